@@ -1,7 +1,7 @@
 // The main entry. Authors of adapters use `toolwire/adapter-kit` as well.
 // A comment with an empty line after it begins a group, which sorting leaves where it is.
 
-// The canonical model: calls, results, messages, conversations, answers. All of it is plain JSON.
+// The canonical model: calls, results, messages, conversations, answers. All values are plain JSON.
 
 export type { JsonArray, JsonObject, JsonValue } from './base/json/json-types.js'
 export * from './base/model/create.js'
@@ -66,7 +66,7 @@ export type { ObjectOf, OutputIssue, OutputSchema } from './chat/output/output-s
 export { type PartialObject, partialObjects } from './chat/output/partial-objects.js'
 export { objectOf, textOf } from './chat/output/read-object.js'
 
-// One turn with any provider; sending is the caller's, or fetchSend's.
+// One turn with any provider. The caller or fetchSend sends the request.
 
 export * from './chat/provider/provider.js'
 export type { AnswerWith, Turn } from './chat/provider/turn.js'
@@ -75,7 +75,7 @@ export type { KeySource } from './chat/send/key-and-endpoint.js'
 export { SendError, type SendErrorCode } from './chat/send/send-error.js'
 export type { FetchSend, FetchSendOptions, SendRetry } from './chat/send/send-types.js'
 
-// From one wire to another: histories, requests, whole answers and live streams.
+// Translation between wires: histories, requests, complete answers and live streams.
 
 export type { PendingCallsPolicy, ProviderExecutedPolicy } from './codec/wire/fit-step.js'
 export type { LimitsChoice } from './codec/wire/limits.js'
@@ -101,7 +101,7 @@ export { type FitOptions, type FitTarget, type Fitted, fit } from './translate/f
 export { type FittedResponse, fitResponse } from './translate/fit/fit-answer.js'
 export { createRestore, type Restorable, restoreEvent, restoreResponse } from './translate/fit/restore.js'
 
-// What happened on the way: notices, and the one error that bad input throws.
+// Notices, and the error that invalid input throws.
 
 export { AdapterError, type AdapterErrorCode } from './base/json/adapter-error.js'
 export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './base/model/context.js'
@@ -128,7 +128,7 @@ export type {
 } from './codec/wire/define-adapter.js'
 export { callsOf } from './codec/wire/everyday.js'
 
-// What a provider refused: why, and what mends it.
+// Provider refusals: their reasons and their fixes.
 
 export {
   type ExplainedRefusal,
@@ -138,7 +138,7 @@ export {
 export type { KnownRefusal, Refusal, RefusalSource } from './translate/repair/refusal.js'
 export { RefusalError } from './translate/repair/refusal-error.js'
 
-// Several wires: which one it is, and whether a request would be refused.
+// Several wires: recognizing a wire, and checking if a request would be refused.
 
 export {
   createRegistry,

@@ -33,7 +33,7 @@ const CALL = /* @__PURE__ */ shape<ToolCall>(
   },
 )
 
-/** A `ToolCallPart`. `input` is JSON text; elsewhere than in this crate it is the value. */
+/** A `ToolCallPart`. In this crate `input` is JSON text; related formats have the value. */
 export function decodeCall(object: JsonObject, context: Context): ToolCall {
   const { native, slot, spelling } = opened(object, CAMEL_CASE)
   const { input } = native
@@ -48,14 +48,14 @@ export function decodeCall(object: JsonObject, context: Context): ToolCall {
   return withCarried(completeCall(read, context.path, decoded, { kind, providerExecuted }), slot)
 }
 
-/** Tools of providers are known by their names, where nobody tells. */
+/** Returns the kind of a provider-executed tool by its name, if the kind is not carried. */
 function usualKind(name: string, isExecuted: boolean): Exclude<ToolCall['kind'], 'custom'> {
   if (!isExecuted) return 'function'
   const kind = TOOL_KINDS.find((one) => one === name)
   return kind === undefined || kind === 'custom' ? 'other' : kind
 }
 
-/** What a tool that takes free text is given: a string, as JSON text. */
+/** Returns the free text of a custom tool: a string, encoded as JSON text. */
 function freeText(input: JsonValue | undefined): string | undefined {
   const value = typeof input === 'string' ? tryParseJson(input) : undefined
   return typeof value === 'string' ? value : undefined
@@ -92,7 +92,7 @@ function inputText(call: ToolCall): string {
   return call.kind === 'custom' ? stringifyJson(text) : text
 }
 
-/** A `ToolCallPart` by itself, in either spelling. */
+/** Returns true for a single `ToolCallPart`, in either spelling. */
 export function isLoneCall(object: JsonObject): boolean {
   const { native } = readNames(object, CAMEL_CASE)
   const { toolCallId: id, toolName: name, input } = native

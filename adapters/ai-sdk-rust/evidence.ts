@@ -6,10 +6,10 @@ import { isLoneCall } from './calls.js'
 const SNAKE_PIECE = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-input-(?:delta|end)$/
 const OWN_PIECE = /^(?:tool-input-(?:start|delta|end)|stream-start|response-metadata)$/
 
-/** Text of another kind is that of a tool without a schema. */
+/** Other text is the input of a tool without a schema. */
 const JSON_TEXT = /^\s*[{[]/
 
-// What the crate has in common with the Vercel AI SDK, which it is modeled on, counts less than there.
+// Signs shared with the Vercel AI SDK, the model for this crate, weigh less than in its adapter.
 export const evidence = /* @__PURE__ */ evidenceOf({
   request: [
     [
@@ -83,7 +83,7 @@ function partsIn({ content }: JsonObject): readonly JsonObject[] {
 
 function isOwnPart(part: JsonObject, { role, type: owner }: JsonObject): boolean {
   const { type, output, input } = part
-  // Messages of LangChain have a type.
+  // Only LangChain messages have a type.
   if (owner !== undefined) return false
   const id = part.toolCallId ?? part.tool_call_id
   if (type === 'reasoning') return typeof part.reasoning === 'string'

@@ -1,4 +1,4 @@
-/** What the crates share with the SDK that they follow. */
+/** Code that the crates share with the SDK they follow. */
 export {
   bareOutput,
   decodeTagged,

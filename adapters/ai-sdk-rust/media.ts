@@ -12,10 +12,10 @@ import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/cod
 import { closed, type OpenedObject } from './slots.js'
 
 const FIELDS: Fields = { type: 'string', mediaType: 'string', filename: 'string' }
-/** Files of messages and answers, and what may stand in results. */
+/** Types of files in messages, answers and results. */
 const TYPES = /^(?:file|(?:image|file)-(?:data|url))$/
 const URL_LIKE = /^[a-z][a-z0-9+.-]+:/i
-/** What the crate does not take a file without. */
+/** Media types for files without one, because the crate requires a media type. */
 const ANY_TYPE: Readonly<Record<MediaKind, string>> = {
   image: 'image/*',
   audio: 'audio/*',
@@ -25,7 +25,9 @@ const ANY_TYPE: Readonly<Record<MediaKind, string>> = {
 
 type MediaFacts = Pick<MediaPart, 'kind' | 'mediaType' | 'filename'>
 
-/** A file of a message, or one of a result; undefined when it is none, or its data are of no known form. */
+/**
+ * Decodes a file of a message or result. Returns undefined for other parts, and for unknown forms of data.
+ */
 export function decodeMedia(
   { native, slot, spelling }: OpenedObject,
   context: Context,
@@ -62,7 +64,7 @@ function factsOf({ mediaType, filename }: JsonObject, type: string): MediaFacts 
   })
 }
 
-/** Null stands for what is not known. */
+/** Null represents an unknown fact. */
 function keptFacts({ kind, mediaType, filename }: JsonObject): {
   kind?: MediaKind
   mediaType?: string | undefined
@@ -76,7 +78,7 @@ function keptFacts({ kind, mediaType, filename }: JsonObject): {
   }
 }
 
-/** The bytes one by one, base64 or a URL. */
+/** Decodes a list of bytes, base64 or a URL. */
 function sourceOf(data: JsonValue | undefined, type: string): MediaContent | undefined {
   if (isArray(data))
     return data.every(isByte) ? { type: 'data', data: toBase64(Uint8Array.from(data)) } : undefined
@@ -89,15 +91,15 @@ function isByte(value: JsonValue): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256
 }
 
-/** The bytes of base64 that they give back as it is. */
+/** Returns the bytes of base64 text if they encode to the same text again. */
 function bytesOf(data: string): number[] | undefined {
   const bytes = fromBase64(data)
   return bytes !== undefined && toBase64(bytes) === data ? [...bytes] : undefined
 }
 
 /**
- * The native file; undefined for what can be none: an id at a provider, or a bare text.
- * @param place in a result it says what it is; in messages the crate has its bytes.
+ * Encodes the native file. Returns undefined for a file id of a provider, or a bare text.
+ * @param place the type names the kind of file only in results. In messages, the data is a list of bytes.
  */
 export function encodeMedia(
   part: MediaPart,

@@ -64,7 +64,7 @@ function formOf(list: JsonArray, isText: boolean, isUsual: boolean): string | un
   return isText ? 'text' : 'list'
 }
 
-/** The parts that a system message is of, for as long as its text is theirs. */
+/** Returns the carried parts of a system message, if its text still matches them. */
 function partsIn(carriedList: JsonValue, read: readonly Part[], path: string): readonly Part[] {
   const parts = carriedParts(carriedList, path)
   return equalJson(textOf(parts), textOf(read)) ? parts : read
@@ -74,7 +74,7 @@ function textOf(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n')
 }
 
-/** What is carried of a message stands beside one of its parts. */
+/** Returns the carried fields of a message, which are kept in one of its parts. */
 export function messageSlot(content: JsonArray): JsonObject | undefined {
   for (const part of objectsIn(content)) {
     const { message } = opened(part, SNAKE_METADATA).slot
@@ -116,7 +116,7 @@ function bareText({ type, text, ...rest }: JsonObject): JsonValue | undefined {
   return type === 'text' && Object.keys(rest).length === 0 ? text : undefined
 }
 
-/** The crate has no place for it beside the content. */
+/** Adds the carried fields to a part, because the crate has no field for them next to the content. */
 function withMessage(content: JsonArray, message: JsonObject, place: PartPlace): JsonArray {
   const bearer = content.findIndex(isObject)
   return content.map((part, index) =>
@@ -124,7 +124,7 @@ function withMessage(content: JsonArray, message: JsonObject, place: PartPlace):
   )
 }
 
-/** Instructions are one text. */
+/** System instructions are a single text. */
 function encodeSystem(
   message: Message,
   slot: JsonObject | undefined,
@@ -142,7 +142,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return encodeMessages([{ role: 'tool', parts: results }], context).messages
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this format, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'response' | 'spelling', unknown> {}
 }

@@ -2,5 +2,5 @@
 export const title = 'AI SDK for Rust'
 export const docs = 'https://docs.rs/ai-sdk-provider'
 
-/** What people call the format for short, where one is chosen by its name. */
+/** Short names of the format, for choosing an adapter by name. */
 export const names = ['ai-sdk-core', 'ai-sdk-provider'] as const

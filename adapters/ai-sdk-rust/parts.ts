@@ -14,19 +14,19 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { bear, bornePart, decodeResult, encodeResult } from './results.js'
 import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
-/** Where a part stands: in a message of that role, or in an answer. */
+/** Position of a part: in a message of that role, or in an answer. */
 export type PartPlace = 'user' | 'assistant' | 'tool' | 'answer'
 
-/** User messages name the type of a file in snake_case, nobody else does. */
+/** Only user messages spell the media type of a file in snake_case. */
 const USER_NAMES: readonly string[] = ['mediaType', 'providerMetadata']
 
-/** The type may stand nowhere. */
+/** The type may be absent. */
 const typed = (type: string) => usually({ type: 'string' as const }, type)
 const TEXT = /* @__PURE__ */ shape<TextPart>(
   { type: 'text' },
   { type: typed('text'), text: needed(to('text')) },
 )
-/** Reasoning stands in a field of that name, or in one of the other. */
+/** Reasoning text is in `reasoning`, or in `text`. */
 const REASONING = /* @__PURE__ */ shape<ReasoningPart>(
   { type: 'reasoning' },
   { type: typed('reasoning'), reasoning: needed(to('text')) },
@@ -37,7 +37,7 @@ const OTHER_REASONING = /* @__PURE__ */ shape<ReasoningPart>(
   { field: 'text' },
 )
 
-/** The names in snake_case of a native part. */
+/** Returns the names that are in snake_case in this part. */
 export function namesOf(native: JsonObject, place: PartPlace): readonly string[] {
   return usualNames(typeOf(native), place)
 }
@@ -47,7 +47,7 @@ function usualNames(type: string, place: PartPlace): readonly string[] {
   return type === 'file' && place === 'user' ? USER_NAMES : CAMEL_CASE
 }
 
-/** The type; where it stands nowhere, the fields tell it. */
+/** Returns the type of a part. If the field is absent, the type is derived from the other fields. */
 export function typeOf(native: JsonObject): string {
   if (typeof native.type === 'string') return native.type
   const has = (...names: readonly string[]) => names.some((name) => native[name] !== undefined)
@@ -55,7 +55,7 @@ export function typeOf(native: JsonObject): string {
   return ['text', 'reasoning'].find((name) => typeof native[name] === 'string') ?? ''
 }
 
-/** One part of a message or of an answer. */
+/** Decodes one part of a message or of an answer. */
 export function decodePart(value: JsonValue, place: PartPlace, context: Context): Part {
   const { path } = context
   const object = expectObject(value, path)
@@ -80,7 +80,10 @@ export function decodePart(value: JsonValue, place: PartPlace, context: Context)
   }
 }
 
-/** What has no form here is borne by an empty text; in messages of the tool, which have only results, it is left out. */
+/**
+ * A part without a native form is carried by an empty text. Tool messages contain only results, so other
+ * parts are dropped there.
+ */
 export function encodePart(part: Part, place: PartPlace, context: Context): JsonValue | undefined {
   if (part.type === 'opaque' && part.wire === context.wire) return part.value
   if (place === 'tool' && part.type !== 'tool-result') return dropPart(`a ${part.type}`, context)

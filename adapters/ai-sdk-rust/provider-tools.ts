@@ -4,10 +4,12 @@ import { define, equalJson } from '../../src/base/json/write-json.js'
 import { TOOL_KINDS } from '../../src/base/model/constants.js'
 import type { ProviderTool } from '../../src/base/model/types.js'
 
-/** What a provider calls a tool, and how it writes it. */
+/** Name and native definition of a provider's tool. */
 type Written = Pick<ProviderTool, 'name' | 'value'>
 
-/** Whose tool it is by the beginning of its id; how that provider writes it, and how that is read. */
+/**
+ * The owner of a tool, found by the prefix of its id, and the conversion to and from that provider's form.
+ */
 interface ToolProvider {
   readonly wire: string
   write(type: string, name: string, args: JsonObject): Written
@@ -33,7 +35,7 @@ const PROVIDERS: Readonly<Record<string, ToolProvider>> = {
   },
 }
 
-/** @param own members that are no arguments. */
+/** @param own members that are not arguments. */
 function readTyped(name: string, value: JsonValue, own: readonly string[]): ReturnType<ToolProvider['read']> {
   if (!isObject(value) || typeof value.type !== 'string') return undefined
   const args = Object.entries(value).filter(([key]) => !own.includes(key))
@@ -49,9 +51,9 @@ const KINDS: Readonly<Record<string, ProviderTool['kind']>> = {
 }
 
 /**
- * The provider's own tool: `anthropic.web_search_20250305` with `{maxUses: 2}` is Claude's
- * `{type: 'web_search_20250305', name, max_uses: 2}`. Undefined of a provider that is not known, and where it would not come
- * back as it was.
+ * Decodes the provider's own tool: `anthropic.web_search_20250305` with `{maxUses: 2}` is Claude's `{type:
+ * 'web_search_20250305', name, max_uses: 2}`. Returns undefined for an unknown provider, and if encoding
+ * would not restore the input.
  */
 export function toolOfProvider(native: JsonObject, name: string): ProviderTool | undefined {
   const [, owner = '', type = ''] = ID.exec(stringOr(native.id, '')) ?? []
@@ -64,7 +66,10 @@ export function toolOfProvider(native: JsonObject, name: string): ProviderTool |
 
 const ID = /^([a-z]+)\.(\w+)$/
 
-/** The crate's form of such a tool; undefined of what is none, and of what would not come back as it was. */
+/**
+ * Returns the crate's form of a provider tool. Returns undefined for unknown tools, and if decoding would not
+ * restore the tool.
+ */
 export function definedTool(tool: ProviderTool): JsonObject | undefined {
   const [owner, provider] = Object.entries(PROVIDERS).find(([, { wire }]) => wire === tool.wire) ?? []
   const read = provider?.read(tool)
@@ -80,7 +85,7 @@ function kindOf(type: string): ProviderTool['kind'] {
   return (known === undefined ? undefined : KINDS[known]) ?? named ?? 'other'
 }
 
-/** The object with its keys in another case, at any depth. */
+/** Converts the keys of the object to another case, at any depth. */
 function respelled(object: JsonObject, spell: (key: string) => string): JsonObject {
   const spelled: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries(object)) define(spelled, spell(key), respelledValue(value, spell))

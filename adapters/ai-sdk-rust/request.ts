@@ -15,7 +15,7 @@ import { tools } from './tools.js'
 
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
-/** `CallOptions`; messages may stand under their own name as well. */
+/** Decodes `CallOptions`. The messages may also be in `messages`. */
 function decodeRequest(object: JsonObject, context: Context): Conversation {
   const { native, spelling } = readNames(object, CAMEL_CASE)
   const field = native.prompt === undefined && native.messages !== undefined ? 'messages' : 'prompt'
@@ -41,7 +41,7 @@ function decodeRequest(object: JsonObject, context: Context): Conversation {
 
 const CHOICE_NAMES: readonly string[] = ['toolName']
 
-/** What stands beside a choice, and how it is spelled; a bare word has the form of one. */
+/** Returns the other fields of a choice and their spelling. A bare word is recorded as its form. */
 function keptChoice(choice: JsonValue): JsonValue | undefined {
   if (typeof choice === 'string') return { form: 'word' }
   if (!isObject(choice)) return undefined

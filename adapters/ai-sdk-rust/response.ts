@@ -52,7 +52,7 @@ export const response: ResponseCodec = {
   encode: /* @__PURE__ */ loneEncoder(encodeResponse, decodeResponse, LONE_CALL),
 }
 
-/** A `GenerateResponse`, or an error. */
+/** Decodes a `GenerateResponse`, or an error. */
 function decodeWhole(native: JsonObject, context: Context): ModelResponse {
   if (native.content === undefined && (native.error ?? null) !== null) return decodeFailure(native, context)
   const content = expectArray(native.content, '/content')
@@ -62,7 +62,7 @@ function decodeWhole(native: JsonObject, context: Context): ModelResponse {
   return decodeAnswer(native, parts, context)
 }
 
-/** Everything of an answer but its content; streams tell it piece by piece. */
+/** Decodes all of an answer except its content. Streams deliver these fields in pieces. */
 export function decodeAnswer(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
   const { slot } = opened(object, CAMEL_CASE)
   return withCarriedAnswer(readAnswer(object, parts, context), slot, `/providerMetadata/${CARRIED}`)
@@ -110,7 +110,7 @@ function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
   return { content, ...encodeEnvelope(answer, context), ...warnings }
 }
 
-/** What stands around the content of an answer, and comes with the end of a stream. */
+/** Encodes the fields around an answer's content. A stream sends them at its end. */
 export function encodeEnvelope(answer: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(answer, context)
   const { id, model, usage, finish, message } = answer
@@ -140,7 +140,7 @@ function written(
 }
 
 function decodeFailure(native: JsonObject, context: Context): ModelResponse {
-  // The crate tells errors as text.
+  // The crate reports errors as text.
   const error = { ...providerError(native.error), raw: native }
   return withCarriedAnswer(failedAnswer(error, context), native[CARRIED], `/${CARRIED}`)
 }
@@ -150,7 +150,7 @@ export function decodeError(native: JsonObject, context: Context): ProviderError
   return error
 }
 
-/** @param isOwn whether `raw` is of this format. */
+/** @param isOwn true if `raw` has this format. */
 export function encodeFailure(error: ProviderError, isOwn: boolean, context: Context): JsonObject {
   const { raw: _raw, ...facts } = error
   const read = isOwn && isObject(error.raw) ? decodeError(error.raw, context) : undefined

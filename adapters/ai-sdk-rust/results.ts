@@ -18,7 +18,7 @@ import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
 type Field = 'output' | 'result'
 
-/** @param isExecuted whether it stands where a provider's own results do. */
+/** @param isExecuted true if the result is in the position of a provider's own results. */
 function rowsOf(field: Field, isExecuted: boolean): Shape<ToolResult> {
   return shape<ToolResult>(
     { type: 'tool-result' },
@@ -53,8 +53,9 @@ const CLIENTS = {
 }
 
 /**
- * A `ToolResultPart`: its `output` bears a tag. Before version 0.3 it was a bare `result` beside `isError`.
- * @param isExecuted whether it stands where a provider's own results do.
+ * Decodes a `ToolResultPart`: its `output` has a tag. Before version 0.3 it was a bare `result` next to
+ * `isError`.
+ * @param isExecuted true if the result is in the position of a provider's own results.
  */
 export function decodeResult(object: JsonObject, isExecuted: boolean, context: Context): ToolResult {
   const { native, slot, spelling } = opened(object, CAMEL_CASE)
@@ -90,7 +91,7 @@ function decodeOutput(output: JsonObject, context: Context): ToolOutput {
   return decodeTagged(output, path, (item, here) => decodeItem(item, { ...context, path: here }))
 }
 
-/** A `ContentPart`. */
+/** Decodes a `ContentPart`. */
 function decodeItem(item: JsonObject, context: Context): ResultPart {
   const open = opened(item, SNAKE_METADATA)
   const { native, slot, spelling } = open
@@ -101,7 +102,10 @@ function decodeItem(item: JsonObject, context: Context): ResultPart {
   return withCarried(textBlock.expect(native, context, { spelling }), slot)
 }
 
-/** The part that an empty text bears. @throws AdapterError when that is no part. */
+/**
+ * Returns the part that an empty text carries.
+ * @throws AdapterError if the carried value is not a part.
+ */
 export function bornePart(
   { native, slot }: Pick<ReturnType<typeof opened>, 'native' | 'slot'>,
   path: string,
@@ -110,7 +114,7 @@ export function bornePart(
   return isBorne ? carriedPart(slot.part ?? null, `${path}/providerMetadata/toolwire/part`) : undefined
 }
 
-/** A part that has no form here, as an empty text that bears it. */
+/** Wraps a part without a native form in an empty text. */
 export function bear(part: Part): JsonObject {
   return closed({ type: 'text', text: '' }, undefined, { part: asJson(part) }, SNAKE_METADATA)
 }

@@ -5,7 +5,10 @@ import type { OwnMetadata } from '../../src/base/model/metadata.js'
 import { CARRIED } from '../../src/codec/format/carry.js'
 import { extraOf, withExtras } from '../../src/codec/shape/fields.js'
 
-/** Names that the crate writes in camelCase here and in snake_case there; both are read everywhere. */
+/**
+ * Names that the crate writes in camelCase in some objects and in snake_case in others. Both spellings are
+ * accepted everywhere.
+ */
 const NAMES =
   'toolCallId toolName providerExecuted providerMetadata providerOptions mediaType isError sourceType inputSchema ' +
   'toolChoice maxOutputTokens topP topK stopSequences presencePenalty frequencyPenalty responseFormat includeRawChunks ' +
@@ -15,18 +18,20 @@ const SNAKE: ReadonlyMap<string, string> = new Map(
 )
 const CAMEL: ReadonlyMap<string, string> = new Map([...SNAKE].map(([camel, snake]) => [snake, camel]))
 
-/** Where the crate writes all names in camelCase. */
+/** Objects with all names in camelCase. */
 export const CAMEL_CASE: readonly string[] = []
-/** Where it writes this one in snake_case: in variants of its enums only those of the variants are renamed. */
+/**
+ * Objects with this name in snake_case: for enum variants, serde renames only the variants, not their fields.
+ */
 export const SNAKE_METADATA: readonly string[] = ['providerMetadata']
 
-/** A native object under the names in camelCase, and those that stood there in another spelling than usual. */
+/** A native object with its names in camelCase, and a list of the names in an unusual spelling. */
 interface Spelled {
   readonly native: JsonObject
   readonly spelling: readonly string[] | undefined
 }
 
-/** @param usual names that are in snake_case here. */
+/** @param usual names that are usually in snake_case in this object. */
 export function readNames(object: JsonObject, usual: readonly string[]): Spelled {
   const native: Record<string, JsonValue> = {}
   const odd: string[] = []
@@ -42,7 +47,7 @@ export function readNames(object: JsonObject, usual: readonly string[]): Spelled
   return { native, spelling: odd.length === 0 ? undefined : odd.sort() }
 }
 
-/** The object as it is usually spelled here, but for the names that came otherwise. */
+/** Restores the usual spelling of the object, except for names that had another spelling. */
 export function writeNames(
   fresh: JsonObject,
   usual: readonly string[],
@@ -56,11 +61,11 @@ export function writeNames(
   return native
 }
 
-/** Where things are kept that have no field: in the options of tools, and in the metadata of everything else. */
+/** Fields for carried data: the options of tools, the metadata of everything else. */
 type SlotName = 'providerMetadata' | 'providerOptions'
 
 export interface OpenedObject extends Spelled {
-  /** What is carried under our own name; it is not in `native` any more. */
+  /** The data carried under Toolwire's name, removed from `native`. */
   readonly slot: JsonObject
 }
 
@@ -77,7 +82,7 @@ export function opened(
   return { native: isAlone ? rest : { ...rest, [place]: others }, slot, spelling }
 }
 
-/** The native object: with its unknown fields, the slot if there is something in it, and the names as they were. */
+/** Builds the native object: with its unknown fields, a non-empty slot, and the original spelling. */
 export function closed(
   fresh: Readonly<Record<string, JsonValue | undefined>>,
   own: OwnMetadata | undefined,
@@ -91,7 +96,7 @@ export function closed(
   return writeNames(withExtras(all, own), usual, own?.spelling)
 }
 
-/** A native object with more in its slot. */
+/** Adds data to the slot of a native object. */
 export function addToSlot(object: JsonObject, more: JsonObject, usual: readonly string[]): JsonObject {
   const { native, slot, spelling } = opened(object, usual)
   const metadata = objectIn(native.providerMetadata)

@@ -10,7 +10,7 @@ import { partFrames } from './family.js'
 import { encodePart } from './parts.js'
 import { encodeEnvelope, encodeFailure } from './response.js'
 
-/** Writes the `StreamPart`s that a model of the crate would give. */
+/** Encodes the `StreamPart`s that a model of the crate would emit. */
 export function streamEncoder(context: Context): StreamEncoder {
   const nativeOf = (part: Part) => {
     const native = encodePart(part, 'answer', { ...context, path: '/message/parts' })

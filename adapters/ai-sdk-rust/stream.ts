@@ -20,7 +20,7 @@ export const stream: StreamDecoding = {
   decoder: (context) => new AiSdkRustStreamDecoder(context),
 }
 
-/** A whole answer in place of a stream is told as one. */
+/** Converts a complete, non-streaming answer to stream parts. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { type, content, error, ...rest } = first
   if (typeof type === 'string') return [first]
@@ -28,21 +28,21 @@ function entry(first: JsonObject): JsonArray | undefined {
   return isArray(content) ? [...objectsIn(content), { type: 'finish', ...rest }] : undefined
 }
 
-/** The native part: of what is open its start, with what later pieces say beside their text. */
+/** The native part. For an open part: its start, with the fields of later pieces except their text. */
 interface StreamedPart {
   native: JsonObject
-  /** Whether the input of a call had its end. */
+  /** True after the input of a call has ended. */
   isWhole?: boolean
 }
 
 const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
 const SILENT = ['raw', 'stream-start']
 
-/** Blocks grow by their ids. A call counts when it is told whole, whatever came of its input before. */
+/** Blocks are collected by id. A complete call replaces the input that was streamed before. */
 class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
   readonly #out: PartWriter<StreamedPart>
-  /** What is open, by its kind and its native id. */
+  /** Open parts, by kind and native id. */
   readonly #open = new Map<string, OpenPart<StreamedPart>>()
   #envelope: JsonObject = {}
   #isDone = false
@@ -63,7 +63,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   finish(): readonly StreamEvent[] {
-    // How it ended it says itself, also after an error.
+    // The finish part reports the outcome, also after an error.
     if (this.#isDone) this.#out.hasFailed = false
     const { finish } = decodeAnswer(this.#envelope, [], createContext(this.#context.wire))
     return this.#out.finish(this.#isDone, outcomeOf(finish), () => {
@@ -122,7 +122,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     const { type: _type, delta, ...more } = native
     block.state.native = { ...block.state.native, ...more }
     if (stage === 'delta') this.#out.append(block, mode, delta)
-    // The call itself is still to come.
+    // The call itself follows.
     else if (mode === 'call') block.state.isWhole = true
     else this.#end(key, block)
   }
@@ -161,7 +161,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     return callWithText(this.#shell(native, index), text, isProven ? 'unclosed' : 'broken', context)
   }
 
-  /** A call of which only the start is known. */
+  /** Builds a call of which only the start is known. */
   #shell({ id, ...start }: JsonObject, index: number): ToolCall {
     const name = stringOr(readNames(start, CAMEL_CASE).native.toolName, '')
     const native = { ...start, type: 'tool-call', toolCallId: id ?? '', toolName: name, input: '{}' }
@@ -169,7 +169,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
   }
 }
 
-/** The part that a block was, as an answer would have it. */
+/** Converts a finished block to the part of an answer. */
 function wholeOf({ mode, text, state }: OpenPart<StreamedPart>): JsonObject {
   if (mode === 'whole') return state.native
   const { id: _id, ...rest } = state.native

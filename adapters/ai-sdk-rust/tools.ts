@@ -11,7 +11,7 @@ import { CAMEL_CASE, opened, writeNames } from './slots.js'
 
 const PLACE = 'providerOptions'
 const PROVIDER_DEFINED = /^provider-?(?:defined)?$/
-/** A tool of another wire: no module of the crate knows it. */
+/** A tool of another wire. The crate's modules do not know this id. */
 const FOREIGN = 'toolwire.provider'
 
 export const tools = /* @__PURE__ */ toolsOf({
@@ -19,7 +19,7 @@ export const tools = /* @__PURE__ */ toolsOf({
     rows: {
       type: usually(beside('string'), 'function'),
       description: to('description'),
-      // The crate does not take a function without a schema.
+      // The crate requires a schema for functions.
       inputSchema: usually(to('parameters', 'object'), { type: 'object', properties: {} }),
     },
     slot: toolSlot({
@@ -41,7 +41,7 @@ export const tools = /* @__PURE__ */ toolsOf({
       name: tool.name,
       args: keptForeignTool(tool),
     },
-  // An object of that type, or the bare word; what stands beside it is the request codec's.
+  // An object of that type, or the bare word. The request codec handles the other fields.
   choice: {
     words: { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'required' } },
     otherWords: [

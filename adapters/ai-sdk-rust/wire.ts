@@ -1,6 +1,6 @@
-// The native types, as JSON. What is written is what the serde derives of `ai-sdk-provider` read.
+// The native types, as JSON. Output can be read by the serde derives of `ai-sdk-provider`.
 
-/** What providers keep, each under its name. */
+/** Provider-specific data, by provider name. */
 export interface AiSdkRustMetadata {
   [provider: string]: { [key: string]: unknown }
 }
@@ -16,7 +16,7 @@ export interface AiSdkRustCall {
   providerMetadata?: AiSdkRustMetadata
 }
 
-/** A `ContentPart`: what may stand inside a result. */
+/** A `ContentPart`: an item of a result's content. */
 export type AiSdkRustContentPart = (
   | { type: 'text'; text: string }
   | { type: 'image-url' | 'file-url'; url: string }
@@ -32,7 +32,7 @@ export type AiSdkRustOutput = (
   | { type: 'content'; value: AiSdkRustContentPart[] }
 ) & { provider_metadata?: AiSdkRustMetadata }
 
-/** A `ToolResultPart`; in messages of the tool it has no `type`. */
+/** A `ToolResultPart`. In tool messages it has no `type`. */
 export interface AiSdkRustResult {
   type?: 'tool-result'
   toolCallId: string
@@ -57,7 +57,7 @@ export interface AiSdkRustText {
   provider_metadata?: AiSdkRustMetadata
 }
 
-/** What the model thought. */
+/** Reasoning of the model. */
 export interface AiSdkRustReasoning {
   type: 'reasoning'
   reasoning: string
@@ -120,7 +120,7 @@ export interface AiSdkRustRequest {
   providerOptions?: AiSdkRustMetadata
 }
 
-/** A `GenerateResponse`, under the names of its fields in camelCase. */
+/** A `GenerateResponse`, with its field names in camelCase. */
 export interface AiSdkRustResponse {
   content: (
     | AiSdkRustText
@@ -143,18 +143,18 @@ export interface AiSdkRustResponse {
   response?: { id?: string; timestamp?: string; modelId?: string }
 }
 
-/** A message as it may be given, in either spelling. */
+/** A message as input, in either spelling. */
 export interface AiSdkRustMessageInput {
   readonly role: string
   readonly content: unknown
 }
 
-/** A request as it may be given, in either spelling. */
+/** A request as input, in either spelling. */
 export type AiSdkRustRequestInput =
   | { readonly prompt: readonly AiSdkRustMessageInput[] }
   | { readonly messages: readonly AiSdkRustMessageInput[] }
 
-/** An answer as it may be given, in either spelling, or an error. */
+/** An answer or an error as input, in either spelling. */
 export type AiSdkRustResponseInput = { readonly content: readonly object[] } | { readonly error: unknown }
 
 /** A `StreamPart`. */
@@ -162,7 +162,7 @@ export interface AiSdkRustStreamPart {
   readonly type: string
 }
 
-/** An answer, or a piece of one that has calls: a message or a part. As loose as will do. */
+/** An answer, or a message or part with calls. Deliberately loosely typed. */
 export interface AiSdkRustCallSource {
   readonly content?: unknown
   readonly error?: unknown
@@ -170,7 +170,7 @@ export interface AiSdkRustCallSource {
   readonly type?: string
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface AiSdkRustTypes {
   readonly callSource: AiSdkRustCallSource
   readonly call: AiSdkRustCall

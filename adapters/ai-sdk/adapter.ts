@@ -33,13 +33,13 @@ function wireFor(form: MessageForm) {
 }
 
 /**
- * The Vercel AI SDK (`ai` 7). Everything it has is read: `ModelMessage`s, prompts, messages of user interfaces, answers of
- * models, both kinds of streams. Written are `ModelMessage`s and the answers and stream parts of a model (V4).
+ * The Vercel AI SDK (`ai` 7). Decodes all its forms: `ModelMessage`s, prompts, UI messages, model answers and
+ * both kinds of streams. Encodes `ModelMessage`s and the answers and stream parts of a model (V4).
  */
 export const aiSdk = /* @__PURE__ */ defineAdapter<AiSdkTypes>(/* @__PURE__ */ wireFor('model'))
 
-/** The same, but messages are written as the prompt that a model (`LanguageModelV4`) is handed. */
+/** Like `aiSdk`, but encodes messages as the prompt of a model (`LanguageModelV4`). */
 export const aiSdkPrompt = /* @__PURE__ */ defineAdapter<AiSdkTypes>(/* @__PURE__ */ wireFor('prompt'))
 
-/** The same, but written are messages of user interfaces (`UIMessage`) and the stream of chunks that `useChat` reads. */
+/** Like `aiSdk`, but encodes UI messages (`UIMessage`) and the stream of chunks that `useChat` reads. */
 export const aiSdkUi = /* @__PURE__ */ defineAdapter<AiSdkUiTypes>(/* @__PURE__ */ wireFor('ui'))

@@ -6,10 +6,10 @@ import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
 import { resultOf } from '../../src/codec/shape/call-codec.js'
 import { metadataFor } from '../../src/codec/shape/fields.js'
 
-/** What stands for a denied call that nobody wrote a result of. */
+/** Represents a denied call without a result. */
 export const RESPONSE = 'tool-approval-response'
 
-/** Questions whether a call may run, and answers, stay as they are; but an answer that it may not is the call's result. */
+/** Approval requests and responses are kept. A denial becomes the result of its call. */
 export function settleApprovals(messages: Message[], wired: Wired): Message[] {
   const calls = new Map<string, string>()
   const answered = new Set<string>()

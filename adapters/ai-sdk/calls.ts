@@ -27,7 +27,7 @@ import {
 import { narrationOf } from '../../src/translate/fit/provider-executed.js'
 import { isAnswer, opened, type PartPlace, slotOf, TOLD, withKept } from './slots.js'
 
-/** What the packages call the tools that their providers run: so their kind is known where nobody tells it. */
+/** Kinds of provider-executed tools by the names that the packages use, if the kind is not carried. */
 export const KINDS: Readonly<Record<string, ObjectToolCall['kind']>> = {
   web_search: 'web_search',
   web_search_preview: 'web_search',
@@ -43,7 +43,7 @@ function kindOf(name: string, isExecuted: boolean): ObjectToolCall['kind'] {
   return (Object.hasOwn(KINDS, name) ? KINDS[name] : undefined) ?? 'other'
 }
 
-/** Who ran a tool, and under which name: what calls and their results have in common. */
+/** Decodes the id and name that calls and their results have in common. */
 export function decodeHead(native: JsonObject, path: string, kept: JsonObject) {
   const name = expectString(native.toolName, `${path}/toolName`)
   const said = stringOr(kept.name, undefined)
@@ -51,7 +51,7 @@ export function decodeHead(native: JsonObject, path: string, kept: JsonObject) {
   return { ids, name: said ?? name, named: said === undefined ? undefined : name }
 }
 
-/** A table of fields in which a switch counts as read only when it is on: elsewhere it says nothing. */
+/** Returns fields in which a flag counts as read only if it is true. `false` is kept as an unknown field. */
 export function switched(native: JsonObject, fields: Fields, names: readonly string[]): Fields {
   const off = names.filter((name) => native[name] !== true)
   return { ...fields, ...Object.fromEntries(off.map((name) => [name, undefined])) }
@@ -65,7 +65,7 @@ const FIELDS: Fields = {
   dynamic: 'boolean',
 }
 
-/** In answers `input` is JSON text, in prompts its value; it was called `args` before. */
+/** Decodes a call. `input` is JSON text in answers and a value in prompts. An older name is `args`. */
 export function decodeCall(part: JsonObject, place: PartPlace, context: Context): ToolCall {
   const [native, options, kept] = opened(part, place.slot)
   const field = native.input === undefined && native.args !== undefined ? 'args' : 'input'
@@ -75,7 +75,7 @@ export function decodeCall(part: JsonObject, place: PartPlace, context: Context)
   const isBare = isAnswer(place) && typeof native[field] !== 'string'
   const facts = {
     providerExecuted: isExecuted,
-    // What another provider ran is always told as dynamic in answers.
+    // In answers, calls that another provider executed are always marked as dynamic.
     dynamic: named === undefined && native.dynamic === true ? (true as const) : undefined,
     providerMetadata: metadataFor(native, fields, context, {
       field: field === 'args' || isBare ? field : undefined,
@@ -96,7 +96,7 @@ export function decodeCall(part: JsonObject, place: PartPlace, context: Context)
   return withKept(callOf(ids, name, input, { kind, ...facts }), options, kept)
 }
 
-/** The text of a tool that takes free text: a string where others have an object. */
+/** Returns the free text of a custom tool: a string instead of an object. */
 function freeText(
   input: JsonValue | undefined,
   place: PartPlace,
@@ -108,8 +108,10 @@ function freeText(
 }
 
 /**
- * Of text that it cannot parse the SDK keeps only `{}` in its history; beside it the text is still there.
- * @param kept `rawArguments` are the text where that is not what the value gives, and broken ones in the marker object.
+ * Decodes the input of a call. For unparsable text the SDK keeps only `{}` in its history; the carried text
+ * is still there.
+ * @param kept `rawArguments` is the original text if the value does not give it back. Broken text is in the
+ * marker object.
  */
 function decodeInput(
   input: JsonValue | undefined,
@@ -124,7 +126,7 @@ function decodeInput(
   return decodeArgumentValue(input, context)
 }
 
-/** The call, or where nobody but its own provider takes it the text that tells of it. */
+/** Encodes the call. If only another provider would accept it, the call becomes a text description. */
 export function encodeCall(call: ToolCall, place: PartPlace, context: Context): JsonObject {
   const metadata = metadataOf(call, context)
   const isForeign = call.providerExecuted && metadata?.executed !== true && place.isTold !== true
@@ -160,10 +162,10 @@ export function encodeCall(call: ToolCall, place: PartPlace, context: Context): 
   )
 }
 
-/** Whose a slot is, that is found beside a result. */
+/** Owner of a slot that is found next to a result. */
 export const CALL = 'tool-call'
 
-/** In answers it says whose it is, for the SDK copies it. */
+/** In answers the slot names its owner, because the SDK copies slots. */
 function ofCall(options: JsonObject, { slot }: PartPlace): JsonObject {
   const all = objectIn(options[slot])
   const own = all[CARRIED]
@@ -172,8 +174,8 @@ function ofCall(options: JsonObject, { slot }: PartPlace): JsonObject {
 }
 
 /**
- * A tool that another provider ran goes by that wire and its name: packages take what bears a name of theirs for a call of
- * theirs, and throw over its result.
+ * Returns the native name of a tool. A tool that another provider executed is prefixed with the wire:
+ * packages treat calls with their own tool names as theirs, and throw on the result.
  */
 export function nativeName(
   { name, providerMetadata }: ToolCall | ToolResult,
@@ -187,7 +189,10 @@ export function nativeName(
   return `${wire}.${name}`
 }
 
-/** What another provider ran, told as text to whichever model reads it; the call or result itself stands beside it. */
+/**
+ * Describes a call or result of another provider as text for the model. The original is kept next to the
+ * text.
+ */
 export function asTold(
   part: ToolCall | ToolResult,
   native: JsonObject,
@@ -201,7 +206,7 @@ export function asTold(
 function inputText(call: ToolCall, context: Context): string {
   const text = encodeArgumentText(call)
   if (call.kind === 'custom') return stringifyJson(text)
-  // A bare string would pass for the text of a tool that takes free text.
+  // A bare string would be mistaken for the text of a custom tool.
   const isString = typeof tryParseJson(text) === 'string'
   return isString ? stringifyJson(encodeArgumentValue(call, contextAt(context, 'arguments'))) : text
 }
@@ -211,7 +216,10 @@ function inputValue(call: ToolCall, context: Context): JsonValue {
   return encodeArgumentValue(call, contextAt(context, 'arguments'))
 }
 
-/** The text that the input alone would not give back: to be read by `decodeInput`. */
+/**
+ * Returns the original text of the arguments if the input does not give it back. `decodeInput` reads this
+ * text.
+ */
 function keptText(
   call: ToolCall,
   isText: boolean,
@@ -222,7 +230,7 @@ function keptText(
   if (kind === 'custom' || rawArguments === undefined) return undefined
   if (status === 'complete')
     return isText || rawArguments === stringifyJson(value ?? {}) ? undefined : rawArguments
-  // What a model of the SDK itself said is in its text.
+  // Calls from a model of the SDK have their original text in `input`.
   const isTold = origin?.wire !== context.wire || metadataOf(call, context)?.told === true
   return isText && isTold
     ? stringifyJson(compact({ [INVALID_ARGUMENTS]: rawArguments, [INVALID_STATUS]: status }))

@@ -4,10 +4,10 @@ import { mapObjects } from '../../src/base/json/map.js'
 import { asJson } from '../../src/base/json/read-json.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
 
-/** What stands in them is the user's own, or code. */
+/** Values of these fields are user data or schemas, and stay unchanged. */
 const OF_THE_USER = /^(?:input|args|result|value|inputSchema|rawValue)$/
 
-/** The SDK's objects as JSON: what it holds as URLs, bytes, dates and errors. */
+/** Converts the SDK's objects to JSON: URLs, bytes, dates and errors. */
 export const converter: Converter = (value) =>
   mapObjects(asJson(value), asData, (key) => !OF_THE_USER.test(key))
 

@@ -1,3 +1,3 @@
-/** What relatives of the format share with it. */
+/** Code that related formats share with this one. */
 export { partFrames } from './stream-parts.js'
 export * from './tagged.js'

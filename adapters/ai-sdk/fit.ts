@@ -4,12 +4,12 @@ import type { Conversation, Message } from '../../src/base/model/types.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { pairResults } from '../../src/translate/fit/pairing.js'
 
-/** The steps that only messages for `generateText` and for models need. */
+/** Steps that only messages for `generateText` and for models need. */
 export const fit: readonly FitStep[] = [answerCalls]
 
 /**
- * The SDK throws over a call without a result (AISDK-PAIR-01), but for those that somebody was asked about; results without
- * a call it lets pass. Where it would not throw, nothing is bent.
+ * Answers open calls. The SDK throws on a call without a result (AISDK-PAIR-01), except for calls with an
+ * approval request. It accepts results without a call. If it would not throw, the conversation is unchanged.
  */
 function answerCalls(conversation: Conversation, fit: FitContext): Conversation {
   if (!hasOpenCalls(conversation.messages, fit)) return conversation
@@ -20,7 +20,7 @@ function answerCalls(conversation: Conversation, fit: FitContext): Conversation 
 function hasOpenCalls(messages: readonly Message[], fit: FitContext): boolean {
   const open = new Set<string>()
   for (const message of messages) {
-    // In a user interface calls may wait.
+    // Calls may be open in UI messages.
     if (metadataOf(message, fit)?.form === 'ui') continue
     if ((message.role === 'user' || message.role === 'system') && open.size > 0) return true
     for (const part of message.parts) {

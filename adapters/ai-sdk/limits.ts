@@ -3,7 +3,7 @@ import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
 const SHORT_TEXT: TextLimit = { ...anyText, maxLength: 100_000 }
 
-/** The SDK takes nearly everything: what a provider takes is a matter of its packages. Rules: README.md. */
+/** The SDK accepts nearly everything. Limits of a provider are a matter of its package. Rules: README.md. */
 export const limits: Limits = {
   ...storeLimits,
   carries: [...storeLimits.carries, 'provider-tools'],

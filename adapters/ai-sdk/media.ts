@@ -18,7 +18,7 @@ import {
 import { ANTHROPIC, GOOGLE, OPENAI, OPENAI_CHAT } from './packages.js'
 import { opened, type PartPlace, slotOf, withKept } from './slots.js'
 
-/** Types of files, today's and older ones, with the field that holds them. What has no tag is a URL or base64. */
+/** Types of files, current and older, with the field of the data. Untagged data is a URL or base64. */
 const MEMBERS: Readonly<Record<string, string>> = {
   file: 'data',
   image: 'image',
@@ -33,20 +33,20 @@ const URL_LIKE = /^[a-z][a-z0-9+.-]+:/i
 const WILDCARD = /^(image|audio|video)\/\*$/
 const ANY_FILE = 'application/octet-stream'
 
-/** The packages that take ids of files, by the wires that issue them. */
+/** Packages that accept file ids, by the wires that issue the ids. */
 const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
   [ANTHROPIC, OPENAI_CHAT, OPENAI, GOOGLE].map(({ wire, names: [name] }) => [wire, name]),
 )
-/** The same by how ids begin, which is all that there is to see in what a user sent. */
+/** Packages by the prefix of a file id, because user messages carry no other hint. */
 const ISSUERS: readonly (readonly [id: RegExp, name: string])[] = [
   [/^file_/, ANTHROPIC.names[0]],
   [/^file-/, OPENAI.names[0]],
   [/^(?:files\/|gs:|https:\/\/generativelanguage\.googleapis\.com\/)/, GOOGLE.names[0]],
 ]
-/** The name of an issuer that nobody knows. */
+/** Placeholder for an unknown issuer. */
 const NOBODY = 'toolwire'
 
-/** A file, or undefined when it is none, or one that media cannot express. */
+/** Decodes a file. Returns undefined for other parts, and for files that media cannot express. */
 export function decodeMedia(part: JsonObject, place: PartPlace, context: Context): MediaPart | undefined {
   const type = stringOr(part.type, '')
   const member = Object.hasOwn(MEMBERS, type) ? MEMBERS[type] : undefined
@@ -84,7 +84,7 @@ function kindOf(type: string, mediaType = ''): MediaKind {
   return mediaType === '' && type.startsWith('image') ? 'image' : mediaKindOf(mediaType)
 }
 
-/** @param isText whether it was text before it was put into a URL. */
+/** @param isText true if the data was text before it was put into a URL. */
 function sourceOf(data: JsonValue, isText: boolean): MediaContent | undefined {
   if (typeof data === 'string') {
     const header = DATA_URL.exec(data)?.[0]
@@ -136,7 +136,10 @@ export function encodeMedia(part: MediaPart, place: PartPlace, context: Context)
   )
 }
 
-/** In prompts everything bears a tag; elsewhere a URL and base64 are bare, unless they came with one. */
+/**
+ * Encodes the data of a file. In prompts all data is tagged; elsewhere URLs and base64 are bare, unless they
+ * were tagged.
+ */
 function dataOf(part: MediaPart, mediaType: string, isTagged: boolean, context: Context): JsonValue {
   const { source } = part
   const metadata = metadataOf(part, context)
@@ -165,13 +168,13 @@ function issuerOf(id: string, { providerMetadata = {} }: MediaPart): string {
   return PACKAGES[wire ?? ''] ?? ISSUERS.find(([form]) => form.test(id))?.[1] ?? NOBODY
 }
 
-/** The URL of a file, or the one that holds it, of what is either that or base64. */
+/** Returns the URL of a file: the data itself if it is a URL, otherwise a data URL with the base64. */
 export function fileUrl(data: JsonValue, mediaType?: string): string {
   const text = stringOr(data, '')
   return URL_LIKE.test(text) ? text : dataUrl(mediaType, text)
 }
 
-/** The URL that holds its file. */
+/** Returns a data URL that contains the file. */
 export function dataUrl(mediaType = ANY_FILE, data: string): string {
   return `data:${mediaType};base64,${data}`
 }

@@ -29,7 +29,7 @@ import { decodeUiMessage, encodeUiMessages, isUiMessage } from './ui.js'
 const FIELDS: Fields = { role: 'string', content: 'any' }
 const SLOT: SlotName = 'providerOptions'
 
-/** Messages of whichever form, one by one. */
+/** Decodes messages of any form, one by one. */
 export function decodeMessages(native: JsonArray, context: Context): Message[] {
   const messages = native.flatMap((value, index) => {
     const message = expectObject(value, at(context.path, index))
@@ -40,7 +40,10 @@ export function decodeMessages(native: JsonArray, context: Context): Message[] {
   return asAnswers(settleApprovals(messages, context))
 }
 
-/** Results say the name of their call, and that its id was derived: so it is neither in what the SDK makes of running a tool. */
+/**
+ * Adds to results the name of their call, and marks minted ids. The messages that the SDK makes of tool runs
+ * contain neither.
+ */
 function asAnswers(given: readonly Message[]): Message[] {
   const derived = new Set<string>()
   return nameResults(given).map((message) => {
@@ -81,8 +84,8 @@ function decodeMessage(native: JsonObject, context: Context): Message {
 }
 
 /**
- * Instructions: text alone, or a message. What stands beside a message's text is the text's.
- * @param place where it stood when not beside the messages.
+ * Decodes instructions: plain text or a message. Fields next to a message's text belong to the text.
+ * @param place the position of the instructions if it is not next to the messages.
  */
 export function decodeSystem(value: JsonValue, place: 'messages' | undefined, context: Context): Message {
   if (typeof value === 'string')
@@ -106,10 +109,13 @@ function systemMessage(
   return isObject(kept.message) ? withCarried(system, kept.message) : system
 }
 
-/** How messages are written: for `generateText`, as the prompt that a model gets, or for a user interface. */
+/** Form of encoded messages: for `generateText`, as the prompt of a model, or for a user interface. */
 export type MessageForm = 'model' | 'prompt' | 'ui'
 
-/** Messages in one of the forms. For `generateText` instructions stand beside them, and a history of an interface stays one. */
+/**
+ * Codec for messages in one of the forms. For `generateText`, instructions are next to the messages, and a UI
+ * history keeps its form.
+ */
 export function messagesFor(form: MessageForm): MessagesCodec {
   return {
     decode: decodeMessages,
@@ -140,14 +146,14 @@ function encodeMessages(given: readonly Message[], form: MessageForm, context: C
   return compact({ messages: native, system: instructions(system) })
 }
 
-/** A lone message that is nothing but text is the text. */
+/** A single message that contains only text is encoded as the text. */
 function instructions(system: JsonArray): JsonValue | undefined {
   const [first] = system
   if (system.length !== 1 || !isObject(first)) return first === undefined ? undefined : system
   return Object.keys(first).length === 2 ? (first.content ?? first) : first
 }
 
-/** One message for each text: there is no other content. */
+/** Encodes one message for each text: the SDK has no other system content. */
 function encodeSystem(message: Message, context: Context): JsonObject[] {
   const metadata = metadataOf(message, context)
   const { [context.wire]: _own, ...others } = message.providerMetadata ?? {}
@@ -159,7 +165,7 @@ function encodeSystem(message: Message, context: Context): JsonObject[] {
       else dropPart(part.type, { ...context, path: partPath })
       return []
     }
-    // The options as they were are the message's.
+    // The original options belong to the message.
     const { [context.wire]: _part, ...kept } = part.providerMetadata ?? {}
     const bearer = { ...part, providerMetadata: { ...kept, ...(metadata && { [context.wire]: metadata }) } }
     const slot = slotOf(bearer, { slot: SLOT }, context, {
@@ -188,7 +194,7 @@ function encodeMessage(message: Message, form: MessageForm, context: Context): J
   return [withExtras({ role: stringOr(metadata?.role, role), content: text ?? content, ...slot }, metadata)]
 }
 
-/** The text of content that is nothing but text. */
+/** Returns the text of content that contains only text. */
 function bareText([first, ...more]: JsonArray): string | undefined {
   if (!isObject(first) || more.length > 0 || Object.keys(first).length !== 2) return undefined
   return first.type === 'text' ? stringOr(first.text, undefined) : undefined
@@ -214,7 +220,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return resultsIn(results, 'model', context)
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this format, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'executed' | 'pieces' | 'place' | 'told' | 'unified', unknown> {}
 }

@@ -5,14 +5,14 @@ import type { ProviderMetadata } from '../../src/base/model/types.js'
 import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, type Package } from './packages.js'
 
 /**
- * What a package of the SDK keeps under its own name in `providerOptions` and `providerMetadata`, and where the wire that
- * it speaks keeps the same. Sources: README.md.
+ * Data that a package of the SDK keeps under its own name in `providerOptions` and `providerMetadata`, and
+ * the paths of the same data in the package's wire. Sources: README.md.
  */
 interface Row extends Package {
   readonly on: readonly string[]
-  /** Paths in the namespace, and in the metadata of the wire. */
+  /** Paths in the namespace → paths in the wire's metadata. */
   readonly fields: Readonly<Record<string, string>>
-  /** What the wire's metadata say beside; null is what they must not say. */
+  /** Other required values of the wire's metadata. Null marks a member that must be absent. */
   readonly beside?: Readonly<Record<string, string | null>>
 }
 
@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
   { ...BEDROCK, on: ['reasoning'], fields: { redactedData: 'signature' }, beside: { form: 'redacted' } },
 ]
 
-/** What the package that speaks this wire keeps, by whichever of its names. */
+/** Returns the namespace of the package for this wire, under any of its names. */
 export function namespaceOf(options: JsonObject, wire: string): JsonValue | undefined {
   const names = ROWS.find((row) => row.wire === wire)?.names ?? []
   return options[names.find((name) => isObject(options[name])) ?? '']
@@ -68,7 +68,7 @@ export function namespaceOf(options: JsonObject, wire: string): JsonValue | unde
 
 type Namespaces = Readonly<Record<string, JsonObject>>
 
-/** What the namespaces say of a part, as metadata of the wires; undefined when nothing. */
+/** Converts namespaces of a part to metadata of the wires. Returns undefined if the result is empty. */
 export function fromNamespaces(options: JsonObject, type: string): ProviderMetadata | undefined {
   let metadata: Record<string, JsonObject> | undefined
   for (const { wire, names, on, fields, beside = {} } of ROWS) {
@@ -87,7 +87,7 @@ export function fromNamespaces(options: JsonObject, type: string): ProviderMetad
   return metadata
 }
 
-/** The namespaces that say what wires keep on a part, and what no namespace says. */
+/** Converts wire metadata of a part to namespaces. Also returns the metadata without a namespace. */
 export function toNamespaces(
   metadata: ProviderMetadata,
   type: string,

@@ -1,22 +1,24 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { equalJson, stringifyJson } from '../../src/base/json/write-json.js'
 
-/** What a tool gave, without the tag that says what it is: as interfaces show it, and providers' own results are. */
+/**
+ * Returns the output of a tool without its tag: the form in user interfaces and in providers' own results.
+ */
 export function bareOf({ type, value = null, reason = null }: JsonObject): JsonValue {
   return type === 'execution-denied' ? reason : value
 }
 
-/** Whether that is what is shown of an output. */
+/** Returns true if `bare` is the displayed form of the output. */
 export function isShown(tagged: JsonObject, bare: JsonValue): boolean {
   const value = bareOf(tagged)
   return equalJson(value, bare) || stringifyJson(value) === bare
 }
 
-/** What a provider gave, or what is shown of an output, as a prompt tells it. */
+/** Converts a provider's output, or a displayed output, to the tagged form of prompts. */
 export function bareTag(value: JsonValue, isError: boolean): JsonObject {
   const kind = typeof value === 'string' ? 'text' : 'json'
   return { type: isError ? `error-${kind}` : kind, value }
 }
 
-/** What an interface is told of a call that cannot be run, as long as nobody answered it. */
+/** Sent to the UI for an unusable call without a result. */
 export const UNUSABLE = 'the input of this call is not usable'

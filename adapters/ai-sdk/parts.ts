@@ -18,14 +18,14 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
 import { opened, type PartPlace, type SlotName, slotOf, TOLD, withKept } from './slots.js'
 
-/** What no package of the SDK has a meaning for, so that all of them pass it over. */
+/** A kind that the SDK's packages do not know, so they all skip it. */
 const CARRIER = 'toolwire.part'
 
-/** One part of a prompt, of an answer or of a stream. */
+/** Decodes one part of a prompt, of an answer or of a stream. */
 export function decodePart(value: JsonValue, place: PartPlace, context: Context): Part {
   const part = expectObject(value, context.path)
   const [native, options, kept] = opened(part, place.slot)
-  // It was told as text, or not at all; what it was stands beside.
+  // A part that was described as text or hidden. The original is carried in its slot.
   if (isObject(kept.part) && (part.type === 'text' || part.kind === CARRIER))
     return decodePart(kept.part, TOLD, context)
   switch (part.type) {
@@ -47,7 +47,7 @@ export function decodePart(value: JsonValue, place: PartPlace, context: Context)
   }
 }
 
-/** The part, or undefined with a notice where it may not stand. */
+/** Encodes the part. Returns undefined with a notice if the part is not allowed in this position. */
 export function encodePart(part: Part, place: PartPlace, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
@@ -72,14 +72,17 @@ export function encodePart(part: Part, place: PartPlace, context: Context): Json
   }
 }
 
-/** Of a call in an earlier answer, whose result the SDK and its interfaces refuse. */
+/**
+ * Returns true for the result of a call in an earlier answer. The SDK and its interfaces reject such a
+ * result.
+ */
 function isLone(part: ToolResult, { calls }: PartPlace, context: Context): boolean {
   return (
     part.providerExecuted && metadataOf(part, context)?.executed !== true && calls?.has(part.callId) === false
   )
 }
 
-/** Carries what is kept of a whole message: the SDK keeps only what stands beside its parts. */
+/** Encodes a part that carries data of the whole message, because the SDK keeps only data of parts. */
 export function encodeNote(
   message: { readonly providerMetadata?: ProviderMetadata },
   place: PartPlace,
@@ -89,7 +92,7 @@ export function encodeNote(
   return slot === undefined ? [] : [carrier(place, { message: slot }, context)]
 }
 
-/** What is kept of a whole message, and its other parts. */
+/** Separates the carried data of the whole message from its other parts. */
 export function takeNotes(
   content: readonly JsonValue[],
   slot: SlotName,
@@ -103,7 +106,7 @@ export function takeNotes(
   return [rest, note]
 }
 
-/** Answers have sources; in prompts, where no model expects them, one is kept for whoever reads it back. */
+/** Encodes a source. Prompts for models have no sources, so there a source is carried for later decoding. */
 function encodeSource(part: SourcePart, place: PartPlace, context: Context): JsonValue | undefined {
   const { url } = part
   if (url === undefined && metadataOf(part, context) === undefined) return dropSource(part, context)
@@ -113,7 +116,7 @@ function encodeSource(part: SourcePart, place: PartPlace, context: Context): Jso
   return place.role === 'assistant' ? carrier(place, { part: native }, context) : dropSource(part, context)
 }
 
-/** What only another wire understands is kept for it where nobody minds. */
+/** A part of another wire is carried for that wire if the position accepts custom parts. */
 function encodeOpaque(part: OpaquePart, place: PartPlace, context: Context): JsonValue | undefined {
   if (part.wire === context.wire) return part.value
   const isTaken = place.role === 'assistant' || place.isPrompt !== true

@@ -14,14 +14,14 @@ import type { PackageForm, Ran, RanResult } from './ran/package-form.js'
 
 const FORMS: readonly PackageForm[] = [anthropic, ...openaiForms, ...googleForms]
 
-/** The parts of a message as the provider's own wire has them, where the package's form is known. */
+/** Converts parts of a message to the form of the provider's own wire, if the package's form is known. */
 export function asWires(parts: readonly Part[], wired: Wired): Part[] {
   return converted(parts, (call, result) => {
     if (metadataOf(call, wired)?.executed !== true) return undefined
     for (const { id, wire, toWire, toPackage } of FORMS) {
       const ran = id.test(call.id) ? ranOf(call, result, wire, wired) : undefined
       const own = ran && toWire(ran)
-      // What would not come back as it was stays what it is.
+      // A part is unchanged if converting it back would not restore it.
       const again = own && toPackage(own)
       const isWhole = again && isSame(again, ran)
       if (own !== undefined && isWhole) return [own, wire]
@@ -30,7 +30,7 @@ export function asWires(parts: readonly Part[], wired: Wired): Part[] {
   })
 }
 
-/** The parts of a message as the packages keep them, of what came from there. */
+/** Converts parts of a message back to the form of the packages, if they came from there. */
 export function asPackages(parts: readonly Part[], wired: Wired): readonly Part[] {
   return converted(parts, (call, result) => {
     if (metadataOf(call, wired)?.executed !== true) return undefined
@@ -53,7 +53,7 @@ function converted(parts: readonly Part[], convert: Convert): Part[] {
   const changed = new Map<Part, Part>()
   for (const call of parts) {
     if (call.type === 'tool-result' && call.providerExecuted && !isPaired(call, parts)) {
-      // Of a call in an earlier answer, which paused.
+      // A result of a call in an earlier, paused answer.
       const [ran, wire = ''] = convert(callOf(call), call) ?? []
       if (ran?.result !== undefined) changed.set(call, withResult(call, ran, ran.result, wire))
     }
@@ -138,7 +138,7 @@ function withOwn(
     const extra = unlessEmpty({ ...objectIn(before.extra), ...objectIn(own.extra) })
     return { ...others, [wire]: compact({ ...before, ...own, extra }) }
   }
-  // What the namespaces of packages say stays; the rest is of the form.
+  // Fields from the packages' namespaces are kept; the others depend on the form.
   const { itemId, signature, extra } = isCall ? before : {}
   const { caller } = objectIn(extra)
   const left = unlessEmpty({ itemId, signature, extra: caller && { caller } })

@@ -4,7 +4,7 @@ import type { Wired } from '../../src/base/model/metadata.js'
 import type { Part, ReasoningPart } from '../../src/base/model/types.js'
 import { OPENAI } from './packages.js'
 
-/** Where one item of reasoning is several parts in the SDK: those of one summary. */
+/** Wire whose reasoning items are several parts in the SDK: one for each part of the summary. */
 const ITEMS = OPENAI.wire
 const SEPARATOR = '\n\n'
 
@@ -13,7 +13,7 @@ function itemOf(part: Part | undefined): JsonObject | undefined {
   return typeof own?.itemId === 'string' ? own : undefined
 }
 
-/** Parts of one item become one, as its wire has it: an item that is sent twice is refused. */
+/** Joins the parts of one item, as in its wire: the provider rejects an item that is sent twice. */
 export function joinReasoning(parts: readonly Part[], { wire }: Wired): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -44,7 +44,7 @@ export function joinReasoning(parts: readonly Part[], { wire }: Wired): Part[] {
   return joined
 }
 
-/** The parts that the SDK has of an item; an edited text is one. */
+/** Splits an item into the SDK's parts. An edited text stays one part. */
 export function splitReasoning(part: Part, { wire }: Wired): readonly Part[] {
   const item = itemOf(part)
   if (part.type !== 'reasoning' || !isArray(item?.split)) return [part]

@@ -31,7 +31,7 @@ import { tools } from './tools.js'
 const FIELDS: Fields = anyOf(['messages', 'prompt', 'instructions', 'system', 'tools', 'toolChoice'])
 const FLAG = 'allowSystemInMessages'
 
-/** Call options of `generateText` (or of a model, with a `prompt`); whichever they are, they are read. */
+/** Codec for call options of `generateText`, or of a model with a `prompt`. Both are decoded. */
 export function requestFor(form: MessageForm): RequestCodec {
   return {
     decode: decodeRequest,
@@ -81,7 +81,7 @@ function decodeRequest(request: JsonObject, context: Context): Conversation {
   return withCarried(conversation, kept)
 }
 
-/** What other wires keep of a request, which stands deeper than settings do. */
+/** Separates carried data of other wires, which is nested deeper than settings. */
 function withoutCarried(request: JsonObject): readonly [native: JsonObject, kept: JsonObject | undefined] {
   const options = objectIn(request.providerOptions)
   const slot = options[CARRIED]
@@ -101,14 +101,14 @@ function decodeInstructions(value: JsonValue, context: Context): Message[] {
   return value.map((one, index) => decodeSystem(one, undefined, contextAt(context, index)))
 }
 
-/** An instruction that stands among the messages, which the SDK has to be told of. */
+/** Returns true for a system message among the messages. The SDK needs an option to allow it. */
 function isInstruction({ role, content }: JsonObject): boolean {
   return role === 'system' && content !== undefined
 }
 
 interface DecodedChoice {
   readonly toolChoice: ToolChoice
-  /** `word`, or what stands beside the choice. */
+  /** `word`, or the other fields of the choice. */
   readonly kept?: JsonValue | OwnMetadata | undefined
 }
 
@@ -161,7 +161,7 @@ function bareText([first, ...more]: JsonArray): string | undefined {
   return isBare ? stringOr(first.content, undefined) : undefined
 }
 
-/** `generateText` takes words, a model objects. */
+/** `generateText` accepts words, a model accepts objects. */
 function encodeChoice(
   choice: ToolChoice,
   metadata: OwnMetadata | undefined,

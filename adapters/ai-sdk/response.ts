@@ -44,10 +44,10 @@ const FINISH: FinishTable = [
   ['unknown', 'other unknown'],
 ]
 
-/** Where the parts of an answer stand. */
+/** Position of the parts of an answer. */
 export const ANSWER: PartPlace = { slot: SLOT, role: 'assistant', isTagged: true }
 
-/** Answers of a model, or the message that a user interface makes of one. */
+/** Codec for answers of a model, or for the UI message made from an answer. */
 export function responseFor(form: 'answer' | 'ui'): ResponseCodec {
   return { decode: decodeResponse, encode: (response, context) => encodeResponse(response, form, context) }
 }
@@ -68,10 +68,10 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return { message: named, ...envelope }
 }
 
-/** An answer but for what it says. */
+/** An answer without its content. */
 export type Envelope = Omit<ModelResponse, 'message' | 'error'>
 
-/** Everything of an answer but its content; streams tell it piece by piece. */
+/** Decodes all of an answer except its content. Streams deliver these fields in pieces. */
 export function decodeEnvelope(answer: JsonObject, hasCalls: boolean, context: Context): Envelope {
   const [native, options, kept] = opened(answer, SLOT)
   const { finishReason, response } = native
@@ -99,7 +99,7 @@ export function decodeEnvelope(answer: JsonObject, hasCalls: boolean, context: C
   return whole
 }
 
-/** Counts stand in groups; older answers have them flat. */
+/** Token counts are grouped; in older answers they are flat. */
 function decodeUsage(usage: JsonObject): Usage | undefined {
   const [input, output, details] = [usage.inputTokens, usage.outputTokens, objectIn(usage.raw)]
   const [inner, outer] = [objectIn(input), objectIn(output)]
@@ -158,7 +158,7 @@ function encodeResponse(response: ModelResponse, form: 'answer' | 'ui', context:
   return { ...envelope, content: [...told, ...encodeNote(message, ANSWER, context)] }
 }
 
-/** What stands around the content of an answer, and comes with the end of a stream. */
+/** Encodes the fields around an answer's content. A stream sends them at its end. */
 export function encodeEnvelope(response: Omit<ModelResponse, 'message'>, context: Context): JsonObject {
   const metadata = metadataOf(response, context)
   const { id, model, usage } = response
@@ -197,7 +197,7 @@ function encodeFinish(
   return withExtras({ unified, raw: finish.raw }, metadata?.source)
 }
 
-/** What a provider or the SDK says of a failure: an object, or a text. */
+/** Decodes an error of a provider or the SDK: an object or a text. */
 export function decodeFailure(native: JsonObject, context: Context): ModelResponse {
   return failedAnswer(decodeError(native), context)
 }
@@ -206,7 +206,7 @@ export function decodeError(native: JsonObject): ProviderError {
   return { ...providerError(native.error, ['type', 'code', 'name']), raw: native }
 }
 
-/** @param isOwn whether `raw` is of this format. */
+/** @param isOwn true if `raw` has this format. */
 export function encodeFailure({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
   if (!isOwn || !isObject(raw) || raw.error === undefined) return { error: compact({ message, code }) }
   if (!isObject(raw.error)) return { ...raw, error: typeof raw.error === 'string' ? message : raw.error }

@@ -31,10 +31,13 @@ const FIELDS: Fields = {
   preliminary: 'boolean',
 }
 
-/** Where a result has what the tool gave: tagged with its kind, bare as the provider's own result, or as what was thrown. */
+/**
+ * Fields for the output of a tool: tagged with its type, bare as the provider's own result, or as the thrown
+ * error.
+ */
 const MEMBERS = ['output', 'result', 'error'] as const
 
-/** A result of a tool; `tool-error` is what the SDK tells in its own answers. */
+/** Decodes a tool result. `tool-error` is used in the SDK's own answers. */
 export function decodeResult(part: JsonObject, place: PartPlace, context: Context): ToolResult {
   const { path } = context
   const [native, options, kept] = openedResult(part, place)
@@ -74,19 +77,22 @@ export function decodeResult(part: JsonObject, place: PartPlace, context: Contex
   return withKept(resultOf(ids, said, providerMetadata), options, kept)
 }
 
-/** The SDK lets the result of a tool that it ran bear what stands beside the call. */
+/** The SDK copies the call's metadata to the result of a tool that it ran. */
 function openedResult(part: JsonObject, place: PartPlace): ReturnType<typeof opened> {
   const [native, options, kept] = opened(part, place.slot)
   const isOfCall = place.role === 'tool' && (kept.of === CALL || kept.origin !== undefined)
   return isOfCall ? [part, options, {}] : [native, options, kept]
 }
 
-/** In answers the results are the provider's own, and bare; in prompts all bear a tag. */
+/** In answers, results are the provider's own and bare. In prompts, all results are tagged. */
 function usualField(isExecuted: boolean, place: PartPlace): string {
   return isAnswer(place) && isExecuted ? 'result' : 'output'
 }
 
-/** Whose a result is that does not say it: what stands beside the model's words was run by whoever wrote these. */
+/**
+ * Default for results without `providerExecuted`: a result inside the model's message was executed by the
+ * provider.
+ */
 function isUsuallyExecuted(place: PartPlace): boolean {
   return isAnswer(place) || place.role === 'assistant'
 }
@@ -95,7 +101,7 @@ function wasExecuted({ providerExecuted }: JsonObject, place: PartPlace): boolea
   return typeof providerExecuted === 'boolean' ? providerExecuted : isUsuallyExecuted(place)
 }
 
-/** The whole output beside one that says less of it, as long as that was not changed. */
+/** Returns the carried complete output, if the displayed output was not changed. */
 function toldOutput({ output }: JsonObject, value: JsonValue = null): JsonObject | undefined {
   if (!isObject(output)) return undefined
   const bare = isTag(value) ? bareOf(value) : value
@@ -104,7 +110,7 @@ function toldOutput({ output }: JsonObject, value: JsonValue = null): JsonObject
 
 const ITEM: PartPlace = { slot: 'providerOptions', role: 'tool', isTagged: true }
 
-/** A tool that a search found, as the package and its wire say it. */
+/** A tool found by tool search, as named by the package and by its wire. */
 const FOUND = { name: ANTHROPIC.names[0], type: 'tool-reference', wire: ANTHROPIC.wire } as const
 
 function foundTool({ type, toolName, ...rest }: JsonObject): OpaquePart | undefined {
@@ -123,7 +129,7 @@ function decodeItem(part: JsonObject, context: Context): ResultPart {
   return decodeMedia(part, ITEM, context) ?? opaque(part, context)
 }
 
-/** The result, or where nobody but its own provider takes it the text that tells of it. */
+/** Encodes the result. If only another provider would accept it, the result becomes a text description. */
 export function encodeResult(result: ToolResult, place: PartPlace, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const isForeign = result.providerExecuted && metadata?.executed !== true && place.isTold !== true
@@ -161,7 +167,7 @@ export function encodeResult(result: ToolResult, place: PartPlace, context: Cont
   )
 }
 
-/** @returns the native fields, and the tagged output where they do not say all of it. */
+/** @returns the native fields, and the tagged output if these fields do not contain all of it. */
 function encodeOutput(
   result: ToolResult,
   field: string,

@@ -21,7 +21,7 @@ const SOURCE = 'https://github.com/vercel/ai, packages/ai/src/'
 const PROMPT = `${SOURCE}prompt/convert-to-language-model-prompt.ts`
 
 const ROLES = ['system', 'user', 'assistant', 'tool']
-/** Of each state of a tool, the fields that it must have, and those that it must not. */
+/** Required and forbidden fields of each tool state. */
 const STATES: Readonly<Record<string, readonly [has: readonly string[], lacks: readonly string[]]>> = {
   'input-streaming': [[], ['output', 'errorText']],
   'input-available': [['input'], ['output', 'errorText']],
@@ -43,7 +43,7 @@ const STATES: Readonly<Record<string, readonly [has: readonly string[], lacks: r
 const UI_PARTS =
   /^(?:text|reasoning|reasoning-file|custom|source-url|source-document|file|step-start|steering-message|dynamic-tool|(?:tool|data)-.+)$/
 
-/** All messages that are not of a user interface; those of a prompt as well. */
+/** Returns all messages of a request or a prompt, except UI messages. */
 function messagesOf(request: JsonObject): Found[] {
   return [...listIn(isArray(request.messages) ? 'messages' : 'prompt')(request)]
 }
@@ -59,7 +59,7 @@ function idOf(part: Found): string {
   return fieldText(part, 'toolCallId')
 }
 
-/** Parts of a type, wherever they stand. */
+/** Finds parts of a type in any message. */
 function typed(type: string): Find {
   return those(within(messagesOf, partsOf), isOf(type))
 }
@@ -68,14 +68,17 @@ const calls = typed('tool-call')
 const results = typed('tool-result')
 const approvalRequests = typed('tool-approval-request')
 
-/** Answers to questions for approval that stand at the end. */
+/** Finds approval responses at the end of the history. */
 function approvalsAtEnd(request: JsonObject): Found[] {
   const last = messagesOf(request).slice(-1)
   const answers = last.filter((message) => roleOf(message) === 'tool').flatMap(partsOf)
   return answers.filter(isOf('tool-approval-response'))
 }
 
-/** What the SDK is asked to run or to deny before it looks for results: it looks only at the last message. */
+/**
+ * Returns ids of calls that the SDK runs or denies before it looks for results. It looks only at the last
+ * message.
+ */
 function settledAtEnd(request: JsonObject): ReadonlySet<string> {
   const answered = approvalsAtEnd(request).map(({ value }) => value.approvalId)
   const asked = approvalRequests(request).filter(({ value }) => answered.includes(value.approvalId))
@@ -148,7 +151,7 @@ function isBadTool(part: Found): boolean {
   )
 }
 
-/** The result gets the name of its call. */
+/** Adds the name of its call to the result. */
 const nameOfCall: Fix = (request, path) => {
   const result = results(request).find((found) => found.path === path)
   const name = calls(request).find((call) => result !== undefined && idOf(call) === idOf(result))?.value
@@ -254,5 +257,5 @@ const ROWS: RuleRows<unknown> = {
   },
 }
 
-/** What the SDK throws over, and what it passes on and is likely to be refused. */
+/** Rules for requests that the SDK throws on, or passes on to a provider that is likely to reject them. */
 export const rules: readonly Rule[] = rulesOf({ limits, viewOf: (request) => request }, ROWS)

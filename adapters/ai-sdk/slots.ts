@@ -8,37 +8,42 @@ import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
 import { fromNamespaces, toNamespaces } from './namespaces.js'
 
-/** Where the SDK keeps what is of no concern to it: in prompts, in what a model says, and in messages of a user interface. */
+/** Fields for data that the SDK keeps unread: in prompts, in model output, and in UI messages. */
 export type SlotName = 'providerOptions' | 'providerMetadata' | 'metadata'
 
-/** Where a part stands. */
+/** Position of a part. */
 export interface PartPlace {
   readonly slot: SlotName
-  /** Whose message it is in. */
+  /** Role of the message that contains the part. */
   readonly role: Message['role']
-  /** Who wrote the message. */
+  /** Author of the message. */
   readonly origin?: Origin | undefined
-  /** Whether files have to bear a tag that says what they are. Default: bare texts will do. */
+  /** True if files need a tag for their type. Default: bare texts are accepted. */
   readonly isTagged?: boolean
-  /** Whether a model is to read it, which takes neither sources nor what another provider ran: that is told as text. */
+  /**
+   * True for a model's prompt. Sources and calls of other providers are not accepted there and become text.
+   */
   readonly isPrompt?: boolean
-  /** Whether an interface is to show it, which knows one type of file. */
+  /** True for a user interface, which has only one type of file. */
   readonly isUi?: boolean
-  /** Ids of the calls that it holds, where a result without its call is refused. */
+  /** Ids of the calls in this message, if a result without its call is rejected. */
   readonly calls?: ReadonlySet<string>
-  /** Whether it stands beside the text that tells it, where only we read it. */
+  /** True if the part is carried next to its text description, for Toolwire alone to read. */
   readonly isTold?: boolean
 }
 
-/** How what only we read stands there, wherever that is. */
+/** Position of carried parts, which only Toolwire reads. */
 export const TOLD: PartPlace = { slot: 'providerOptions', role: 'assistant', isTold: true }
 
-/** Whether it is what a model says: there the input of calls is text, and results are of tools that the provider ran. */
+/**
+ * Returns true for model output: there the input of calls is text, and results are from provider-executed
+ * tools.
+ */
 export function isAnswer({ slot }: PartPlace): boolean {
   return slot === 'providerMetadata'
 }
 
-/** A native object without what we keep in it, and that. */
+/** Separates a native object from the data that Toolwire keeps in it. */
 export function opened(
   native: JsonObject,
   slot: SlotName,
@@ -55,7 +60,7 @@ interface Bearer {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** The canonical part with what was kept beside it: by us, and by packages of the SDK under names of theirs. */
+/** Returns the canonical part with its carried data and with data from the packages' namespaces. */
 export function withKept<Value extends Bearer>(part: Value, options: JsonObject, kept: JsonObject): Value {
   const full = withCarried(part, kept)
   const told = fromNamespaces(options, part.type)
@@ -63,9 +68,9 @@ export function withKept<Value extends Bearer>(part: Value, options: JsonObject,
 }
 
 /**
- * The slot to write: the namespaces as they were, what wires keep on the part, and what has no place elsewhere.
- * @param more what only this format has to say there.
- * @param said the members that the fields beside it say.
+ * Builds the slot: the original namespaces, metadata of the wires, and data without another field.
+ * @param more data that only this format keeps in the slot.
+ * @param said the members that other fields already contain.
  */
 export function slotOf(
   part: Bearer,
@@ -86,7 +91,7 @@ export function slotOf(
   return Object.keys(options).length === 0 && !isObject(before) ? {} : { [slot]: options }
 }
 
-/** Who wrote the parts, as it is told beside them: by us, or by the package whose namespace it is. */
+/** Returns the origin of the parts: as carried by Toolwire, or derived from a package's namespace. */
 function originIn(content: readonly JsonObject[], slot: SlotName): Origin | undefined {
   let told: Origin | undefined
   for (const part of content) {
@@ -96,16 +101,16 @@ function originIn(content: readonly JsonObject[], slot: SlotName): Origin | unde
     const type = stringOr(part.type, '')
     for (const wire in fromNamespaces(options, type === 'file' ? 'media' : type)) told ??= { wire }
   }
-  // What the packages keep of tools that their providers ran is not what the wires have: it is told there.
+  // For provider-executed tools, the namespaces differ from the wires' metadata and do not prove the origin.
   return content.some(({ providerExecuted }) => providerExecuted === true) ? undefined : told
 }
 
-/** Who wrote an answer: this format, when nothing else is told beside its parts. */
+/** Returns the origin of an answer. Default: this format. */
 export function originOf(content: readonly JsonValue[], slot: SlotName, { wire }: Wired): Origin {
   return originIn(objectsIn(asJson(content)), slot) ?? { wire }
 }
 
-/** The parts, the first of which tells who wrote them, where nothing else does. */
+/** Adds the origin to the first part, if the other fields do not show it. */
 export function withOrigin(
   content: readonly JsonValue[],
   { slot, origin }: PartPlace,

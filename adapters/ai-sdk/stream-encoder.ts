@@ -12,7 +12,9 @@ import { ANSWER, encodeEnvelope, encodeFailure } from './response.js'
 import { partFrames } from './stream-parts.js'
 import { toChunks } from './ui-stream.js'
 
-/** Writes the parts that a model streams to the SDK, or the chunks that the SDK streams to a user interface. */
+/**
+ * Encodes the parts that a model streams to the SDK, or the chunks that the SDK streams to a user interface.
+ */
 export function streamEncoder(isUi: boolean): (context: Context) => StreamEncoder {
   const write = (parts: readonly JsonObject[]): Frames =>
     (isUi ? parts.flatMap(toChunks) : parts).map((data) => ({ data }))

@@ -4,11 +4,11 @@ import type { Frames, WireFrames } from '../../src/codec/stream/block-writer.js'
 import { startedCall } from '../../src/codec/stream/encoding.js'
 
 /**
- * How the parts of a model's stream go out: a text, a thought and the input of a call have a start, pieces and an end with
- * their id; a call follows its input, and everything else comes whole.
- * @param nativeOf the part as an answer has it; nothing when it is left out.
- * @param write the frames of such parts.
- * @param ofFreeText what the start of an input says that is free text.
+ * Returns writers for the parts of a model's stream. Text, reasoning and the input of a call have a start,
+ * deltas and an end with their id. A call follows its input. Other parts are sent complete.
+ * @param nativeOf the part as in an answer; empty for a dropped part.
+ * @param write the frames of these parts.
+ * @param ofFreeText fields at the start of a free-text input.
  */
 export function partFrames(
   nativeOf: (part: Part) => readonly JsonObject[],
@@ -37,7 +37,7 @@ export function partFrames(
   }
 }
 
-/** What the end of a text knows beside the text. */
+/** Fields at the end of a text, in addition to the text. */
 function endOf(
   { text: _text, reasoning: _thought, ...rest }: JsonObject,
   type: string,
@@ -46,7 +46,7 @@ function endOf(
   return { ...rest, type, id }
 }
 
-/** The start of an input has the name that the call will have. */
+/** The start of an input has the same name as its call. */
 function inputOf(
   { toolCallId: _id, tool_call_id: _other, input: _input, ...start }: JsonObject,
   id: string,

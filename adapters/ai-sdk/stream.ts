@@ -29,7 +29,7 @@ export const stream: StreamDecoding = {
   decoder: (context) => new AiSdkStreamDecoder(context),
 }
 
-/** A whole answer in place of a stream is told as one. */
+/** Converts a complete, non-streaming answer to stream parts. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { type, content, error, ...rest } = first
   if (typeof type === 'string') return [first]
@@ -41,19 +41,19 @@ function entry(first: JsonObject): JsonArray | undefined {
 interface StreamedBlock {
   readonly type: 'text' | 'reasoning' | 'tool-input'
   readonly id: string
-  /** Its start, with what later pieces say beside their text. */
+  /** The start of the block, with the fields of later pieces except their text. */
   native: JsonObject
   text: string
-  /** Whether its end is still to come. */
+  /** True until the block ends. */
   isOpen: boolean
 }
 
 const NOTHING: readonly StreamEvent[] = []
 const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
-/** Of no concern to whoever reads the answer. */
+/** Parts without content for the reader. */
 const SILENT = ['ping', 'raw']
 
-/** Blocks grow by their ids. A call counts when it is told whole, whatever came of its input before. */
+/** Blocks are collected by id. A complete call replaces the input that was streamed before. */
 class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
   readonly #blocks = new Map<string, StreamedBlock>()
@@ -150,7 +150,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#hasEvents ? NOTHING : [compact({ type: 'response-start' as const, ...start })]
   }
 
-  /** What came of a step is void; of an answer of several steps nothing can be taken back. */
+  /** Discards the output of a step. In an answer of several steps, events cannot be taken back. */
   #reset(): readonly StreamEvent[] {
     if (this.#steps > 1) reportRestart('a later step', true, this.#context)
     if (this.#steps > 1 || !this.#hasEvents) return NOTHING
@@ -171,7 +171,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     const { providerMetadata } = native
     if (isObject(providerMetadata)) block.native = { ...block.native, providerMetadata }
     if (stage === 'end') return this.#end(block)
-    // In `streamText` the piece of a text is called so.
+    // `streamText` calls the delta of a text `text`.
     const delta = native.delta ?? native.text
     if (typeof delta !== 'string' || delta === '') return NOTHING
     block.text += delta
@@ -186,7 +186,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     return [{ type: 'tool-input-start', id, name, kind, providerExecuted }]
   }
 
-  /** The call that an input is of, as far as its start tells. */
+  /** Builds the call of an input, as far as the start describes it. */
   #call({ id, native }: StreamedBlock): ToolCall {
     const { id: _id, inputEncoding, type: _type, ...start } = native
     const input = inputEncoding === 'text' ? '""' : ''
@@ -209,7 +209,10 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     return [endOf(id, this.#decode({ ...start, type, text }))]
   }
 
-  /** Ends what nothing more will come of. @param isGood whether the answer ended well. */
+  /**
+   * Ends a block that gets no more deltas.
+   * @param isGood true if the answer ended well.
+   */
   #break(block: StreamedBlock | undefined, isGood: boolean): readonly StreamEvent[] {
     if (block === undefined) return NOTHING
     const isProven = !block.isOpen || isGood
@@ -240,7 +243,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     return [...end, { type: 'tool-call', call: part }]
   }
 
-  /** The id of the latest block that came without one. */
+  /** Returns the id of the latest block without a native id. */
   #open(kind: StreamedBlock['type']): string | undefined {
     return [...this.#blocks.values()].findLast(
       ({ type, native }) => type === kind && stringOr(native.id, '') === '',
@@ -252,7 +255,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     return isNameless ? { ...part, name: this.#calls.get(part.callId)?.name ?? '' } : part
   }
 
-  /** What cannot be read is kept: no part may end the stream for its reader. */
+  /** Unreadable parts are kept as opaque: a single part must not end the stream. */
   #decode(native: JsonObject): Part {
     try {
       return decodePart(native, ANSWER, { ...this.#context, path: at('/content', this.#count) })

@@ -4,11 +4,11 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { ResultPart, ToolOutput } from '../../src/base/model/types.js'
 import { innerExtras } from '../../src/codec/shape/fields.js'
 
-// What a tool gave, under the tag of its kind.
+// Types of tagged tool outputs.
 
 const TAGS = ['text', 'json', 'error-text', 'error-json', 'content', 'execution-denied']
 
-/** Whether a value says what it is. */
+/** Returns true if the value has a tag. */
 export function isTag(value: JsonValue | undefined): value is JsonObject {
   return isObject(value) && TAGS.includes(stringOr(value.type, ''))
 }
@@ -17,13 +17,13 @@ export function isErrorOutput({ type }: ToolOutput): boolean {
   return type.startsWith('error') || type === 'denied'
 }
 
-/** The output that a value without a tag stands for. */
+/** Converts a value without a tag to an output. */
 export function bareOutput(value: JsonValue, isError: boolean): ToolOutput {
   if (typeof value === 'string') return { type: isError ? 'error-text' : 'text', value }
   return { type: isError ? 'error-json' : 'json', value }
 }
 
-/** @param decodeItem reads what stands in a list. */
+/** @param decodeItem decodes items of a content list. */
 export function decodeTagged(
   output: JsonObject,
   path: string,
@@ -46,7 +46,7 @@ export function decodeTagged(
       return { type, value }
     case 'text':
     case 'error-text':
-      // A text that is none was a value that the SDK did not look at.
+      // A text output without a string is a value that the SDK did not check.
       return typeof value === 'string'
         ? { type, value }
         : { type: type === 'text' ? 'json' : 'error-json', value }
@@ -55,7 +55,7 @@ export function decodeTagged(
   }
 }
 
-/** What else stands beside the tag. */
+/** Returns the other fields next to the tag. */
 export function restOfTagged(output: JsonObject): JsonObject | undefined {
   const isDenial = output.type === 'execution-denied'
   return innerExtras(output, {
@@ -65,7 +65,7 @@ export function restOfTagged(output: JsonObject): JsonObject | undefined {
   })
 }
 
-/** @param encodeItems writes what stands in a list. */
+/** @param encodeItems encodes items of a content list. */
 export function encodeTagged(
   output: ToolOutput,
   encodeItems: (items: readonly ResultPart[]) => JsonArray,

@@ -27,7 +27,7 @@ import { opened, type SlotName, slotOf, withKept } from './slots.js'
 
 const SLOT: SlotName = 'providerOptions'
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
-/** A tool of another wire: no package knows it, and all say so. */
+/** A tool of another wire. Every package reports it as unknown. */
 const FOREIGN = 'toolwire.provider'
 
 export const tools: ToolsCodec = {
@@ -49,8 +49,8 @@ export const tools: ToolsCodec = {
       tool.type !== 'provider' && tool.type !== 'hosted' && metadataOf(tool, context)?.form === 'entry'
     return native.length > 0 && definitions.every(isEntry) ? asSet(native) : native
   },
-  // A word, or an object of that type; unknown fields beside it are the request codec's, and so are the tools that alone
-  // are allowed.
+  // A word, or an object of that type. The request codec handles unknown fields and the list of allowed
+  // tools.
   .../* @__PURE__ */ choicesOf({
     words: { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'required' } },
     otherWords: [
@@ -63,14 +63,14 @@ export const tools: ToolsCodec = {
   }),
 }
 
-/** As `generateText` takes tools: by their names. */
+/** Converts tools to the form of `generateText`: an object by tool name. */
 function asSet(tools: readonly JsonObject[]): JsonObject {
   const set: Record<string, JsonValue> = {}
   for (const { name, ...tool } of tools) define(set, stringOr(name, ''), tool)
   return set
 }
 
-/** Whether it is a function or a provider's tool is decided before; another word than the usual one is kept. */
+/** The caller has already separated functions from provider tools. An unusual `type` is kept. */
 function typeRow(usual: string): CodedRow {
   return usually(
     {
@@ -85,7 +85,7 @@ function typeRow(usual: string): CodedRow {
   )
 }
 
-/** A JSON Schema, or what `jsonSchema()` of the SDK makes of one. */
+/** A JSON Schema, or the result of the SDK's `jsonSchema()`. */
 const SCHEMA: CodedRow<'parameters'> = {
   type: 'object',
   member: 'parameters',
@@ -120,7 +120,7 @@ const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
     strict: to('strict', 'boolean'),
   },
 )
-/** What the package of OpenAI has for tools that take free text. */
+/** Custom tools (free text) in the form of the OpenAI package. */
 const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
   { type: 'custom' },
   {
@@ -148,7 +148,7 @@ function decodeProviderTool(native: JsonObject, name: string, context: Context):
   return foreign ?? { type: 'provider', wire: context.wire, kind: kindOf(id), name, value: native }
 }
 
-/** `anthropic.web_search_20250305` is a web search. */
+/** Returns the kind of a provider tool by its id: `anthropic.web_search_20250305` is a web search. */
 function kindOf(id: string): ProviderTool['kind'] {
   const name = id.slice(id.indexOf('.') + 1)
   const known = Object.keys(KINDS).find((one) => name.startsWith(one))

@@ -11,8 +11,8 @@ import { decodeUiMessage, encodeUiMessages } from './ui.js'
 type Envelope = Omit<ModelResponse, 'message' | 'error'>
 
 /**
- * The message of an interface as one answer, its steps with the marks between them.
- * @param decodeEnvelope reads what we kept of the end of an answer, for which an interface has no place.
+ * Decodes a UI message as one answer, with marks between its steps.
+ * @param decodeEnvelope decodes the carried end of an answer, because UI messages have no field for it.
  */
 export function decodeUiAnswer(
   native: JsonObject,
@@ -33,7 +33,7 @@ export function decodeUiAnswer(
   return { message: whole, ...envelope }
 }
 
-/** What came with an answer was run by whoever gave it: nobody is to run it again. */
+/** Results inside an answer are marked as executed, so that their tools are not run again. */
 function asRun(part: Part, context: Context): Part {
   if (part.type !== 'tool-result') return part
   return withMetadata(
@@ -43,14 +43,14 @@ function asRun(part: Part, context: Context): Part {
   )
 }
 
-/** What is still to be done tells why a message ended. */
+/** Derives the finish reason from the open calls. */
 function usualFinish({ parts }: Message): Finish {
   const answered = new Set(parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
   const isPending = parts.some((part) => isCallToAnswer(part) && !answered.has(part.id))
   return finishOf(isPending ? 'tool-calls' : 'complete')
 }
 
-/** @param envelope what stands around an answer, to be kept beside the message as far as it says anything. */
+/** @param envelope the fields around an answer, kept in the message's metadata if they add information. */
 export function encodeUiAnswer(response: ModelResponse, envelope: JsonObject, context: Context): JsonObject {
   const { message, finish, usage, id, model } = response
   const [native = {}] = encodeUiMessages([message], context)

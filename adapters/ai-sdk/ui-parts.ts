@@ -8,9 +8,9 @@ import { CALL } from './calls.js'
 import { dataUrl, fileUrl } from './media.js'
 import { bareOf, UNUSABLE } from './outputs.js'
 
-// Parts of a user interface as those of a prompt, and back. What a prompt has no field for goes along as it is.
+// Conversion between UI parts and prompt parts. Fields unknown to prompts are kept unchanged.
 
-/** A call as it stands in a prompt, and its result, where there is one. */
+/** A call in the form of a prompt, with its result, if any. */
 export interface PromptParts {
   readonly part: JsonObject
   readonly result?: JsonObject | undefined
@@ -26,7 +26,7 @@ export function fromUiPart(part: JsonObject): PromptParts {
   return { part: { ...renamed(shared, { sourceId: 'id' }), type: 'source', sourceType: type.slice(7) } }
 }
 
-/** The part of a user interface that a part of a prompt is, unless it is a call or a result. */
+/** Converts a prompt part to a UI part, except for calls and results. */
 export function toUiPart(part: JsonObject): JsonObject {
   const { providerOptions, ...rest } = part
   const shared = compact({ ...rest, providerMetadata: providerOptions ?? rest.providerMetadata })
@@ -36,13 +36,16 @@ export function toUiPart(part: JsonObject): JsonObject {
   return { ...source, type: `source-${sourceType}` }
 }
 
-/** A file of a model's stream, which comes along with chunks, has its data already. */
+/** A file chunk of a model's stream already contains its data. */
 function fromFile({ url, providerReference, ...part }: JsonObject): JsonObject {
   if (providerReference === undefined) return compact({ data: url, ...part })
   return compact({ ...part, url, data: { type: 'reference', reference: providerReference } })
 }
 
-/** Interfaces have a URL for every file: one that the provider keeps is named beside it, and others may be in it. */
+/**
+ * Every file in a UI message has a URL. A provider's file is referenced next to the URL; other files may be
+ * in a data URL.
+ */
 function toFile({ data = '', ...part }: JsonObject): JsonObject {
   const { type, data: base64 = data, url, text, reference } = objectIn(data)
   const mediaType = stringOr(part.mediaType, undefined)
@@ -90,7 +93,10 @@ function fromTool(native: JsonObject, type: string): PromptParts {
   }
 }
 
-/** Of a call that cannot be run an interface keeps what stood beside it as if it were beside its result. */
+/**
+ * For an unusable call, the UI keeps the call's metadata in the field of the result. Moves the metadata back
+ * to the call.
+ */
 function withOwnMetadata(native: JsonObject): JsonObject {
   const { resultProviderMetadata: options, errorText, ...rest } = native
   const isOfCall = native.state === 'output-error' && objectIn(objectIn(options)[CARRIED]).of === CALL
@@ -99,7 +105,9 @@ function withOwnMetadata(native: JsonObject): JsonObject {
   return errorText === UNUSABLE ? { ...call, state: 'input-available' } : compact({ ...call, errorText })
 }
 
-/** A call that is still coming: what arrived of its input stands in the marker object, and as it was beside it. */
+/**
+ * Converts an unfinished call: the partial input is in the marker object, with the original text next to it.
+ */
 function streamedInput({ input, rawInput }: JsonObject): JsonObject {
   const text = stringOr(rawInput, undefined) ?? (input === undefined ? '' : stringifyJson(input).slice(0, -1))
   return compact({
@@ -109,7 +117,7 @@ function streamedInput({ input, rawInput }: JsonObject): JsonObject {
   })
 }
 
-/** What a tool gave, as a prompt tells it; undefined as long as there is nothing. */
+/** Returns the output of a tool in the form of a prompt, or undefined before there is an output. */
 export function outputOf({ state, output = null, errorText, approval }: JsonObject): JsonObject | undefined {
   const isDenied = isObject(approval) && approval.approved === false
   if (state === 'output-available')
@@ -119,7 +127,7 @@ export function outputOf({ state, output = null, errorText, approval }: JsonObje
   return compact({ type: 'execution-denied', reason: isObject(approval) ? approval.reason : undefined })
 }
 
-/** The part that holds a call and its result. */
+/** Builds the UI part of a call and its result. */
 export function toTool(call: JsonObject, result: JsonObject | undefined): JsonObject {
   const { toolName, dynamic, providerOptions, streamed, state, input, ...rest } = call
   const isOpen = isObject(input) && input[INVALID_STATUS] === 'truncated'
@@ -144,7 +152,7 @@ function waiting(state: JsonValue | undefined, isStreaming: boolean): JsonValue 
   return typeof state === 'string' && WAITING.includes(state) ? state : 'input-available'
 }
 
-/** What an interface shows of a result; what that does not say stands beside it. */
+/** Returns the displayed fields of a result. The remaining data is carried next to these fields. */
 export function outcome(result: JsonObject, call: JsonObject): JsonObject {
   const tagged = objectIn(result.output)
   const said = { ...shown(tagged, call), preliminary: result.preliminary }

@@ -6,20 +6,20 @@ import { CARRIED } from '../../src/codec/format/carry.js'
 import { bareTag, UNUSABLE } from './outputs.js'
 import { fromUiPart, outcome, outputOf, toUiPart } from './ui-parts.js'
 
-// The chunks that a user interface is sent, as the parts of a model's stream, and back.
+// Conversion between UI chunks and the parts of a model's stream.
 
-/** What was told of a call before. */
+/** Facts from earlier chunks of a call. */
 export interface KnownCall {
   readonly name: string
   readonly isExecuted: boolean
-  /** The text of its input, as it came. */
+  /** The text of the input, as received. */
   readonly text: string
 }
 
 const TOOL_INPUT = /^tool-input-(?:start|delta)$/
 const SOURCE_OR_FILE = /^source-(?:url|document)$|^(?:reasoning-)?file$/
 
-/** The parts that a chunk stands for. What the model's stream knows is itself. */
+/** Converts a chunk to stream parts. Parts of a model's stream are unchanged. */
 export function fromChunk(
   chunk: JsonObject,
   known: (id: JsonValue | undefined) => KnownCall | undefined,
@@ -43,7 +43,7 @@ export function fromChunk(
     case 'tool-input-error':
       return fromInputError(chunk)
     case 'finish-step':
-      // Of `streamText`, which says more of a step.
+      // A part of `streamText`, with more fields for a step.
       return chunk.finishReason === undefined ? [] : [{ ...chunk, type: 'finish' }]
     case 'finish':
       return [{ ...rest, ...objectIn(objectIn(objectIn(messageMetadata)[CARRIED]).answer) }]
@@ -56,18 +56,18 @@ export function fromChunk(
   }
 }
 
-/** The text as it was streamed, as long as it says the same. */
+/** Returns the streamed text if it is equal to the input. */
 function textOf(input: JsonValue = {}, call: KnownCall | undefined): string {
   const text = call?.text ?? ''
   return text !== '' && equalJson(tryParseJson(text), input) ? text : stringifyJson(input)
 }
 
-/** A call that cannot be run, and the result that says so. */
+/** Converts an unusable call to a call and an error result. */
 function fromInputError(chunk: JsonObject): readonly JsonObject[] {
   const { errorText, input, ...rest } = chunk
   const text = typeof input === 'string' ? input : stringifyJson(input ?? {})
   const call = { ...rest, type: 'tool-call', input: text }
-  // Our own are calls that nobody answered yet.
+  // Toolwire's own chunks of this type are calls without a result.
   if (objectIn(objectIn(chunk.providerMetadata)[CARRIED]).rawArguments !== undefined) return [call]
   const { toolCallId = '', toolName = '' } = chunk
   const output = { type: 'error-text', value: stringOr(errorText, '') }
@@ -84,7 +84,7 @@ function fromOutput(chunk: JsonObject, type: string, call: KnownCall | undefined
   }
 }
 
-/** The chunks that say what a part of a model's stream says. */
+/** Converts a part of a model's stream to chunks. */
 export function toChunks(part: JsonObject): readonly JsonObject[] {
   const { id, ...rest } = part
   const type = stringOr(part.type, '')
@@ -127,7 +127,7 @@ export function toChunks(part: JsonObject): readonly JsonObject[] {
   }
 }
 
-/** @returns an error for what cannot be run: a client is not to take it for input. */
+/** @returns an error chunk for unusable input, so that the client does not run it. */
 function toInput(call: JsonObject): JsonObject {
   const text = stringOr(call.input, '')
   const input = text.trim() === '' ? {} : tryParseJson(text)

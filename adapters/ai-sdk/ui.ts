@@ -25,7 +25,7 @@ import { fromUiPart, toTool, toUiPart } from './ui-parts.js'
 
 const FIELDS: Fields = { role: 'string', parts: 'any' }
 
-/** Messages of user interfaces have parts where others have content. */
+/** Returns true for a UI message: it has `parts` instead of `content`. */
 export function isUiMessage({ parts, content }: JsonObject): boolean {
   return isArray(parts) && content === undefined
 }
@@ -33,13 +33,16 @@ export function isUiMessage({ parts, content }: JsonObject): boolean {
 interface UiStep {
   readonly parts: Part[]
   readonly results: Part[]
-  /** As they stand in a prompt. */
+  /** The native parts in the form of a prompt. */
   readonly native: JsonObject[]
-  /** Whether its beginning is marked. */
+  /** True if the step starts with a `step-start` part. */
   readonly isMarked: boolean
 }
 
-/** One message of an interface holds all that the assistant did until it was done: each step is a message, and so are its results. */
+/**
+ * Decodes a UI message. It contains all steps of the assistant: each step becomes a message, and so do its
+ * results.
+ */
 export function decodeUiMessage(message: JsonObject, context: Context): Message[] {
   const [native, , kept] = opened(message, 'metadata')
   const said = expectString(native.role, `${context.path}/role`)
@@ -94,12 +97,12 @@ function stepsOf(value: JsonValue | undefined, role: Message['role'], context: C
   return before === undefined || (before.parts.length === 0 && marked.length > 0) ? marked : steps
 }
 
-/** A message on its way out: later steps and results still join it. */
+/** A UI message during encoding. Later steps and results are added to it. */
 interface UiMessageDraft {
   readonly first: Message
   readonly path: string
   readonly parts: JsonObject[]
-  /** Calls as they stand in a prompt, by id, with their places among the parts. */
+  /** Calls in the form of a prompt, by id, with their index among the parts. */
   readonly calls: Map<
     JsonValue | undefined,
     { readonly call: JsonObject; readonly index: number; isDone: boolean }
@@ -110,7 +113,7 @@ function newDraft(first: Message, path: string): UiMessageDraft {
   return { first, path, parts: [], calls: new Map() }
 }
 
-/** The messages of an interface: what the assistant did until somebody else spoke is one of them. */
+/** Encodes UI messages. Consecutive assistant and tool messages become one UI message. */
 export function encodeUiMessages(messages: readonly Message[], context: Context, start = 0): JsonObject[] {
   const drafts: UiMessageDraft[] = []
   messages.forEach((message, index) => {

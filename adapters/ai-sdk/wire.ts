@@ -1,9 +1,9 @@
-// The native types, as JSON. What is written is assignable to the types of `ai` 7 and `@ai-sdk/provider` 4.
+// The native types, as JSON. Output is assignable to the types of `ai` 7 and `@ai-sdk/provider` 4.
 
 /** Any JSON. */
 export type AiSdkJson = null | string | number | boolean | { [key: string]: AiSdkJson } | AiSdkJson[]
 
-/** What packages of the SDK are told, each under its name. */
+/** Options for packages of the SDK, by package name. */
 export interface AiSdkOptions {
   [provider: string]: { [key: string]: AiSdkJson }
 }
@@ -18,7 +18,7 @@ export interface AiSdkText extends Optional {
   text: string
 }
 
-/** A file: base64 or a URL as it is, everything else under a tag. */
+/** A file: bare base64 or URL, other data under a tag. */
 export interface AiSdkFile extends Optional {
   type: 'file'
   data:
@@ -30,7 +30,7 @@ export interface AiSdkFile extends Optional {
   filename?: string
 }
 
-/** A call as it stands in a message. */
+/** A call in a message. */
 export interface AiSdkCall extends Optional {
   type: 'tool-call'
   toolCallId: string
@@ -39,7 +39,7 @@ export interface AiSdkCall extends Optional {
   providerExecuted?: boolean
 }
 
-/** What a tool gave, under the tag of its kind. */
+/** The tagged output of a tool. */
 export type AiSdkOutput =
   | { type: 'text' | 'error-text'; value: string }
   | { type: 'json' | 'error-json'; value: AiSdkJson }
@@ -54,7 +54,7 @@ export interface AiSdkTaggedFile extends Optional {
   filename?: string
 }
 
-/** A result as it stands in a message. */
+/** A result in a message. */
 export interface AiSdkResult extends Optional {
   type: 'tool-result'
   toolCallId: string
@@ -68,7 +68,7 @@ export interface AiSdkSystemMessage extends Optional {
   content: string
 }
 
-/** What the model said. */
+/** A message of the model. */
 export interface AiSdkAssistantMessage extends Optional {
   role: 'assistant'
   content:
@@ -83,7 +83,7 @@ export interface AiSdkAssistantMessage extends Optional {
       )[]
 }
 
-/** A message as it is written: a `ModelMessage` of the SDK. */
+/** A message as output: a `ModelMessage` of the SDK. */
 export type AiSdkMessage =
   | AiSdkSystemMessage
   | ({ role: 'user'; content: string | (AiSdkText | AiSdkFile)[] } & Optional)
@@ -105,7 +105,7 @@ export interface AiSdkUiMessage {
   metadata?: unknown
 }
 
-/** A function, or a tool that a package of the SDK brings along. */
+/** A function, or a tool that a package of the SDK defines. */
 export type AiSdkTool =
   | ({
       type: 'function'
@@ -116,12 +116,12 @@ export type AiSdkTool =
     } & Optional)
   | { type: 'provider'; id: `${string}.${string}`; name: string; args: { [key: string]: unknown } }
 
-/** A tool as it may be given. */
+/** A tool as input. */
 export interface AiSdkToolInput {
   readonly name?: string
 }
 
-/** Call options as they are written. */
+/** Call options as output. */
 export interface AiSdkRequest extends Optional {
   messages?: AiSdkMessage[]
   prompt?: string | AiSdkMessage[]
@@ -140,7 +140,7 @@ export interface AiSdkRequest extends Optional {
   stopSequences?: string[]
 }
 
-/** Call options as they may be given: with `messages` or a `prompt`. */
+/** Call options as input: with `messages` or a `prompt`. */
 export interface AiSdkRequestInput {
   readonly messages?: readonly AiSdkMessageInput[]
   readonly prompt?: string | readonly AiSdkMessageInput[]
@@ -152,7 +152,7 @@ interface Metadata {
   providerMetadata?: AiSdkOptions
 }
 
-/** A piece of an answer. */
+/** A part of an answer. */
 export type AiSdkContent =
   | ({ type: 'text' | 'reasoning'; text: string } & Metadata)
   | ({ type: 'custom'; kind: `${string}.${string}` } & Metadata)
@@ -177,7 +177,7 @@ export type AiSdkContent =
 
 type FinishWord = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
 
-/** An answer as it is written: what `doGenerate` of a model gives. */
+/** An answer as output: the return value of a model's `doGenerate`. */
 export interface AiSdkResponse extends Metadata {
   content: AiSdkContent[]
   finishReason: { unified: FinishWord; raw: string | undefined }
@@ -194,7 +194,7 @@ export interface AiSdkResponse extends Metadata {
   response?: { id?: string; modelId?: string }
 }
 
-/** An answer of a model, the message that an interface makes of one, or an error. */
+/** An answer of a model, the UI message made from an answer, or an error. */
 export type AiSdkResponseInput =
   | { readonly content: readonly object[] }
   | { readonly parts: readonly object[] }
@@ -205,7 +205,7 @@ export interface AiSdkStreamPart {
   readonly type: string
 }
 
-/** An answer, or a piece of one that has calls: a message or a part. As loose as will do. */
+/** An answer, or a message or part with calls. Deliberately loosely typed. */
 export interface AiSdkCallSource {
   readonly content?: unknown
   readonly error?: unknown
@@ -213,7 +213,7 @@ export interface AiSdkCallSource {
   readonly type?: string
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface AiSdkTypes {
   readonly callSource: AiSdkCallSource
   readonly call: AiSdkCall
@@ -230,7 +230,7 @@ export interface AiSdkTypes {
   readonly system: string | AiSdkSystemMessage | AiSdkSystemMessage[] | undefined
 }
 
-/** The same where messages are those of a user interface. */
+/** All native types, with UI messages. */
 export interface AiSdkUiTypes extends Omit<AiSdkTypes, 'message' | 'request' | 'response' | 'system'> {
   readonly message: AiSdkUiMessage
   readonly request: Omit<AiSdkRequest, 'messages'> & { messages: AiSdkUiMessage[] }

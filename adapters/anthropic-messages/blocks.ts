@@ -12,8 +12,8 @@ import { changingBlock } from './state-changes.js'
 import { encodeReasoning, REDACTED, THINKING } from './text.js'
 
 /**
- * One content block, of whatever role. Types without canonical meaning become opaque parts.
- * @param place what tells this block from others, for calls without id.
+ * Decodes one content block of any role. Types without canonical meaning become opaque parts.
+ * @param place distinguishes this block from others, for calls without id.
  */
 export function decodeBlock(value: JsonValue, context: Context, place = context.path): Part {
   const { path } = context

@@ -22,7 +22,7 @@ export function isCallBlock(block: JsonObject): boolean {
   return block.type === 'tool_use' || block.type === 'server_tool_use' || block.type === 'mcp_tool_use'
 }
 
-/** `tool_use` is the client's, whatever its name; the other two are run by the provider. */
+/** `tool_use` is the client's, with any name. The provider runs the other two. */
 function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
   if (block.type === 'tool_use') return 'function'
   if (block.type === 'mcp_tool_use') return 'mcp'
@@ -31,8 +31,8 @@ function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
 }
 
 /**
- * @param place what tells this call from others, for calls without id.
- * @param decoded the arguments, when they came as streamed text instead of `input`.
+ * @param place distinguishes this call from others, for calls without id.
+ * @param decoded the arguments, if they were streamed as text instead of `input`.
  */
 export function decodeCall(
   block: JsonObject,
@@ -41,7 +41,7 @@ export function decodeCall(
   decoded: DecodedArguments = decodeArgumentValue(block.input, contextAt(context, 'input')),
 ): ObjectToolCall {
   const name = expectString(block.name, `${context.path}/name`)
-  // An object that stands for other arguments is written as that object again: the API takes nothing else.
+  // A marker object for other arguments is written as that object again: the API accepts only objects.
   const isBare = decoded.status === 'not-object' && block.input !== undefined && !isObject(block.input)
   return callOf(identity(block.id, place, name), name, decoded, {
     kind: callKind(block),
@@ -56,8 +56,8 @@ export function decodeCall(
 }
 
 /**
- * The block, or undefined with a notice for a call that another provider ran itself.
- * @param cut whether the answer says that this call may be cut.
+ * Encodes the call. Returns undefined with a notice for a call that another provider executed.
+ * @param cut true if the answer reports that this call may be truncated.
  */
 export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   const metadata = metadataOf(call, context)

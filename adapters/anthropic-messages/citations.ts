@@ -1,8 +1,8 @@
 import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
- * What a text cites holds for the whole block. It is only read: a citation of the web has to bear an `encrypted_index`, the
- * others point into documents of the request, and both are the provider's alone to give.
+ * Citations apply to the complete block. They are only decoded: a web citation needs an `encrypted_index`,
+ * other citations point into documents of the request, and only the provider can issue either.
  * https://platform.claude.com/docs/en/build-with-claude/citations
  */
 export const citations: CitationForms = {

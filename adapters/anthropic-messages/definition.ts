@@ -14,12 +14,12 @@ export const functions = /* @__PURE__ */ functionsOf({
   },
 })
 
-/** Reads one definition, of a request or of a block that adds it in the middle of a history. */
+/** Decodes one definition, of a request or of a block that adds a tool within a history. */
 export function readDefinition(tool: JsonObject, context: Context): ToolDefinition {
   return readVendorTool(tool, context) ?? functions.read(tool, context)
 }
 
-/** A tool without `type`, or of type `custom`, is the user's own; every other type is one that the vendor defines. */
+/** A tool without `type`, or of type `custom`, is the user's. Every other type is vendor-defined. */
 export function readVendorTool(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
   const { type } = tool
   if (typeof type !== 'string' || type === 'custom') return undefined

@@ -11,7 +11,7 @@ import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isProven } from './text.js'
 import { fitThinking } from './thinking.js'
 
-/** What only this wire asks for; the README names the acceptance rule behind each step. */
+/** Steps for this wire alone. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [
   dropUnsendable,
   dropUnansweredServerCalls,
@@ -20,7 +20,10 @@ export const fit: readonly FitStep[] = [
   fitThinking,
 ]
 
-/** Thinking that the wire refuses and citations, for which it has no block, go before the other steps look at what is last. */
+/**
+ * Drops thinking that the wire rejects, and citations, for which it has no block. Later steps check the last
+ * part.
+ */
 function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) =>
     keepParts(message, fit, (part) => {
@@ -32,8 +35,8 @@ function dropUnsendable(conversation: Conversation, fit: FitContext): Conversati
 }
 
 /**
- * A call that the provider never answered may stand only in the last assistant turn (ANTHROPIC-PAIR-06). Calls that its
- * code made stay, as calls of the model itself.
+ * A server call without a result is allowed only in the last assistant turn (ANTHROPIC-PAIR-06). Calls made
+ * by its code are kept, like calls of the model itself.
  */
 function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation

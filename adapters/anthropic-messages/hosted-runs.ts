@@ -26,7 +26,7 @@ export const webSearch: RunForm = {
   write({ queries = [], sources = [], error }) {
     const found = sources.map(({ url, title = url }) => ({
       ...{ type: 'web_search_result', url, title },
-      // Only the provider can write it; a text has to stand here.
+      // Only the provider can issue this value, but a string is required.
       ...{ encrypted_content: '', page_age: null },
     }))
     const failed = {
@@ -46,13 +46,13 @@ export const webSearch: RunForm = {
 
 const BLOCK = { block: 'server_tool_use' }
 
-/** The content of a result, whether it is an error or not. */
+/** Returns the content of a result, for errors as well. */
 function contentOf(result: ToolResult | undefined): JsonValue | undefined {
   const { output } = result ?? {}
   return output?.type === 'json' || output?.type === 'error-json' ? output.value : undefined
 }
 
-/** `ToolSearchToolResultBlock`, for a search that the proxy did. */
+/** `ToolSearchToolResultBlock`, for a search by the proxy. */
 export const toolSearch: RunForm = {
   idPrefix,
   write({ queries = [], tools = [], error }) {

@@ -3,7 +3,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import { type HostedForms, readLocation } from '../../src/codec/shape/hosted-forms.js'
 import * as runs from './hosted-runs.js'
 
-/** What the model calls a computer by: ComputerToolsetConfigs of @anthropic-ai/sdk 1.11. */
+/** Names of a computer's actions: ComputerToolsetConfigs of @anthropic-ai/sdk 1.11. */
 export const COMPUTER_MEMBERS =
   'cursor_position double_click hold_key key left_click left_click_drag left_mouse_down left_mouse_up middle_click mouse_move right_click screenshot scroll triple_click type wait zoom'
 
@@ -37,13 +37,13 @@ export const hosted: HostedForms = {
         const server = compact({ type: 'url', url, name, authorization_token: authorization })
         return { request: { mcp_servers: [server] } }
       },
-      // Stands beside the address.
+      // The token is next to `url`.
       authorization: () => ({}),
       allowedTools: (names) => {
         const configs = Object.fromEntries(names.map((name) => [name, { enabled: true }]))
         return { tool: { default_config: { enabled: false }, configs } }
       },
-      // It never asks.
+      // This wire has no approvals.
       approval: (word) => (word === 'never' ? {} : undefined),
     },
     also: '*',

@@ -19,7 +19,7 @@ const errors: readonly ErrorRow[] = [
 ]
 
 /**
- * The address of messages, and those of the same bodies on Bedrock and Vertex AI, which name the model.
+ * The path of messages, and the paths with the same bodies on Bedrock and Vertex AI, which contain the model.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html
  * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude
  */
@@ -75,7 +75,7 @@ export const http: HttpBinding = {
       isObject(thread) && typeof thread.previous_message_id === 'string'
         ? thread.previous_message_id
         : undefined,
-    // Its threads begin anew then, with all that was said: lib/internal/threads/ThreadState.ts
+    // On this error the SDK starts a new thread with the full history: lib/internal/threads/ThreadState.ts
     unknown: () => ({ status: 404, members: { details: { error_code: 'thread_not_found' } } }),
     keepsTools: true,
   },
@@ -102,7 +102,7 @@ export const http: HttpBinding = {
   keepAlive: 'event: ping\ndata: {"type": "ping"}\n\n',
 }
 
-/** What counting takes of a request; it refuses the rest. */
+/** Request fields that token counting accepts. Other fields are rejected. */
 const COUNTED = /^(model|messages|system|tools|tool_choice|thinking|output_config)$/
 
 function model(id: string): JsonObject {

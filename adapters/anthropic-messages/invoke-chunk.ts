@@ -5,8 +5,8 @@ import { asJson, isObject } from '../../src/base/json/read-json.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
 
 /**
- * Events as AWS' own client gives them for InvokeModelWithResponseStream, and as recorders keep them: the event of the wire is in
- * the bytes of a chunk. Others are as they come.
+ * Converts events of AWS' own client for InvokeModelWithResponseStream, and of recorders: the wire's event is
+ * in the bytes of a chunk. Other events are unchanged.
  */
 export const openChunk: Converter = (value) => {
   const event = asJson(value)
@@ -14,7 +14,7 @@ export const openChunk: Converter = (value) => {
   return (text === undefined ? undefined : tryParseJson(text)) ?? event
 }
 
-/** The event in a chunk, as text. */
+/** Returns the event in a chunk, as text. */
 export function chunkText(event: JsonValue): string | undefined {
   if (!isObject(event) || !isObject(event.chunk)) return undefined
   const { bytes } = event.chunk

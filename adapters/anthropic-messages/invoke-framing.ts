@@ -8,7 +8,8 @@ import type { Frame, Framing } from '../../src/codec/stream/framing.js'
 import { chunkText } from './invoke-chunk.js'
 
 /**
- * Streams of Bedrock's InvokeModelWithResponseStream: each event of the wire stands as base64 in a chunk of a binary event stream.
+ * Streams of Bedrock's InvokeModelWithResponseStream: each event of the wire is base64 in a chunk of a binary
+ * event stream.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html
  */
 export const invokeFraming: Framing = {
@@ -24,7 +25,9 @@ export const invokeFraming: Framing = {
   write: ({ data }) => eventStream.write({ data: sealed(data) }),
 }
 
-/** What the service calls failures in a stream, and the wire's own words. The first of a word is the one that is written. */
+/**
+ * The service's exceptions in a stream, and the wire's error types. The first exception of a type is written.
+ */
 const EXCEPTIONS: readonly (readonly [exception: string, error: string])[] = [
   ['internalServerException', 'api_error'],
   ['modelStreamErrorException', 'api_error'],

@@ -4,10 +4,11 @@ import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 
 /**
- * What strict tools may hold: https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema
- * limitations") and `lib/transform-json-schema` of @anthropic-ai/sdk; refusals in
- * https://github.com/vercel/ai/issues/20681 (open objects) and https://github.com/CherryHQ/cherry-studio/issues/18037
- * (`minimum`). Members of `allOf` cannot be closed without excluding one another, so it counts as refused.
+ * Schemas that strict tools accept: https://platform.claude.com/docs/en/build-with-claude/structured-outputs
+ * ("JSON Schema limitations") and `lib/transform-json-schema` of @anthropic-ai/sdk; refusals in
+ * https://github.com/vercel/ai/issues/20681 (open objects) and
+ * https://github.com/CherryHQ/cherry-studio/issues/18037 (`minimum`). `allOf` counts as rejected: closing its
+ * members would make them exclude one another.
  */
 const strictMode: StrictMode = { ...GRAMMAR, root: 'plain', most: { tools: 20, optional: 24, unions: 16 } }
 
@@ -18,10 +19,13 @@ const olderName: TextLimit = {
   rule: 'ANTHROPIC-NAME-03',
 }
 
-/** Fields that no setting says, and that other platforms refuse: https://github.com/anthropics/claude-code/issues/21612 */
+/**
+ * Fields without a canonical setting that other platforms reject:
+ * https://github.com/anthropics/claude-code/issues/21612
+ */
 export const REFUSED_ELSEWHERE = ['container', 'context_management', 'mcp_servers', 'service_tier']
 
-/** `output_config`, which says efforts and formats, is refused like those fields; so are strict tools. */
+/** `output_config` (effort and format) is rejected like those fields; so are strict tools. */
 const elsewhere: Partial<Limits> = {
   strictTools: false,
   reasoningDepth: 'budget',
@@ -55,20 +59,21 @@ export const limits: Limits = {
   vendorToolsShareNames: true,
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool#custom-tool-search-implementation
   foundTools: { field: 'defer_loading', part: 'tool_reference', name: 'tool_name' },
-  // Required until February 2025, and still on older deployments.
+  // Required until February 2025, and still required by older deployments.
   toolsRequiredWithHistory: 'older deployments',
-  // ANTHROPIC-SCHEMA-01 and -02; schemas are read as 2020-12.
+  // ANTHROPIC-SCHEMA-01 and -02. Schemas are read as 2020-12.
   schemas: { root: 'plain', references: 'local', tuples: 'prefixItems', isAlwaysChecked: true },
   strictMode,
-  // "For 'integer' type, properties maximum, minimum are not supported"; the subset is that of strict tools.
+  // "For 'integer' type, properties maximum, minimum are not supported". The subset is the same as for strict
+  // tools.
   outputSchema: { grammar: GRAMMAR },
   // https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause_turn
   resumesPaused: true,
   outcomes: ['complete', 'tool-calls', 'length', 'context-full', 'filtered', 'refused', 'paused'],
   requiresMaxOutputTokens: true,
-  // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12; `create` begins one.
+  // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12. `create` starts a thread.
   storedTurns: [{ field: 'thread', type: 'continue' }],
-  // `CacheControlEphemeral` of @anthropic-ai/sdk; not on thinking. ANTHROPIC-CACHE-01 counts them.
+  // `CacheControlEphemeral` of @anthropic-ai/sdk; not on thinking. ANTHROPIC-CACHE-01 counts these marks.
   cacheMarks: {
     on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'result-part', 'tool'],
     ttls: ['5m', '1h'],
@@ -79,7 +84,8 @@ export const limits: Limits = {
   },
   profiles: {
     'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },
-    // Nothing is fetched: https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic and amazon-bedrock
+    // URLs are not fetched: https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic and
+    // amazon-bedrock
     bedrock: { ...elsewhere, mediaSources: ['data', 'text'] },
     foundry: elsewhere,
     vertex: { ...elsewhere, mediaSources: ['data', 'text'] },

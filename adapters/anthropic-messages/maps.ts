@@ -15,7 +15,10 @@ export const FINISH: FinishTable = [
   ['paused', 'pause_turn compaction'],
 ]
 
-/** `input_tokens` counts only what no cache served. The output is always counted: the end of a stream has to. */
+/**
+ * `input_tokens` excludes cached tokens. The output is always counted, because the end of a stream requires
+ * it.
+ */
 export const USAGE: UsageTable = {
   rows: {
     input_tokens: 'inputTokens',
@@ -39,7 +42,10 @@ export const SERVER_TOOL_KINDS: Glossary<ToolKind> = [
   ['tool_search', 'tool_search_tool_regex tool_search_tool_bm25'],
 ]
 
-/** Kinds of vendor-defined tools, by the start of their `type` (a date follows it); every other one is `other`. */
+/**
+ * Kinds of vendor-defined tools, by the start of their `type` (a date follows it). Every other type is
+ * `other`.
+ */
 export const KIND_BY_TOOL_TYPE: readonly (readonly [prefix: string, kind: ToolKind])[] = [
   ['web_search', 'web_search'],
   ['code_execution', 'code_execution'],
@@ -50,7 +56,7 @@ export const KIND_BY_TOOL_TYPE: readonly (readonly [prefix: string, kind: ToolKi
   ['mcp_toolset', 'mcp'],
 ]
 
-/** Result blocks whose type alone says which tool answered; `tool_search` and `mcp` serve several. */
+/** Result blocks whose type identifies the tool. `tool_search` and `mcp` blocks serve several tools. */
 export const TOOL_BY_RESULT_BLOCK: ReadonlyMap<string, string> = new Map([
   ['web_search_tool_result', 'web_search'],
   ['web_fetch_tool_result', 'web_fetch'],

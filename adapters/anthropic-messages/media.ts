@@ -21,12 +21,12 @@ const DOCUMENT = /* @__PURE__ */ shape<MediaPart>(
   { type: is('document'), source: needed(inside('source', SOURCE)), title: to('filename') },
 )
 
-/** An `image` or `document` block, or undefined when its source is of a kind that media cannot express. */
+/** Decodes an `image` or `document` block. Returns undefined for a source that media cannot express. */
 export function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
   return IMAGE.decode(block, context) ?? DOCUMENT.decode(block, context)
 }
 
-/** The block, or undefined with a notice for media that this wire has no block for. */
+/** Encodes the block. Returns undefined with a notice for media without a block in this wire. */
 export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   return IMAGE.encode(part, context) ?? DOCUMENT.encode(part, context) ?? dropMedia(part, context)
 }

@@ -32,7 +32,7 @@ export const messages: MessagesCodec = {
   encodeResults,
 }
 
-/** The top-level `system` of a request, as the leading canonical message. */
+/** Decodes the top-level `system` of a request as the first canonical message. */
 export function decodeSystem(system: JsonValue, context: Context): Message {
   const { parts, form } = decodeContent(system, context)
   return compact({
@@ -43,14 +43,14 @@ export function decodeSystem(system: JsonValue, context: Context): Message {
 }
 
 /**
- * One native message. A user message that mixes results with other content becomes several canonical ones, those after
- * the first marked `continued`.
+ * Decodes one native message. A user message that mixes results with other content becomes several canonical
+ * messages; those after the first are marked `continued`.
  */
 function decodeMessage(value: JsonValue, context: Context): Message[] {
   const { path } = context
   const native = expectObject(value, path)
   const role = expectString(native.role, `${path}/role`)
-  // Beta system messages may consist of settings alone (`clear_at`, `output_config`).
+  // Beta system messages may contain only settings (`clear_at`, `output_config`).
   const isBare = role === 'system' && (native.content === undefined || native.content === null)
   const { parts: content, form } = isBare
     ? { parts: [], form: 'absent' }
@@ -79,7 +79,7 @@ function decodeMessage(value: JsonValue, context: Context): Message[] {
   )
 }
 
-/** Content is a bare string or blocks; `form` tells which when the parts alone do not. */
+/** Content is a bare string or blocks. `form` distinguishes them if the parts alone do not. */
 function decodeContent(
   content: JsonValue | undefined,
   context: Context,
@@ -90,7 +90,10 @@ function decodeContent(
   return { parts: blocks.map((block, index) => decodeBlock(block, contextAt(context, index))) }
 }
 
-/** System text before the first other message goes to the top-level `system`, unless it stood among the messages. */
+/**
+ * System text before the first other message goes to the top-level `system`, unless it was among the
+ * messages.
+ */
 function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
   const drafts: Draft[] = []
   const system: Draft[] = []
@@ -129,7 +132,7 @@ function nativeContent({ blocks, metadata }: Pick<Draft, 'blocks' | 'metadata'>)
   return (metadata?.form === 'text' && blocks.length === 1 ? bareText(only) : undefined) ?? blocks
 }
 
-/** The text of a block that is nothing but text. */
+/** Returns the text of a block that contains only text. */
 function bareText(block: JsonValue | undefined): string | undefined {
   const { type, text, ...rest } = expectObject(block, '')
   return type === 'text' && typeof text === 'string' && Object.keys(rest).length === 0 ? text : undefined
@@ -139,10 +142,10 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return resultsMessage(results, context, encodeResult).map((message) => withMediaAfter(message, context))
 }
 
-/** What stands in an error result that holds nothing but media. */
+/** Text of an error result that contains only media. */
 const MEDIA_FOLLOW = '(The tool failed. What it gave follows.)'
 
-/** An error result holds text alone; media of it follow all results, as `fit` has them follow in a history. */
+/** Moves media of error results, which contain only text, after all results, as `fit` does in a history. */
 function withMediaAfter(message: JsonObject, context: Context): JsonObject {
   const after: JsonValue[] = []
   const content = arrayOr(message.content, []).map((result, index) => {
@@ -161,7 +164,7 @@ function isMedia(block: JsonValue): boolean {
   return isObject(block) && (block.type === 'image' || block.type === 'document')
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'block' | 'container' | 'sourceType' | 'verbatimInput', unknown> {}
 }

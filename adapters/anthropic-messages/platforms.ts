@@ -1,14 +1,14 @@
 import { pathSegment } from '../../src/base/http/request-target.js'
 import type { Platform } from '../../src/codec/wire/contract.js'
 
-/** Where the vendor's models are offered beside its own hosts. */
+/** Platforms that offer the vendor's models in addition to its own hosts. */
 export const platforms: readonly Platform[] = [
   // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude
   {
     address: /^(?:[a-z\d-]+-)?aiplatform(?:\.[a-z]+\.rep)?\.googleapis\.com\/v1\/projects\//,
     variables: [],
     credentials: { kind: 'application-default', scope: 'https://www.googleapis.com/auth/cloud-platform' },
-    // Names have a version after `@`, which is sent as it is.
+    // Model names have a version after `@`, which is sent unescaped.
     pathFor: (model = 'claude', stream) =>
       `/publishers/anthropic/models/${pathSegment(model).replaceAll('%40', '@')}:${stream ? 'streamRawPredict' : 'rawPredict'}`,
     fields: { anthropic_version: 'vertex-2023-10-16' },

@@ -20,8 +20,8 @@ const isThinking = isOf('thinking', 'redacted_thinking')
 const IMAGE = isOf('image')
 
 /**
- * Leaves out all earlier thinking: what is signed for one account, platform or model cannot be mended. A loop of tools that
- * began with thinking goes on without, since the provider wants to see its beginning.
+ * Drops all earlier thinking: signatures for one account, platform or model cannot be fixed. A tool loop that
+ * began with thinking continues without thinking, because the provider requires its beginning.
  */
 function withoutThinking(request: JsonObject): readonly PatchOperation[] | undefined {
   const messages = messagesOf(request)
@@ -42,7 +42,7 @@ const images = those(
   IMAGE,
 )
 
-/** What depends on the model, the account or an earlier answer. */
+/** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'ANTHROPIC-REFUSED-FIELD': {
     summary: 'This model or platform does not know a field of the request.',

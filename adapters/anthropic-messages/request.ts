@@ -66,7 +66,7 @@ function decodeToolChoice(native: JsonValue | undefined, context: Context): Deco
   if (native === undefined || native === null) return undefined
   const toolChoice = tools.decodeChoice(native, { ...context, path: '/tool_choice' })
   if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
-  // The switch means nothing beside `none`, where it stays in `extra`.
+  // The flag has no effect with `none`, where it stays in `extra`.
   const isNone = toolChoice.type === 'none'
   const disabled = isNone ? undefined : native[NO_PARALLEL]
   return {
@@ -93,8 +93,8 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
 }
 
 /**
- * The container that the latest answer left code or a paused turn waiting in: the provider refuses to go on without it
- * (https://github.com/anthropics/anthropic-sdk-typescript/issues/1114).
+ * Returns the container in which the latest answer left code or a paused turn: the provider rejects a request
+ * without it (https://github.com/anthropics/anthropic-sdk-typescript/issues/1114).
  */
 function neededContainer(history: readonly Message[], context: Context): string | undefined {
   const answer = history.findLast(({ role }) => role === 'assistant')
@@ -107,7 +107,7 @@ function neededContainer(history: readonly Message[], context: Context): string 
   return waits ? container : undefined
 }
 
-/** Parallel calls are the default here, so only their prohibition needs a `tool_choice` of its own. */
+/** Parallel calls are the default, so only their prohibition needs a `tool_choice`. */
 function encodeToolChoice(conversation: Conversation, context: Context): JsonValue | undefined {
   const { toolChoice, parallelToolCalls, tools: declared = [] } = conversation
   const prohibits = parallelToolCalls === false

@@ -70,24 +70,30 @@ function expectConstant(native: JsonObject, key: string, value: string): void {
   throw wrongType(`"${value}"`, actual, at('', key))
 }
 
-/** The container in which code may be waiting: the next request has to name it, and has only the message. */
+/**
+ * Keeps the container of waiting code in the message: the next request has to name it, and has only the
+ * message.
+ */
 export function messageMetadata({ container }: JsonObject, context: Context): ProviderMetadata | undefined {
   return wireMetadata(context, {
     container: isObject(container) ? stringOr(container.id, undefined) : undefined,
   })
 }
 
-/** What tells the calls of one answer from those of others, where they have no id. */
+/** Distinguishes calls without id from calls of other answers. */
 export function callPlace(native: JsonObject, index: number): string {
   return `${stringOr(native.id, '')}/${index}`
 }
 
-/** Whether the output ended because there was no more room for it. */
+/** Returns true if the output ended because its limit was reached. */
 export function isCut(native: JsonObject): boolean {
   return isCutBy(native.stop_reason, FINISH)
 }
 
-/** Everything of an answer but its content; streams build the same object from their first and last events. */
+/**
+ * Decodes all of an answer except its content. Streams build the same object from their first and last
+ * events.
+ */
 export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,
@@ -108,7 +114,10 @@ export function decodeEnvelope(
   })
 }
 
-/** A message that is over has a reason; null stands in one that is not. https://platform.claude.com/docs/en/api/messages */
+/**
+ * A finished message has a reason; an unfinished message has null.
+ * https://platform.claude.com/docs/en/api/messages
+ */
 function decodeStopReason({ stop_reason: reason }: JsonObject, hasClientCalls: boolean): Finish {
   return reason === null ? finishOf('unknown') : decodeFinish(reason, hasClientCalls, FINISH)
 }
@@ -140,10 +149,12 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   )
 }
 
-/** `{type: 'error', error: {type, message}, request_id}`: a refused request, or the end of a failed stream. */
+/**
+ * `{type: 'error', error: {type, message}, request_id}`: a rejected request, or the end of a failed stream.
+ */
 export const ERROR_CODES = ['type']
 
-/** @param isOwn whether the error is of this wire: its body is then written again, with what was edited. */
+/** @param isOwn true if the error is from this wire. Its body is then written again, with edits. */
 export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
   const { message, code, raw } = error
   const kept = isOwn ? unchangedBody(error, ERROR_CODES) : undefined

@@ -18,10 +18,10 @@ import { TOOL_BY_RESULT_BLOCK } from './maps.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
 const FIELDS: Fields = { type: 'string', tool_use_id: 'text', content: 'any' }
-/** An `is_error` that is not `true` says nothing that the canonical value does not, so it stays in `extra`. */
+/** An `is_error` that is not `true` has no canonical meaning, so it stays in `extra`. */
 const ERROR_FIELDS: Fields = { type: 'string', tool_use_id: 'text', content: 'any', is_error: 'boolean' }
 
-/** Every block that answers a call, those of tools that are still to be invented included. */
+/** Returns true for any block that answers a call, including blocks of future tools. */
 export function isResultBlock(block: JsonObject): boolean {
   return (
     typeof block.type === 'string' && (block.type === 'tool_result' || block.type.endsWith('_tool_result'))
@@ -79,7 +79,9 @@ function decodeResultPart(value: JsonValue, context: Context): ResultPart {
     : { ...opaque(block, context), text: `(The tool ${name} was found.)\n` }
 }
 
-/** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
+/**
+ * Encodes the block. Returns undefined with a notice for a result of a tool that another provider executed.
+ */
 export function encodeResult(result: ToolResult, context: Context): JsonObject | undefined {
   const metadata = metadataOf(result, context)
   const type = result.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_result'
@@ -109,14 +111,14 @@ function encodeContent(result: ToolResult, context: Context): JsonValue | undefi
     const blocks = output.value.flatMap(
       (part, index) => encodeResultPart(part, contextAt(context, 'output', 'value', index)) ?? [],
     )
-    // An empty list is refused, no content at all is fine (pydantic-ai, models/anthropic.py).
+    // An empty list is rejected; absent content is accepted (pydantic-ai, models/anthropic.py).
     if (blocks.length > 0) return blocks
     return isErrorResult(result) ? silentError(context) : undefined
   }
   const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
   if (wasAbsent(metadata, 'content') && text === '') return undefined
   if (metadata?.form === 'empty' && text === '') return []
-  // Errors have to say something: https://github.com/jlevy/markform/issues/153 (ANTHROPIC-CONTENT-08).
+  // Errors need a text: https://github.com/jlevy/markform/issues/153 (ANTHROPIC-CONTENT-08).
   return isErrorResult(result) && isBlank(text) && metadata?.form !== 'text' ? silentError(context) : text
 }
 

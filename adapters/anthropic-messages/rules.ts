@@ -14,7 +14,7 @@ import { toolRules } from './rules/tools.js'
 
 export { refusals } from './refusals.js'
 
-/** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
+/** Acceptance rules for requests. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
   {

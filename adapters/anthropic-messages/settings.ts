@@ -20,11 +20,11 @@ export const SETTINGS: SettingsTable = {
   topK: [form.number('top_k', form.whole(0))],
   stop: [form.texts('stop_sequences')],
   stream: [form.boolean('stream')],
-  // It stands in the tool choice.
+  // Part of the tool choice.
   parallelToolCalls: 'elsewhere',
   outputFormat: [
     outputFormat({ type: ['output_config.format.type', FORMATS], schema: 'output_config.format.schema' }),
-    // The beta's.
+    // The field of the beta API.
     outputFormat({
       name: 'output_format',
       type: ['output_format.type', FORMATS],
@@ -46,7 +46,7 @@ export const SETTINGS: SettingsTable = {
 
 /** Defaults: https://docs.claude.com/en/api/messages */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // Bookkeeping, caching, and the version of the API where the body names it.
+  // Bookkeeping, caching, and the API version if it is in the body.
   metadata: 'any',
   cache_control: 'any',
   anthropic_version: 'any',
@@ -55,6 +55,6 @@ export const NEGLIGIBLE: NegligibleSettings = {
   service_tier: ['auto'],
   speed: ['standard'],
   mcp_servers: [[]],
-  // Other wires get no thinking of this one anyway. Claude Code sends the second.
+  // Thinking of this wire is not sent to other wires. Claude Code sends the second value.
   context_management: [{ edits: [] }, { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] }],
 }

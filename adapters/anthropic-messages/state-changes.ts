@@ -15,16 +15,17 @@ export const MESSAGE_SETTINGS = 'output_config'
 const OTHER: StateChange = { type: 'other' }
 
 /**
- * Reads `tool_addition`, `tool_removal`, the `tool_changes` of a compaction, and `fallback`:
- * `BetaRequestToolAdditionBlock`, `BetaRequestToolRemovalBlock`, `BetaCompactionBlock` and `BetaFallbackBlock` of
- * @anthropic-ai/sdk. Undefined for blocks that change nothing.
+ * Decodes `tool_addition`, `tool_removal`, the `tool_changes` of a compaction, and `fallback`:
+ * `BetaRequestToolAdditionBlock`, `BetaRequestToolRemovalBlock`, `BetaCompactionBlock` and
+ * `BetaFallbackBlock` of
+ * @anthropic-ai/sdk. Returns undefined for blocks without a change.
  */
 export function changingBlock(block: JsonObject, context: Context): OpaquePart | undefined {
   const changes = changesOf(block, context)
   return changes.length === 0 ? undefined : { type: 'opaque', wire: context.wire, value: block, changes }
 }
 
-/** Returns the model that goes on after a `fallback` block: `BetaFallbackBlock` of @anthropic-ai/sdk. */
+/** Returns the model that continues after a `fallback` block: `BetaFallbackBlock` of @anthropic-ai/sdk. */
 export function answeringModel({ type, to }: JsonObject): string | undefined {
   return type === 'fallback' ? stringOr(objectIn(to).model, undefined) : undefined
 }
@@ -38,7 +39,7 @@ function changesOf(block: JsonObject, context: Context): readonly StateChange[] 
   if (type === 'fallback') return [compact({ type: 'model-replaced' as const, model: answeringModel(block) })]
   if (type !== 'compaction') return []
   const listed = objectsIn(block.tool_changes).flatMap((change) => changesOf(change, context))
-  // Its summary has no canonical meaning.
+  // The summary has no canonical meaning.
   return listed.length === 0 ? [] : [...listed, OTHER]
 }
 
@@ -66,7 +67,10 @@ function referenceChange(tool: JsonObject, type: 'tools-offered' | 'tools-withdr
   return reference === undefined ? OTHER : { type, tools: [reference] }
 }
 
-/** A definition is its name. A single tool of an MCP server (`mcp_tool_reference`) has no name in the request. */
+/**
+ * A definition is referenced by its name. A single tool of an MCP server (`mcp_tool_reference`) has no name
+ * in the request.
+ */
 function referenceIn({ type, name, server_name: server, definition }: JsonObject): ToolReference | undefined {
   if (type === 'tool_definition') {
     const { name: defined, mcp_server_name } = objectIn(definition)
@@ -80,13 +84,13 @@ function referenceIn({ type, name, server_name: server, definition }: JsonObject
     : undefined
 }
 
-/** Reads the settings of a system message as a part, which is written back as the member of its message. */
+/** Decodes the settings of a system message as a part. Encoding restores them as a member of the message. */
 export function settingsPart(settings: JsonObject, { wire }: Context): OpaquePart {
   const value = { [MESSAGE_SETTINGS]: settings }
   return { type: 'opaque', wire, value, changes: settingChanges(value, SETTINGS, NEGLIGIBLE) }
 }
 
-/** Returns the settings that a block of a system message stands for. */
+/** Returns the settings that a block of a system message represents. */
 export function settingsIn(block: JsonValue): JsonObject | undefined {
   const { type, [MESSAGE_SETTINGS]: settings } = objectIn(block)
   return stringOr(type, undefined) === undefined && isObject(settings) ? settings : undefined

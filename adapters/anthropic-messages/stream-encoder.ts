@@ -19,8 +19,9 @@ import { encodePart } from './blocks.js'
 import { encodeErrorBody, encodeResponse } from './response.js'
 
 /**
- * Writes the events that the provider would send. Text and the arguments of functions go out as they come; everything
- * else goes out once it is complete, because the start of a block already says what only its end knows here.
+ * Encodes the events that the provider would send. Text and function arguments are sent as they arrive. Other
+ * parts are sent once complete, because the start of their block contains facts that are known only at the
+ * end.
  */
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter({
@@ -34,7 +35,10 @@ export function streamEncoder(context: Context): StreamEncoder {
   })
 }
 
-/** The official SDK writes into the usage of `message_start`, so there has to be one; the end says the totals. */
+/**
+ * The official SDK updates the usage of `message_start`, so usage is required there. The totals follow at the
+ * end.
+ */
 function startFrames(id: string | undefined, model: string | undefined): Frames {
   const message = compact({
     id,

@@ -51,8 +51,8 @@ function entry(first: JsonObject): JsonArray | undefined {
 }
 
 /**
- * A whole answer is a start that says all. The call in which it hit its limit is not closed: its `input` is only what had
- * arrived, without the brace that the provider added.
+ * Converts a complete, non-streaming answer to events. A call truncated by the output limit is not closed:
+ * its `input` is only the text that had arrived, without the brace that the provider added.
  */
 function wholeAnswer(message: JsonObject): JsonArray {
   const content = arrayOr(message.content, [])
@@ -69,23 +69,23 @@ function wholeAnswer(message: JsonObject): JsonArray {
   ]
 }
 
-/** What a block must have been when its deltas come without a start. */
+/** The start of a block whose deltas arrive without a start. */
 const STARTS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ['text_delta', { type: 'text', text: '' }],
   ['thinking_delta', { type: 'thinking', thinking: '' }],
 ])
 
-/** A content block as `content_block_start` gave it, with what deltas replaced in it. */
+/** A content block from `content_block_start`, with the fields that deltas replaced. */
 interface ContentBlock {
   native: JsonObject
   citations?: JsonValue[]
-  /** Arguments that came whole with the start. */
+  /** Arguments that were complete at the start. */
   readonly input?: DecodedArguments | undefined
 }
 
 type OpenBlock = OpenPart<ContentBlock>
 
-/** Blocks accumulate per `index`; the envelope grows from `message_start` and every `message_delta`. */
+/** Blocks accumulate by `index`. The envelope is built from `message_start` and every `message_delta`. */
 class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
   readonly wire: string
   readonly #context: Context
@@ -141,7 +141,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   #startMessage({ content, ...envelope }: JsonObject): void {
     this.#envelope = envelope
     this.#out.start(stringOr(envelope.id, undefined), stringOr(envelope.model, undefined))
-    // Calls that running code makes may arrive complete here (vercel/ai, anthropic-language-model.ts).
+    // Calls made by running code may be complete here (vercel/ai, anthropic-language-model.ts).
     for (const [index, block] of arrayOr(content, []).entries())
       if (isObject(block)) {
         this.#start(index, block)
@@ -159,12 +159,12 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     const block = this.#out.open(index, mode, { native, input })
     this.#noteFallback(native)
     this.#out.append(block, mode, mode === 'text' ? native.text : native.thinking)
-    // Results arrive complete, so nobody has to wait for their end.
+    // Results are complete on arrival, so they are ended at once.
     if (isResultBlock(native)) this.#out.end(block)
     return block
   }
 
-  /** The marker of a model hand-over names the model that really answers; it has not called yet. */
+  /** The marker of a model hand-over names the model that answers. That model has not made calls yet. */
   #noteFallback(native: JsonObject): void {
     const model = answeringModel(native)
     if (model !== undefined) this.#envelope = { ...this.#envelope, model }
@@ -189,7 +189,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     }
   }
 
-  /** Some servers skip `content_block_start` for text; without it a call has neither id nor name. */
+  /** Some servers omit `content_block_start` for text. A call without it would have neither id nor name. */
   #startless(position: JsonValue | undefined, delta: JsonObject): OpenBlock | undefined {
     const start = STARTS.get(stringOr(delta.type, ''))
     return start && this.#start(position, start)
@@ -209,7 +209,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     const decoded = streamedArguments(text, stage, { ...this.#context, path }, input)
     if (decoded === undefined) return undefined
     const named = typeof native.name === 'string' ? native : { ...native, name: '' }
-    // The start says `{}` for every input; what is no object has come in the text.
+    // The start has `{}` for every input. Other arguments than objects are in the streamed text.
     const whole = decoded.status === 'not-object' ? { ...named, input: tryParseJson(text) ?? null } : named
     return decodeCall(whole, { ...this.#context, path }, callPlace(this.#envelope, index), decoded)
   }
@@ -228,7 +228,10 @@ function pathOf(index: number): string {
   return at('/content', index)
 }
 
-/** Totals are cumulative, so what is given replaces what was; null says nothing (MessageStream of the official SDK). */
+/**
+ * Totals are cumulative, so a new value replaces the old one. Null is ignored (MessageStream of the official
+ * SDK).
+ */
 function merge(before: JsonObject, after: JsonObject): JsonObject {
   const merged = { ...before }
   for (const [key, value] of Object.entries(after)) {
@@ -250,7 +253,7 @@ function hasInput({ input }: JsonObject): boolean {
   return isObject(input) ? Object.keys(input).length > 0 : input !== undefined && input !== null
 }
 
-/** The signature comes whole, and a compaction's content too: both replace what the start said. */
+/** Signatures and the content of a compaction arrive complete and replace the value of the start. */
 function applyRareDelta({ mode, state }: OpenBlock, delta: JsonObject): void {
   const { type, ...fields } = delta
   if (type === 'citations_delta' && delta.citation !== undefined) {

@@ -7,7 +7,7 @@ import { dropReasoning } from '../../src/codec/shape/losses.js'
 import { is, keep, needed, noted, to } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
 
-/** What proves the thinking to the provider is its `signature`, or the encrypted `data` when it is redacted. */
+/** The provider verifies thinking by its `signature`, or by the encrypted `data` if redacted. */
 export const THINKING = /* @__PURE__ */ shape<ReasoningPart>(
   { type: 'reasoning' },
   { type: is('thinking'), thinking: needed(to('text')), signature: noted(keep('signature')) },
@@ -18,13 +18,18 @@ export const REDACTED = /* @__PURE__ */ shape<ReasoningPart>(
   { block: 'redacted_thinking' },
 )
 
-/** Whether thinking carries this provider's proof, or came from it without one. */
+/**
+ * Returns true if the thinking has this provider's signature, or was received from it without a signature.
+ */
 export function isProven(part: ReasoningPart, context: Context): boolean {
   const metadata = metadataOf(part, context)
   return typeof metadata?.signature === 'string' || wasAbsent(metadata, 'signature')
 }
 
-/** The block, or undefined with a notice for thinking that this provider did not sign: it refuses such blocks. */
+/**
+ * Encodes the block. Returns undefined with a notice for thinking without this provider's signature, which
+ * the provider rejects.
+ */
 export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
   if (!isProven(part, context)) return dropReasoning(context)
   return REDACTED.encode(part, context) ?? THINKING.encode(part, context)

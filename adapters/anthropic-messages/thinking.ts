@@ -4,10 +4,15 @@ import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
 import type { Conversation } from '../../src/base/model/types.js'
 import type { FitContext } from '../../src/codec/wire/fit-step.js'
 
-/** `budget_tokens` of `ThinkingConfigEnabled` in @anthropic-ai/sdk: at least this, and less than `max_tokens`. */
+/**
+ * Minimum of `budget_tokens`, which must also be less than `max_tokens`: `ThinkingConfigEnabled` in
+ * @anthropic-ai/sdk.
+ */
 export const LEAST_BUDGET = 1024
 
-/** Manual thinking, within what this wire takes beside it; else it is off for this request. */
+/**
+ * Adjusts the budget of manual thinking to the limits of this wire, or turns thinking off for this request.
+ */
 export function fitThinking(conversation: Conversation, fit: FitContext): Conversation {
   const { reasoning, maxOutputTokens = Number.POSITIVE_INFINITY } = conversation
   const { budgetTokens: budget, enabled } = reasoning ?? {}
@@ -27,7 +32,7 @@ export function fitThinking(conversation: Conversation, fit: FitContext): Conver
   return { ...conversation, reasoning: { ...reasoning, budgetTokens } }
 }
 
-/** Why there can be no manual thinking. */
+/** Returns the reason why manual thinking is not possible. */
 function obstacleOf(conversation: Conversation, budget: number, most: number): string | undefined {
   if (budget < 1) return 'the thinking budget is not a number of tokens'
   if (most < LEAST_BUDGET) return `the output limit leaves no room for ${LEAST_BUDGET} tokens of thinking`
@@ -44,8 +49,8 @@ function isForced({ toolChoice }: Conversation): boolean {
 }
 
 /**
- * The tool loop that the conversation ends in has to start with thinking (ANTHROPIC-THINK-01). When another model began it
- * there is none.
+ * Returns true if the tool loop at the end does not start with thinking (ANTHROPIC-THINK-01), because another
+ * model began it.
  */
 function isLoopWithout({ messages }: Conversation): boolean {
   if (messages.at(-1)?.role !== 'tool') return false
@@ -54,7 +59,7 @@ function isLoopWithout({ messages }: Conversation): boolean {
   return turn !== undefined && turn.parts[0]?.type !== 'reasoning' && turn.parts.some(isCallToAnswer)
 }
 
-/** Effort stays: it is about more than thinking. */
+/** Effort is kept: it affects more than thinking. */
 function pauseThinking(conversation: Conversation, obstacle: string, fit: FitContext): Conversation {
   fit.report({
     code: 'thinking-paused',

@@ -6,7 +6,7 @@ export const tools = /* @__PURE__ */ toolsOf({
   functions,
   readOther: readVendorTool,
   hosted,
-  // `disable_parallel_tool_use` and unknown fields beside the choice are the request codec's.
+  // The request codec handles `disable_parallel_tool_use` and unknown fields of the choice.
   choice: {
     words: { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'any' } },
     named: [(name) => ({ type: 'tool', name })],

@@ -1,9 +1,10 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * The native types as users know them. What goes out is precise enough to be assigned to the official SDK's parameter
- * types without a cast; what comes in is loose enough for the SDK's own objects, GA and beta. The blocks are those of the
- * GA API (@anthropic-ai/sdk 1.11.0, resources/messages): beta blocks that came in go out again, but are not named here.
+ * The native types of this wire. Output types are precise enough to be assigned to the official SDK's
+ * parameter types without a cast. Input types are loose enough for the SDK's own objects, GA and beta. The
+ * blocks are those of the GA API (@anthropic-ai/sdk 1.11.0, resources/messages). Beta blocks are returned
+ * unchanged, but have no type here.
  */
 
 type Nullable<Value> = Value | null
@@ -17,13 +18,13 @@ type Caller =
   | { type: 'code_execution_20250825'; tool_id: string }
   | { type: 'code_execution_20260120'; tool_id: string }
 
-/** A block `text`. */
+/** A `text` block. */
 export interface AnthropicText extends Cacheable {
   type: 'text'
   text: string
 }
 
-/** A block `image`. */
+/** An `image` block. */
 export interface AnthropicImage extends Cacheable {
   type: 'image'
   source:
@@ -32,7 +33,7 @@ export interface AnthropicImage extends Cacheable {
     | { type: 'file'; file_id: string }
 }
 
-/** A block `document`. */
+/** A `document` block. */
 export interface AnthropicDocument extends Cacheable {
   type: 'document'
   source:
@@ -45,7 +46,7 @@ export interface AnthropicDocument extends Cacheable {
   context?: Nullable<string>
 }
 
-/** A block `search_result`, which the client gives. */
+/** A `search_result` block, provided by the client. */
 export interface AnthropicSearchResult extends Cacheable {
   type: 'search_result'
   source: string
@@ -53,14 +54,14 @@ export interface AnthropicSearchResult extends Cacheable {
   content: AnthropicText[]
 }
 
-/** A block `thinking`, with the signature that proves it. */
+/** A `thinking` block with its signature. */
 export interface AnthropicThinking {
   type: 'thinking'
   thinking: string
   signature: string
 }
 
-/** Thinking that Anthropic hides. */
+/** Thinking that Anthropic redacted. */
 export interface AnthropicRedactedThinking {
   type: 'redacted_thinking'
   data: string
@@ -93,7 +94,7 @@ export interface AnthropicToolResult extends Cacheable {
   toolset_name?: Nullable<string>
 }
 
-/** A call that Anthropic runs itself. */
+/** A call that Anthropic runs. */
 export interface AnthropicServerToolUse extends Cacheable {
   type: 'server_tool_use'
   id: string
@@ -211,7 +212,7 @@ export interface AnthropicContainerUpload extends Cacheable {
   file_id: string
 }
 
-/** A block of a message as it is written. */
+/** A block of a message as output. */
 export type AnthropicBlock =
   | AnthropicText
   | AnthropicImage
@@ -225,13 +226,13 @@ export type AnthropicBlock =
   | AnthropicServerToolResult
   | AnthropicContainerUpload
 
-/** A message as it is written. */
+/** A message as output. */
 export type AnthropicMessage =
   | { role: 'user'; content: string | AnthropicBlock[] }
   | { role: 'assistant'; content: string | AnthropicBlock[] }
   | { role: 'system'; content: string | AnthropicText[] }
 
-/** A tool of the user's own. Tools that the vendor defines go through unchanged. */
+/** A tool of the user. Vendor-defined tools pass through unchanged. */
 export interface AnthropicTool extends Cacheable {
   type?: 'custom' | null
   name: string
@@ -249,14 +250,14 @@ export interface AnthropicTool extends Cacheable {
   )[]
 }
 
-/** The choice of tools. */
+/** The tool choice. */
 export type AnthropicToolChoice =
   | { type: 'auto'; disable_parallel_tool_use?: boolean }
   | { type: 'any'; disable_parallel_tool_use?: boolean }
   | { type: 'tool'; name: string; disable_parallel_tool_use?: boolean }
   | { type: 'none' }
 
-/** The body of `POST /v1/messages` as it is written. */
+/** The body of `POST /v1/messages` as output. */
 export interface AnthropicRequest {
   model: string
   max_tokens: number
@@ -270,7 +271,7 @@ export interface AnthropicRequest {
   stream?: boolean
 }
 
-/** A whole answer; or `{type: 'error', error}` when the provider refused. */
+/** A complete, non-streaming answer, or `{type: 'error', error}` if the provider rejected the request. */
 export interface AnthropicResponse {
   id: string
   type: 'message'
@@ -282,7 +283,7 @@ export interface AnthropicResponse {
   usage: { input_tokens: number; output_tokens: number }
 }
 
-/** A message as it may be given: of the SDK, beta or not, or plain JSON. */
+/** A message as input: of the SDK, beta or not, or plain JSON. */
 export interface AnthropicMessageInput {
   readonly role: string
   readonly content?: string | readonly object[]
@@ -290,7 +291,7 @@ export interface AnthropicMessageInput {
   readonly output_config?: unknown
 }
 
-/** `name` is missing for toolsets, which have none. */
+/** Toolsets have no `name`. */
 export interface AnthropicToolInput {
   readonly type?: string | null
   readonly name?: string
@@ -303,7 +304,7 @@ export interface AnthropicToolInput {
   readonly configs?: object | null
 }
 
-/** A request as it may be given: of the SDK, or of Bedrock's and Vertex's endpoints. */
+/** A request as input: of the SDK, or of Bedrock's and Vertex's endpoints. */
 export interface AnthropicRequestInput {
   readonly messages: readonly AnthropicMessageInput[]
   readonly model?: string
@@ -327,11 +328,11 @@ export interface AnthropicRequestInput {
   readonly anthropic_version?: string
   readonly anthropic_beta?: readonly string[]
   readonly betas?: readonly string[]
-  /** The name that a client of another wire has for `stop_sequences`. */
+  /** The name of `stop_sequences` in clients of another wire. */
   readonly stopSequences?: undefined
 }
 
-/** A whole answer or an error, as it may be given. */
+/** A complete, non-streaming answer or an error, as input. */
 export interface AnthropicResponseInput {
   readonly type: string
   readonly content?: readonly object[]
@@ -348,19 +349,19 @@ export interface AnthropicResponseInput {
 /** Any event of the stream: `RawMessageStreamEvent` of the SDK, beta or not. */
 export type AnthropicEvent = { readonly type: string } | AnthropicInvokeChunk
 
-/** An event as AWS' client gives it for InvokeModelWithResponseStream. */
+/** An event of AWS' client for InvokeModelWithResponseStream. */
 export interface AnthropicInvokeChunk {
   readonly chunk?: { readonly bytes?: Uint8Array | undefined } | undefined
 }
 
-/** An answer, or a piece of one that has calls: a message or a block. As loose as will do. */
+/** An answer, or a message or block with calls. Deliberately loosely typed. */
 export interface AnthropicCallSource {
   readonly content?: unknown
   readonly role?: string
   readonly type?: string
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface AnthropicTypes extends NativeTypes {
   readonly callSource: AnthropicCallSource
   readonly call: AnthropicToolUse | AnthropicServerToolUse

@@ -17,10 +17,10 @@ import {
 } from './text.js'
 
 /**
- * One content block. Its key tells what it is; keys without canonical meaning (`searchResult`, `toolAddition` …) make it an
- * opaque part.
- * @param isAnswer whether the assistant says it.
- * @param place what tells this block from others, for calls without id.
+ * Decodes one content block by its key. Keys without canonical meaning (`searchResult`, `toolAddition` …)
+ * become an opaque part.
+ * @param isAnswer true for a block of the assistant.
+ * @param place distinguishes this block from others, for calls without id.
  */
 export function decodeBlock(
   value: JsonValue,

@@ -5,7 +5,7 @@ import type { Part, ToolDefinition } from '../../src/base/model/types.js'
 import { isMarkable, readMark, withMark, writeMark } from '../../src/codec/shape/cache-marks.js'
 import { isOnly } from './union.js'
 
-/** Marks are blocks of their own, see below. */
+/** Cache marks are separate blocks, see below. */
 export const cacheFields = 'elsewhere'
 
 const POINT = 'cachePoint'
@@ -13,8 +13,8 @@ const POINT = 'cachePoint'
 const SAYS = { type: 'default' }
 
 /**
- * Adds what comes next in a list of blocks or tools. A cache point marks what stands before it, as on wires where that is a
- * field; one after something else is not read.
+ * Adds the next item of a list of blocks or tools. A cache point marks the item before it, like the cache
+ * field of other wires. A cache point after any other block is ignored.
  */
 export function addOrMark<Item extends Part | ToolDefinition>(
   items: Item[],
@@ -34,7 +34,7 @@ export function addOrMark<Item extends Part | ToolDefinition>(
     )
 }
 
-/** What was written, and the cache point after it when it is marked. */
+/** Returns the encoded value, followed by a cache point if the value is marked. */
 export function withPoint(
   value: Part | ToolDefinition,
   native: JsonValue | undefined,

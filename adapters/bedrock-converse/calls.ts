@@ -10,13 +10,13 @@ import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { union, unionMetadata } from './union.js'
 
-/** `ToolUseType` of the SDK: a call that the provider runs itself. */
+/** `ToolUseType` of the SDK: a call that the provider runs. */
 const SERVER = 'server_tool_use'
 const FIELDS: Fields = { toolUseId: 'text', name: 'string', input: 'any', type: 'string' }
 
 /**
- * @param place what tells this call from others, for calls without id.
- * @param decoded the arguments, when they came as streamed text instead of `input`.
+ * @param place distinguishes this call from others, for calls without id.
+ * @param decoded the arguments, if they were streamed as text instead of `input`.
  */
 export function decodeCall(
   block: JsonObject,
@@ -41,8 +41,8 @@ export function decodeCall(
 }
 
 /**
- * The block, or undefined with a notice for a call that another provider ran itself.
- * @param cut whether the answer says that this call may be cut.
+ * Encodes the block. Returns undefined with a notice for a call that another provider executed.
+ * @param cut true if the answer reports that this call may be truncated.
  */
 export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   const metadata = metadataOf(call, context)

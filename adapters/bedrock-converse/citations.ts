@@ -2,7 +2,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
- * A cited text is a block of its own, which holds for the whole text.
+ * A cited text is a separate block. Its citations apply to the complete text.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CitationsContentBlock.html
  */
 export const citations: CitationForms = {

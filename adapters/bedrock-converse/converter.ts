@@ -6,9 +6,9 @@ import { type DigitsOf, roundNumbers } from '../../src/base/json/rounded.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
 
 /**
- * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64; what it knows of
- * HTTP stands beside the answer. Numbers of documents that a double cannot hold are bigints and decimals there, on Node 21 and
- * later.
+ * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array; JSON has base64. HTTP
+ * metadata is next to the answer. Numbers of documents that a double cannot represent are bigints and
+ * decimals, on Node 21 and later.
  */
 export const converter: Converter = (value) =>
   roundNumbers(mapObjects(withoutMetadata(asJson(value)), withoutBytes), digitsOf)
@@ -33,7 +33,7 @@ function withoutBytes(object: JsonObject): JsonValue {
   return view instanceof Uint8Array ? toBase64(view) : object
 }
 
-/** Base64 of two pieces, one after the other. */
+/** Concatenates two pieces of base64. */
 export function joinBase64(first: string, second: string): string {
   try {
     return btoa(atob(first) + atob(second))

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, objectIn, objectsIn } from '../../src/base/json/read-json.js'
 import { evidenceOf } from '../../src/codec/wire/evidence.js'
 
-/** Keys of content blocks that no other wire uses as such. */
+/** Keys of content blocks, used only by this wire. */
 const OWN_BLOCKS =
   /^(toolUse|toolResult|reasoningContent|cachePoint|guardContent|citationsContent|searchResult|document|image|video|audio|text)$/
 const OWN_EVENTS = /^(messageStart|messageStop|contentBlock(Start|Delta|Stop))$/
@@ -74,7 +74,7 @@ function isOwnBlock(block: JsonValue): boolean {
   return isObject(block) && !('type' in block) && Object.keys(block).some((key) => OWN_BLOCKS.test(key))
 }
 
-/** The block itself, or those of a message or an output. */
+/** Returns the block itself, or the blocks of a message or an output. */
 function blocksIn(piece: JsonObject): readonly JsonObject[] {
   return [piece, ...objectsIn(objectIn(piece.message ?? piece).content)]
 }

@@ -11,13 +11,13 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isHidden } from './text.js'
 
-/** What only this wire asks for; the README names the acceptance rule behind each step. */
+/** Steps for this wire alone. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [dropHiddenReasoning, trimFinalText, nameDocuments, accompanyDocuments]
 
 const ILLEGAL_IN_NAME = /[^a-zA-Z0-9 ()[\]-]+/g
 const NOTE = '(See the document.)'
 
-/** Reasoning that cannot be written goes before the other steps look at what is last. */
+/** Drops reasoning that cannot be encoded. Later steps check the last part. */
 function dropHiddenReasoning(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) =>
     keepParts(message, fit, (part) =>
@@ -28,7 +28,7 @@ function dropHiddenReasoning(conversation: Conversation, fit: FitContext): Conve
   )
 }
 
-/** Names of documents hold few characters, and no two documents have the same (BEDROCK-CONTENT-06). */
+/** Document names allow few characters and must be unique (BEDROCK-CONTENT-06). */
 function nameDocuments(conversation: Conversation, fit: FitContext): Conversation {
   const names = new Set<string>()
   return mapAllParts(conversation, fit, (part) => {
@@ -62,7 +62,7 @@ function freeName(name: string, names: ReadonlySet<string>): string {
   return free
 }
 
-/** A document comes with a text in the same message (BEDROCK-CONTENT-05). */
+/** A document needs a text in the same message (BEDROCK-CONTENT-05). */
 function accompanyDocuments(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
   return mapMessages(conversation, fit, (message, index) => {
@@ -79,7 +79,10 @@ function accompanyDocuments(conversation: Conversation, fit: FitContext): Conver
   })
 }
 
-/** Messages before this one that become one native message with it. Later ones would change what was sent. */
+/**
+ * Returns the earlier messages that are merged into one native message with this one. Later messages would
+ * change sent content.
+ */
 function before(messages: readonly Message[], index: number): readonly Message[] {
   const start = messages
     .slice(0, index)

@@ -6,7 +6,10 @@ import { errors } from './maps.js'
 const PATH = /\/model\/([^/]+)\/converse(-stream)?$/
 const MODEL = /\/model\/([^/]+)\/(?:converse|count)/
 
-/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html: the path names the model. */
+/**
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html: the path contains
+ * the model.
+ */
 export const http: HttpBinding = {
   path: PATH,
   pathFor: (model, stream) => `/model/${pathSegment(model ?? 'model')}/converse${stream ? '-stream' : ''}`,
@@ -15,8 +18,8 @@ export const http: HttpBinding = {
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,
   provider: 'aws.bedrock',
-  // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-use.html; signed requests need a fetch of the caller's.
-  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html
+  // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-use.html; signed requests need the caller's
+  // `fetch`. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html
   // https://docs.aws.amazon.com/general/latest/gr/bedrock.html
   access: {
     variables: ['AWS_BEARER_TOKEN_BEDROCK'],

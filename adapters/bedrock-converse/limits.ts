@@ -8,12 +8,12 @@ const typesOf = (key: string): MediaLimit => ({ types: [...new Set(MEDIA.get(key
 
 const word: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
 
-/** What every model family takes; sources: the README of this folder. */
+/** Limits of every model family. Sources: the README of this folder. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: {
     ...word,
-    // Some models use dots and colons, too, but not every one takes those of another.
+    // Some models also use dots and colons, but other models may reject these ids.
     accepted: { pattern: '[a-zA-Z0-9_.:-]+', maxLength: 64, rule: 'BEDROCK-ID-01' },
   },
   toolName: { ...word, rule: 'BEDROCK-NAME-01' },
@@ -24,7 +24,7 @@ export const limits: Limits = {
   userMedia: ['image', 'file', 'video'],
   resultMedia: ['image', 'file', 'video'],
   errorResultMedia: false,
-  // A file id is a place in S3: nothing else is fetched.
+  // A file id is a location in S3. Other URLs are not fetched.
   mediaSources: ['data', 'text', 'file-id'],
   fileIds: /^s3:\/\//,
   mediaLimits: {
@@ -35,7 +35,7 @@ export const limits: Limits = {
   allowedTools: false,
   toolChoices: ['auto', 'required', 'tool', 'opaque'],
   parallelSwitch: false,
-  // A stub is accepted: https://github.com/vxcontrol/pentagi/issues/196
+  // A placeholder tool is accepted: https://github.com/vxcontrol/pentagi/issues/196
   toolsRequiredWithHistory: 'any',
   // BEDROCK-SCHEMA-02; no unions at the root: Claude, and Nova
   // (https://docs.aws.amazon.com/nova/latest/userguide/tool-use-definition.html).
@@ -44,12 +44,12 @@ export const limits: Limits = {
   strictMode: { ...GRAMMAR, root: 'plain' },
   outputSchema: { grammar: GRAMMAR },
   outcomes: ['complete', 'tool-calls', 'length', 'context-full', 'filtered'],
-  // A block after what it marks; `CacheTTL` of the SDK. Four are what Claude takes, as on its own wire.
+  // A cache point follows the marked block; `CacheTTL` of the SDK. Claude accepts four, as on its own wire.
   cacheMarks: {
     on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'tool'],
     ttls: ['5m', '1h'],
     most: 4,
-    // Claude from 3.5 Haiku on; others refuse marks or cache by themselves:
+    // Claude from 3.5 Haiku on. Other models reject marks or cache automatically:
     // https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
     models: /claude-(?!instant|v\d|3-(?:opus|sonnet|haiku|5-sonnet))/,
   },
@@ -62,7 +62,8 @@ export const limits: Limits = {
     [/\bopenai\.gpt/, 'openai'],
   ],
   profiles: {
-    // Parameters that only the model has: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
+    // Parameters of this model only:
+    // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
     claude: {
       userMedia: ['image', 'file'],
       resultMedia: ['image', 'file'],
@@ -70,12 +71,12 @@ export const limits: Limits = {
     },
     // https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html
     nova: { reasoningDepth: 'effort', settingForms: { reasoning: 'reasoningConfig' } },
-    // `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
+    // `ToolResultContentBlock` of the SDK: images only for Nova and Claude.
     llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
-    // Images beside results, no documents: https://github.com/anomalyco/opencode/issues/48069 and
+    // Images next to results, no documents: https://github.com/anomalyco/opencode/issues/48069 and
     // https://github.com/awslabs/sample-ai-persona/issues/126
     openai: { userMedia: ['image'], resultMedia: [] },
-    // `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.
+    // `ToolChoice` of the SDK: a specific tool only for Nova and Claude.
     mistral: {
       callId: {
         pattern: '[a-zA-Z0-9]+',

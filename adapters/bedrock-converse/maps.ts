@@ -11,12 +11,12 @@ export const FINISH: FinishTable = [
   ['context-full', 'model_context_window_exceeded'],
   ['filtered', 'content_filtered guardrail_intervened'],
   ['failed', 'malformed_model_output malformed_tool_use'],
-  // Words of Claude outside of the enumeration, which is open.
+  // Stop reasons of Claude outside the enumeration, which is open.
   ['refused', 'content_filtered refusal'],
   ['paused', 'max_tokens pause_turn compaction'],
 ]
 
-/** `inputTokens` counts only what was neither read from a cache nor written to one. */
+/** `inputTokens` excludes tokens read from or written to a cache. */
 export const USAGE: UsageTable = {
   rows: {
     inputTokens: 'inputTokens',
@@ -32,7 +32,7 @@ export const USAGE: UsageTable = {
   sums: true,
 }
 
-/** Kinds of the tools that the provider runs itself, by name; every other one is `other`. */
+/** Kinds of the tools that the provider runs, by name. Every other tool is `other`. */
 export const KIND_BY_SYSTEM_TOOL: ReadonlyMap<string, Exclude<ToolKind, 'custom'>> = new Map([
   ['nova_grounding', 'web_search'],
   ['nova_code_interpreter', 'code_execution'],
@@ -40,7 +40,7 @@ export const KIND_BY_SYSTEM_TOOL: ReadonlyMap<string, Exclude<ToolKind, 'custom'
 
 interface MediaBlock {
   readonly kind: MediaPart['kind']
-  /** Media type by `format`. Where several formats have one type, the first is written. */
+  /** Media type by `format`. If several formats have the same type, the first format is written. */
   readonly types: ReadonlyMap<string, string>
 }
 
@@ -92,7 +92,7 @@ export const MEDIA: ReadonlyMap<string, MediaBlock> = new Map<string, MediaBlock
   ],
 ])
 
-/** The key of the block for each kind of media. */
+/** The block key for each kind of media. */
 export const MEDIA_KEY: Readonly<Record<MediaPart['kind'], string>> = {
   image: 'image',
   file: 'document',

@@ -11,7 +11,7 @@ import { isOnly } from './union.js'
 
 const S3 = 's3://'
 
-/** A location in S3 is for this account only, as a file id is. */
+/** A location in S3 is readable only by this account, like a file id. */
 const LOCATION: CodedRow<'source'> = {
   .../* @__PURE__ */ source('file-id'),
   write({ value: { source }, kept }) {
@@ -28,7 +28,7 @@ const SOURCE = /* @__PURE__ */ oneOf(
   fields({ s3Location: needed(inside('location', { uri: LOCATION })) }),
 )
 
-/** Blocks of media by their key. Every document has a name; the model reads it. */
+/** Blocks of media by their key. Every document has a name, which the model reads. */
 const BLOCKS = /* @__PURE__ */ new Map(
   [...MEDIA].map(([key, { kind, types }]) => {
     const format = wordOf('mediaType', 'format', types, bareType)
@@ -41,7 +41,7 @@ const BLOCKS = /* @__PURE__ */ new Map(
   }),
 )
 
-/** A text is one whatever else its type says. */
+/** Returns the media type without parameters. A text source is always text. */
 function bareType({ mediaType, source }: JsonObject): string | undefined {
   const [type] = stringOr(mediaType, '').split(';', 1)
   const isText = isObject(source) && source.type === 'text'
@@ -49,13 +49,13 @@ function bareType({ mediaType, source }: JsonObject): string | undefined {
   return isText && ![...types].includes(type ?? '') ? 'text/plain' : type
 }
 
-/** A media block, or undefined when its source is of a kind that media cannot express. */
+/** Decodes a media block. Returns undefined for a source that media cannot express. */
 export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
   for (const [key, block] of BLOCKS) if (isObject(native[key])) return block.decode(native, context)
   return undefined
 }
 
-/** An image that a guardrail is to look at. */
+/** Decodes an image for a guardrail to check. */
 export function decodeGuardedMedia(block: JsonObject, context: Context): MediaPart | undefined {
   const { guardContent } = block
   if (!isOnly(block, 'guardContent') || !isOnly(guardContent, 'image')) return undefined
@@ -64,7 +64,10 @@ export function decodeGuardedMedia(block: JsonObject, context: Context): MediaPa
   return media && withMore(media, { guarded }, context)
 }
 
-/** The block, or undefined with a notice for media that cannot be sent: this wire fetches nothing but from S3. */
+/**
+ * Encodes the block. Returns undefined with a notice for media that cannot be sent: this wire fetches only
+ * from S3.
+ */
 export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   const block = BLOCKS.get(MEDIA_KEY[part.kind])?.encode(part, context)
   if (block === undefined) return dropMedia(part, context)

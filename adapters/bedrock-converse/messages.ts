@@ -32,14 +32,15 @@ function decodeMessages(native: JsonArray, context: Context): Message[] {
   )
 }
 
-/** The `system` of a request, as the leading canonical message. */
+/** Decodes the `system` of a request as the first canonical message. */
 export function decodeSystem(system: JsonArray, context: Context): Message {
   return { role: 'system', parts: decodeContent(system, context, false) }
 }
 
 /**
- * One native message. One of the user that mixes results with other content becomes several canonical ones.
- * @param repeats whether the message before has the same role: those are not one message then.
+ * Decodes one native message. A user message that mixes results with other content becomes several canonical
+ * messages.
+ * @param repeats true if the message before has the same role. Such messages stay separate.
  */
 function decodeMessage(native: JsonObject, repeats: boolean, context: Context): Message[] {
   const { path } = context
@@ -70,15 +71,16 @@ function decodeContent(content: JsonArray, context: Context, isAnswer: boolean):
   return parts
 }
 
-/** A marked part is two blocks. */
+/** A marked part is encoded as two blocks. */
 const encodeMarked: EncodePart = (part, context, cut) => {
   const blocks = withPoint(part, encodePart(part, context, cut), context)
   return blocks.length === 0 ? undefined : blocks
 }
 
 /**
- * Roles have to alternate (BEDROCK-ROLE-01), so neighbors of one role are one message, unless they were recorded apart.
- * System text before the first other message goes to the request's `system`, unless it stood among the messages.
+ * Roles must alternate (BEDROCK-ROLE-01), so consecutive messages of one role are merged, unless they were
+ * recorded separately. System text before the first other message goes to the request's `system`, unless it
+ * was among the messages.
  */
 function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
   const drafts: Draft[] = []
@@ -103,7 +105,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return resultsMessage(results, context, encodeResult)
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<

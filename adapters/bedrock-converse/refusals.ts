@@ -25,7 +25,7 @@ const cachePoints = those(
   hasMember('cachePoint'),
 )
 
-/** Earlier thinking, and the wish for more where a loop of tools would have to begin with it. */
+/** Drops earlier thinking, and turns thinking off if a tool loop would have to begin with it. */
 function withoutThinking(request: JsonObject): readonly PatchOperation[] | undefined {
   const messages = messagesOf(request)
   const gone = messages.flatMap(({ blocks, path }) => {
@@ -41,7 +41,7 @@ function withoutThinking(request: JsonObject): readonly PatchOperation[] | undef
   return removals([...gone, ...(isInLoop && thinks ? ['/additionalModelRequestFields/thinking'] : [])])
 }
 
-/** Text in the place of an image that is beside its result. */
+/** Replaces an image that was moved out of its result. */
 const MOVED = '(The image is after the results.)'
 
 /** Moves images from results to the end of their message. */
@@ -59,7 +59,7 @@ function movesImages(request: JsonObject): readonly PatchOperation[] | undefined
   return moved.length === 0 ? undefined : moved
 }
 
-/** The fields of the model's own vendor, which its words name without where they stand. */
+/** Drops vendor fields of the model. The error names them without their path. */
 function leavesOutVendorField(request: JsonObject, { text }: { readonly text: string }) {
   const fields = request.additionalModelRequestFields
   const named = isObject(fields) ? Object.keys(fields).filter((name) => text.includes(name)) : []
@@ -68,7 +68,7 @@ function leavesOutVendorField(request: JsonObject, { text }: { readonly text: st
     : removals(named.map((name) => `/additionalModelRequestFields/${name}`))
 }
 
-/** What depends on the model, the account or an earlier answer. */
+/** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'BEDROCK-REFUSED-FIELD': {
     summary: 'The model does not know a field of the request.',

@@ -32,7 +32,7 @@ export const request: RequestCodec = {
 }
 
 /**
- * What a body of CountTokens is to count: a request like any other.
+ * Decodes the request to count in a body of CountTokens, like any other request.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
  */
 function decodeCounted(native: JsonObject, context: Context): Conversation | undefined {
@@ -48,7 +48,7 @@ function encodeCounted({ modelId, ...converse }: JsonObject, counted: JsonObject
   return withExtras({ modelId, input: withExtras({ converse }, counted.input) }, counted)
 }
 
-/** A REST body, or the input of the SDK's commands, which names the model, too. */
+/** Decodes a REST body, or the input of the SDK's commands, which contains the model, too. */
 function decodeRequest(native: JsonObject, context: Context): Conversation {
   const { system, toolConfig } = native
   const history = decodeHistory(native, context)
@@ -78,14 +78,14 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   })
 }
 
-/** A stored prompt brings its own messages; a body of CountTokens may hold those of a model in bytes. */
+/** A stored prompt has its own messages; a CountTokens body may contain a model's request as bytes. */
 function decodeHistory(native: JsonObject, context: Context): Conversation['messages'] {
   const isElsewhere = isObject(native.input) || isObject(native.promptVariables)
   if (native.messages === undefined && isElsewhere) return []
   return messages.decode(expectArray(native.messages, '/messages'), { ...context, path: '/messages' })
 }
 
-/** The unknown members of a group of settings; `{}` when it stood there with nothing at all. */
+/** Returns the unknown members of a settings group, or `{}` for an empty group. */
 function keptOf(group: JsonObject, fields: Fields): OwnMetadata | undefined {
   return innerExtras(group, fields) ?? (Object.keys(group).length === 0 ? {} : undefined)
 }
@@ -112,7 +112,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
   )
 }
 
-/** A group of settings, or undefined when there are none and was none. */
+/** Builds a settings group, or returns undefined for an empty group that was absent. */
 function group(members: JsonMembers, kept: JsonValue | undefined): JsonObject | undefined {
   const whole = withExtras(members, kept)
   return Object.keys(whole).length === 0 && kept === undefined ? undefined : whole

@@ -52,17 +52,17 @@ function decodeMessage(native: JsonObject, { stopReason }: JsonObject, context: 
   return nameResults([message])[0] ?? message
 }
 
-/** What tells a call without id from the others of its answer. */
+/** Distinguishes a call without id from the others of its answer. */
 export function callPlace(index: number): string {
   return `/${index}`
 }
 
-/** Whether the output ended because there was no more room for it. */
+/** Returns true if the output ended because its limit was reached. */
 export function isCut(stopReason: JsonValue | undefined): boolean {
   return isCutBy(stopReason, FINISH)
 }
 
-/** Everything of an answer but its content; streams build the same object from their last events. */
+/** Decodes all of an answer except its content. Streams build the same object from their last events. */
 export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,
@@ -107,16 +107,16 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
 export const ERROR_CODES = ['__type', 'type']
 
 /**
- * `{message}`: the code is in a header (`x-amzn-errortype`), on some paths in `__type` as well.
- * @param type the name of the exception, where the body does not say it.
+ * Decodes `{message}`. The code is in a header (`x-amzn-errortype`), on some paths in `__type` as well.
+ * @param type the name of the exception, if it is not in the body.
  */
 export function decodeError(body: JsonObject, type: string | undefined, raw: JsonValue): ProviderError {
   const { message, code = type } = providerError(body, ERROR_CODES)
-  // A namespace may stand before the name, and an address after it.
+  // The name may follow a namespace and precede a URL.
   return compact({ message, code: code?.split('#').at(-1)?.split(':')[0], raw })
 }
 
-/** The SDK finds the kind of the error in `__type` where no header says it. */
+/** Without the header, the SDK reads the kind of the error from `__type`. */
 function encodeErrorBody(error: ProviderError): JsonObject {
   const { message, code } = error
   const { raw } = error

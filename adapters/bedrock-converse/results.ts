@@ -20,7 +20,7 @@ import { union, unionMetadata } from './union.js'
 
 const FIELDS: Fields = { toolUseId: 'text', content: 'any', status: 'string', type: 'string' }
 
-/** @param executed whether it stands in a message of the assistant: then the provider ran the tool. */
+/** @param executed true for a result in an assistant message: then the provider ran the tool. */
 export function decodeResult(block: JsonObject, context: Context, executed: boolean): ToolResult {
   const { path } = context
   const result = expectObject(block.toolResult, `${path}/toolResult`)
@@ -47,9 +47,9 @@ export function decodeResult(block: JsonObject, context: Context, executed: bool
 
 interface DecodedContent {
   readonly output: ToolOutput
-  /** `empty`: an empty list; `json`: JSON that is no object; `text`: an error that says nothing. */
+  /** `empty`: an empty list; `json`: JSON that is not an object; `text`: an error with blank text. */
   readonly form?: 'empty' | 'json' | 'text'
-  /** What else stands in the only item. */
+  /** Other fields of the only item. */
   readonly item?: OwnMetadata
 }
 
@@ -64,7 +64,7 @@ function decodeOutput(content: JsonValue | undefined, isError: boolean, context:
   return { output: { type: 'content', value: parts } }
 }
 
-/** One text, or one JSON value, is the whole output. */
+/** A single text, or a single JSON value, is the complete output. */
 function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | undefined {
   const { text, json } = block
   if (typeof text === 'string') {
@@ -82,12 +82,14 @@ function decodeResultPart(value: JsonValue, context: Context): ResultPart {
   const block = expectObject(value, context.path)
   const known = TEXT.decode(block, context) ?? decodeMedia(block, context)
   if (known !== undefined) return known
-  // Blocks that no other wire has still tell a model something.
+  // Blocks that exist only on this wire become text for other models.
   const isReadable = block.json !== undefined || block.searchResult !== undefined
   return isReadable ? { ...opaque(block, context), text: stringifyJson(block) } : opaque(block, context)
 }
 
-/** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
+/**
+ * Encodes the block. Returns undefined with a notice for a result of a tool that another provider executed.
+ */
 export function encodeResult(result: ToolResult, context: Context): JsonObject | undefined {
   const metadata = metadataOf(result, context)
   if (result.providerExecuted && metadata?.executed !== true) return dropExecutedResult(result, context)
@@ -109,7 +111,7 @@ function encodeContent(result: ToolResult, context: Context): JsonValue | undefi
     )
     return blocks.length > 0 ? blocks : [{ text: textOf(result, '', context) }]
   }
-  // Only objects are taken as JSON (BEDROCK-OUT-01); everything else is told as text.
+  // Only objects are accepted as JSON (BEDROCK-OUT-01). Other values are sent as text.
   const isJson = output.type === 'json' || output.type === 'error-json'
   if (isJson && (isObject(output.value) || metadata?.form === 'json'))
     return [withExtras({ json: output.value }, metadata?.item)]
@@ -119,7 +121,7 @@ function encodeContent(result: ToolResult, context: Context): JsonValue | undefi
   return [withExtras({ text: textOf(result, text, context) }, metadata?.item)]
 }
 
-/** Errors have to say something (BEDROCK-CONTENT-03). */
+/** Errors need a text (BEDROCK-CONTENT-03). */
 function textOf(result: ToolResult, text: string, context: Context): string {
   const isSilent = isErrorResult(result) && text.trim() === ''
   if (!isSilent || metadataOf(result, context)?.form === 'text') return text

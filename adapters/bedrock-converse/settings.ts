@@ -12,10 +12,10 @@ const FORMATS: form.Words<OutputFormat['type']> = { json_schema: 'json-schema' }
 const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
 const EFFORTS = form.sameWords(['low', 'medium', 'high', 'xhigh', 'max'])
 const SCHEMA = 'outputConfig.textFormat.structure.jsonSchema'
-/** Fields of the model's own, which pass through as they are. */
+/** Fields of the model itself, passed through unchanged. */
 const OWN = 'additionalModelRequestFields'
 
-/** What Claude reads among them. */
+/** Fields that Claude reads from them. */
 const CLAUDE: ReasoningFields = {
   off: [`${OWN}.thinking.type`, 'disabled'],
   on: [`${OWN}.thinking.type`, 'adaptive'],
@@ -36,17 +36,17 @@ export const SETTINGS: SettingsTable = {
   maxOutputTokens: [form.number('inferenceConfig.maxTokens', form.whole(1))],
   temperature: [form.number('inferenceConfig.temperature', form.between(0, 1))],
   topP: [form.number('inferenceConfig.topP', form.between(0, 1))],
-  // Claude.
+  // Field of Claude.
   topK: [form.number(`${OWN}.top_k`, { name: 'top_k', ...form.whole(0) })],
   stop: [form.texts('inferenceConfig.stopSequences')],
-  // The path says it.
+  // Streaming is chosen by the path.
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
   outputFormat: [
     outputFormat({
       type: ['outputConfig.textFormat.type', FORMATS],
       schema: `${SCHEMA}.schema`,
-      // A text that holds JSON.
+      // A text that contains JSON.
       form: {
         read: (schema) => (typeof schema === 'string' ? tryParseJson(schema) : undefined),
         write: (schema) => stringifyJson(schema),
@@ -64,14 +64,14 @@ export const SETTINGS: SettingsTable = {
     reasoning({ effort: ['outputConfig.effort', EFFORTS] }),
     reasoning({ ...CLAUDE, name: 'thinking', effort: ['outputConfig.effort', EFFORTS] }),
     reasoning({ ...CLAUDE, name: 'output_config', effort: [`${OWN}.output_config.effort`, EFFORTS] }),
-    // Nova.
+    // Field of Nova.
     reasoning({
       name: 'reasoningConfig',
       off: [`${OWN}.reasoningConfig.type`, 'disabled'],
       on: [`${OWN}.reasoningConfig.type`, 'enabled'],
       effort: [`${OWN}.reasoningConfig.maxReasoningEffort`, form.sameWords(['low', 'medium', 'high'])],
     }),
-    // Models of OpenAI.
+    // Field of OpenAI models.
     reasoning({
       name: 'reasoning_effort',
       effort: [`${OWN}.reasoning_effort`, form.sameWords(REASONING_EFFORTS)],
@@ -80,9 +80,12 @@ export const SETTINGS: SettingsTable = {
   serviceTier: [form.word('serviceTier.type', TIERS)],
 }
 
-/** Beside the messages. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
+/**
+ * Fields next to the messages.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
+ */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // Bookkeeping, and fields that the answer is to repeat.
+  // Bookkeeping, and fields for the answer to repeat.
   requestMetadata: 'any',
   additionalModelResponseFieldPaths: 'any',
   performanceConfig: [{ latency: 'standard' }],

@@ -19,8 +19,8 @@ import { encodeResponse } from './response.js'
 import { membersOf } from './union.js'
 
 /**
- * Writes the events that the provider would send. Every event names its block by number, so blocks may interleave; what
- * cannot go out piece by piece (custom calls, results, media) goes out once it is complete.
+ * Encodes the events that the provider would send. Every event numbers its block, so blocks may interleave.
+ * Parts without deltas (custom calls, results, media) are sent once complete.
  */
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter({
@@ -36,7 +36,7 @@ export function streamEncoder(context: Context): StreamEncoder {
   })
 }
 
-/** What only the end of a text or a thought knows. */
+/** Returns the deltas that are known only at the end of text or reasoning. */
 function lastOf(part: Part, block: WrittenBlock, context: Context): JsonObject[] {
   const own = metadataOf(part, context)
   if (part.type === 'text') {
@@ -109,7 +109,7 @@ function deltaFrame({ index }: WrittenBlock, delta: JsonObject): NativeFrame<Jso
   return frame('contentBlockDelta', { contentBlockIndex: index, delta })
 }
 
-/** Ends a block; one of which nothing was sent and nothing is left to send has never been. */
+/** Ends a block. A block without any sent or remaining content is omitted. */
 function endFrames(block: WrittenBlock, deltas: readonly JsonObject[]): Frames {
   if (!block.isNumbered && deltas.length === 0) return NO_FRAMES
   const stop = frame('contentBlockStop', { contentBlockIndex: block.index })
@@ -120,7 +120,7 @@ function inputOf(input: string): JsonObject[] {
   return input === '' ? [] : [{ toolUse: { input } }]
 }
 
-/** `ConverseStreamOutput` of the SDK: the exceptions that a stream can hold. */
+/** `ConverseStreamOutput` of the SDK: the exceptions that a stream can contain. */
 const IN_STREAM = /^(internalServer|modelStreamError|serviceUnavailable|throttling|validation)Exception$/
 
 function errorFrames({ message, code = '', raw }: ProviderError): Frames {

@@ -33,7 +33,7 @@ export const stream: StreamDecoding = {
   decoder: (context) => new BedrockStreamDecoder(context),
 }
 
-/** Every event has one key, which says what it is. */
+/** Every event has a single key, which is its type. */
 function isEvent(first: JsonObject): boolean {
   const [name = ''] = Object.keys(first)
   return EVENTS.has(name) || name.endsWith('Exception')
@@ -47,7 +47,7 @@ function isAnswer({ output }: JsonObject): boolean {
   return isObject(output) && isObject(output.message) && isArray(output.message.content)
 }
 
-/** By the key of a delta: the mode of the block that it belongs to. */
+/** The block mode for each key of a delta. */
 const MODE_OF_DELTA: ReadonlyMap<string, PartMode> = new Map<string, PartMode>([
   ['text', 'text'],
   ['citation', 'text'],
@@ -59,9 +59,9 @@ const MODE_OF_DELTA: ReadonlyMap<string, PartMode> = new Map<string, PartMode>([
 
 /** A content block that is still being streamed. */
 interface ContentBlock {
-  /** What `contentBlockStart` gave; `{}` for text and reasoning. */
+  /** The content of `contentBlockStart`; `{}` for text and reasoning. */
   readonly start: JsonObject
-  /** What proves the reasoning: a signature, or encrypted content. */
+  /** Signature or encrypted content of the reasoning. */
   proof?: JsonObject
   readonly citations: JsonValue[]
   /** Content of a result or an image. */
@@ -70,13 +70,16 @@ interface ContentBlock {
 
 type OpenBlock = OpenPart<ContentBlock>
 
-/** Blocks accumulate per `contentBlockIndex`; the envelope is what `messageStop` and `metadata` say, in either order. */
+/**
+ * Blocks accumulate by `contentBlockIndex`. The envelope is built from `messageStop` and `metadata`, in
+ * either order.
+ */
 class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<ContentBlock>(this)
   #envelope: JsonObject = {}
-  /** How an answer ends that came whole. */
+  /** The end of a complete, non-streaming answer. */
   #end: FinishEvent | undefined
 
   constructor(context: Context) {
@@ -109,7 +112,7 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
     )
   }
 
-  /** A whole answer in place of a stream. */
+  /** Decodes a complete, non-streaming answer in place of a stream. */
   #whole(answer: JsonObject): void {
     const response = decodeResponse(answer, this.#context)
     this.#end = finishEvent(response)
@@ -117,7 +120,7 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
     for (const part of response.message.parts) this.#out.tell(part)
   }
 
-  /** Errors that come after the stream has begun are events, named after the exception. */
+  /** Errors after the start of a stream are events, named after the exception. */
   #fail(event: JsonObject): void {
     const [name = '', body] = Object.entries(event)[0] ?? []
     const isException = name.endsWith('Exception') && isObject(body)
@@ -149,7 +152,9 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
     if (block !== undefined) this.#apply(block, delta)
   }
 
-  /** The server says of text and reasoning only that they begin, or not even that; a call without a start has no name. */
+  /**
+   * The server sends only the start of text and reasoning, or omits it. A call without a start has no name.
+   */
   #startless(
     open: OpenBlock | undefined,
     position: JsonValue | undefined,
@@ -214,7 +219,7 @@ function prove(content: ContentBlock, { signature, redactedContent }: JsonObject
     content.proof = { redactedContent: joinBase64(stringOr(proof.redactedContent, ''), redactedContent) }
 }
 
-/** A text goes on in the next event. */
+/** The text continues in the next event. */
 function addContent(items: JsonValue[], more: readonly JsonValue[]): void {
   const last = items.at(-1)
   const [first, ...rest] = more

@@ -12,7 +12,10 @@ import { membersOf } from './union.js'
 
 export const TEXT = /* @__PURE__ */ shape<TextPart>({ type: 'text' }, { text: needed(to('text')) })
 
-/** Text with citations is a block of another kind; it stays in `extra` whole and goes back as long as it says the same. */
+/**
+ * Decodes text with citations. The complete block stays in `extra` and is sent again if its text is
+ * unchanged.
+ */
 export function decodeCitedText(block: JsonObject, context: Context): TextPart {
   return compact({
     type: 'text' as const,
@@ -21,14 +24,14 @@ export function decodeCitedText(block: JsonObject, context: Context): TextPart {
   })
 }
 
-/** Text that a guardrail is to look at: the block stays in `extra`, as one with citations does. */
+/** Decodes text for a guardrail to check. The block stays in `extra`, like a block with citations. */
 export function decodeGuardedText(block: JsonObject, context: Context): TextPart | undefined {
   const { text } = membersOf(membersOf(block.guardContent).text)
   if (typeof text !== 'string') return undefined
   return compact({ type: 'text' as const, text, providerMetadata: metadataFor(block, {}, context) })
 }
 
-/** It is looked at whatever it says by now. */
+/** The guardrail also checks edited text. */
 function encodeGuardedText(text: string, extra: JsonObject): JsonObject {
   const guard = membersOf(extra.guardContent)
   return { ...extra, guardContent: { ...guard, text: { ...membersOf(guard.text), text } } }
@@ -47,7 +50,7 @@ export function encodeText(part: TextPart, context: Context): JsonObject | undef
   return citedText(citationsContent) === part.text ? extra : { ...rest, text: part.text }
 }
 
-/** What proves reasoning to its model is its `signature`, or the encrypted content when it is redacted. */
+/** The model verifies reasoning by its `signature`, or by the encrypted content if redacted. */
 const SHOWN = /* @__PURE__ */ shape<ReasoningPart>(
   { type: 'reasoning' },
   {
@@ -66,17 +69,17 @@ const REDACTED = /* @__PURE__ */ shape<ReasoningPart>(
   { form: 'redacted' },
 )
 
-/** Undefined for a kind of reasoning that is neither. */
+/** Returns undefined for any other kind of reasoning. */
 export function decodeReasoning(block: JsonObject, context: Context): ReasoningPart | undefined {
   return SHOWN.decode(block, context) ?? REDACTED.decode(block, context)
 }
 
-/** Whether another provider hides the reasoning, so that there is nothing to write. */
+/** Returns true if another provider hides the reasoning, so that it cannot be encoded. */
 export function isHidden(part: ReasoningPart, context: Wired): boolean {
   return part.text === '' && metadataOf(part, context)?.signature === undefined
 }
 
-/** The block, or undefined with a notice for hidden reasoning. */
+/** Encodes the block. Returns undefined with a notice for hidden reasoning. */
 export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
   if (isHidden(part, context)) return dropReasoning(context)
   return REDACTED.encode(part, context) ?? SHOWN.encode(part, context)

@@ -24,7 +24,7 @@ import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { membersOf, unionMetadata } from './union.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
-/** `{json}`. */
+/** The schema is in `{json}`. */
 const SCHEMA: CodedRow<'parameters'> = {
   type: 'object',
   member: 'parameters',
@@ -49,7 +49,7 @@ const SPEC = /* @__PURE__ */ shape<FunctionTool>(
     toolSpec: needed(
       inside('body', {
         name: needed(to('name')),
-        // An empty one is refused (BEDROCK-TOOLCFG-02).
+        // An empty description is rejected (BEDROCK-TOOLCFG-02).
         description: to('description', 'text'),
         inputSchema: SCHEMA,
         strict: to('strict', 'boolean'),
@@ -73,7 +73,7 @@ export const tools: ToolsCodec = {
     definitions.flatMap((tool, index) =>
       withPoint(tool, writeTool(tool, { ...context, path: at('/tools', index) }), context),
     ),
-  // Calls cannot be forbidden beside declared tools. Unknown fields in the objects are the request codec's.
+  // Calls cannot be forbidden if tools are declared. The request codec handles unknown fields of the objects.
   .../* @__PURE__ */ choicesOf({
     words: { auto: { auto: {} }, required: { any: {} } },
     named: [(name) => ({ tool: { name } })],
@@ -95,7 +95,7 @@ function decodeTools(native: JsonValue, context: Context): ToolDefinition[] {
   return definitions
 }
 
-/** `toolSpec` is the user's own; everything else (`systemTool`) is the provider's. */
+/** `toolSpec` is a tool of the user; other tools (`systemTool`) belong to the provider. */
 function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   const { path } = context
   const { toolSpec: spec, systemTool } = tool
@@ -110,7 +110,7 @@ function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   return own
 }
 
-/** What is kept of a native choice beside its canonical form. */
+/** Returns native fields of a choice that have no canonical form. */
 export function choiceMetadata(choice: JsonObject, context: Context): OwnMetadata | undefined {
   const key = ['auto', 'any', 'tool'].find((each) => isObject(choice[each]))
   if (key === undefined) return undefined

@@ -5,8 +5,8 @@ import type { ProviderMetadata } from '../../src/base/model/types.js'
 import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 
 /**
- * Metadata of `{<key>: inner}`, the form of everything in a list on this wire: unknown fields may stand beside the key
- * (in `extra`) and inside (in `body.extra`).
+ * Builds metadata of `{<key>: inner}`, the form of every list item on this wire. Unknown fields may be next
+ * to the key (in `extra`) and inside (in `body.extra`).
  */
 export function unionMetadata(
   native: JsonObject,
@@ -20,17 +20,17 @@ export function unionMetadata(
   return metadataFor(native, { [key]: 'any' }, context, body === undefined ? entries : { body, ...entries })
 }
 
-/** `{<key>: inner}` with its unknown fields back. */
+/** Builds `{<key>: inner}` with its unknown fields. */
 export function union(key: string, inner: JsonMembers, metadata: JsonObject | undefined): JsonObject {
   return withExtras({ [key]: withExtras(inner, metadata?.body) }, metadata)
 }
 
-/** Whether an object is `{<key>: …}` and nothing else. */
+/** Returns true if the object has only this key: `{<key>: …}`. */
 export function isOnly(native: JsonValue | undefined, key: string): native is JsonObject {
   return isObject(native) && Object.hasOwn(native, key) && Object.keys(native).length === 1
 }
 
-/** The members of a value; none when it is no object. */
+/** Returns the members of an object, or `{}` for another value. */
 export function membersOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {}
 }

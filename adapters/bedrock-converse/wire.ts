@@ -1,11 +1,11 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * What encoding writes, so that it can be handed to `@aws-sdk/client-bedrock-runtime` as it is, and (`…Input`) the
- * loosest that decoding takes: the SDK's own objects, REST bodies, and what they become in JSON.
+ * Output types, which can be passed to `@aws-sdk/client-bedrock-runtime` unchanged, and input types
+ * (`…Input`), which accept the SDK's own objects, REST bodies, and their JSON.
  */
 
-/** What the SDK calls a document (`DocumentType`): any JSON. */
+/** A document in the SDK's sense (`DocumentType`): any JSON. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** A block of text. */
@@ -28,17 +28,17 @@ export interface BedrockToolResult {
   }
 }
 
-/** Thinking, with what proves it. */
+/** Thinking with its signature. */
 export interface BedrockReasoning {
   reasoningContent: { reasoningText: { text: string; signature?: string } }
 }
 
-/** The prompt up to here is to be cached. */
+/** Marks the end of the prompt to cache. */
 export interface BedrockCachePoint {
   cachePoint: { type: 'default'; ttl?: '5m' | '1h' }
 }
 
-/** A block of a message as it is written. */
+/** A block of a message as output. */
 export type BedrockBlock =
   | BedrockText
   | BedrockToolUse
@@ -46,20 +46,20 @@ export type BedrockBlock =
   | BedrockReasoning
   | BedrockCachePoint
 
-/** A message as it is written. */
+/** A message as output. */
 export interface BedrockMessage {
   role: 'user' | 'assistant'
   content: BedrockBlock[]
 }
 
-/** A tool definition as it is written. */
+/** A tool definition as output. */
 export interface BedrockTool {
   toolSpec: { name: string; description?: string; inputSchema: { json: Json }; strict?: boolean }
 }
 
-/** The input of Converse and ConverseStream as it is written; the SDK sends `modelId` in the path. */
+/** The input of Converse and ConverseStream as output. The SDK sends `modelId` in the path. */
 export interface BedrockRequest {
-  /** In the path of the REST API, a member of the SDK's input. */
+  /** In the REST API's path, or a member of the SDK's input. */
   modelId: string | undefined
   messages: BedrockMessage[]
   system?: (BedrockText | BedrockCachePoint)[]
@@ -71,7 +71,7 @@ export interface BedrockRequest {
   additionalModelRequestFields?: Json
 }
 
-/** The output of Converse as it is written. */
+/** The output of Converse. */
 export interface BedrockResponse {
   output: { message: BedrockMessage }
   stopReason: string
@@ -79,13 +79,13 @@ export interface BedrockResponse {
   metrics?: { latencyMs: number }
 }
 
-/** A message as it may be given: of the SDK or plain JSON. */
+/** A message as input: of the SDK or plain JSON. */
 export interface BedrockMessageInput {
   readonly role?: string | undefined
   readonly content?: readonly object[] | undefined
 }
 
-/** A request as it may be given: `ConverseCommandInput` or plain JSON. */
+/** A request as input: `ConverseCommandInput` or plain JSON. */
 export interface BedrockRequestInput {
   readonly modelId?: string | undefined
   readonly messages?: readonly BedrockMessageInput[] | undefined
@@ -107,7 +107,7 @@ export interface BedrockRequestInput {
 /** A `ConverseCommandOutput`, or the body of an error. */
 export type BedrockResponseInput = BedrockAnswerInput | { readonly message: string }
 
-/** A whole answer as it may be given. */
+/** A complete, non-streaming answer as input. */
 export interface BedrockAnswerInput {
   readonly output: { readonly message?: object | undefined } | undefined
   readonly stopReason?: string | undefined
@@ -115,7 +115,7 @@ export interface BedrockAnswerInput {
   readonly metrics?: object | undefined
 }
 
-/** An answer, or a piece of one that has calls: the output of an answer, a message, a block or a call alone. As loose as will do. */
+/** An output, message, block or single call with calls. Deliberately loosely typed. */
 export interface BedrockCallSource {
   readonly output?: object | undefined
   readonly message?: object | string | undefined
@@ -125,7 +125,7 @@ export interface BedrockCallSource {
   readonly toolUseId?: string | undefined
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface BedrockTypes extends NativeTypes {
   readonly callSource: BedrockCallSource
   readonly call: BedrockToolUse
@@ -138,7 +138,7 @@ export interface BedrockTypes extends NativeTypes {
   readonly requestInput: BedrockRequestInput
   readonly response: BedrockResponse
   readonly responseInput: BedrockResponseInput
-  /** Any event of the stream: `ConverseStreamOutput` of the SDK, or the same decoded elsewhere. */
+  /** Any event of the stream: `ConverseStreamOutput` of the SDK, or the same event from another decoder. */
   readonly event: object
   readonly system?: (BedrockText | BedrockCachePoint)[]
 }

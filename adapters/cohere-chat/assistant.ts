@@ -16,20 +16,23 @@ import { decodeCall, encodeCall } from './calls.js'
 import { addCitations, numbered } from './cited.js'
 import { decodePlan, decodeWords, encodeWords, isPlan, type Words } from './text.js'
 
-/** Where a message of the assistant stands: in the history of a request its content may be a bare text. */
+/** Side of an assistant message: in the history of a request its content may be a bare text. */
 export type Side = 'request' | 'response'
 
-/** Where it stands, and what is known of it beside its own words. */
+/** Position of a message, with facts from outside the message. */
 export interface MessageSite {
   readonly context: Context
   readonly side: Side
-  /** What tells this message from others, for calls without id. */
+  /** Distinguishes this message from others, for calls without id. */
   readonly place: string
-  /** Whether the output limit ended it: it may have cut the last call. */
+  /** True if the output limit ended the message, so that its last call may be truncated. */
   readonly cut?: boolean
 }
 
-/** `{role, content?, tool_plan?, tool_calls?, citations?}`: the content comes first, then the plan, then the calls. */
+/**
+ * Decodes `{role, content?, tool_plan?, tool_calls?, citations?}`: the content comes first, then the plan,
+ * then the calls.
+ */
 export function decodeAssistant(native: JsonObject, site: MessageSite): Message {
   const { context } = site
   const taken: ReadFields = { role: 'any' }
@@ -50,7 +53,7 @@ export function decodeAssistant(native: JsonObject, site: MessageSite): Message 
   })
 }
 
-/** An empty content says nothing: it stays an extra field. */
+/** Empty content has no meaning and stays an extra field. */
 function decodeContent({ content }: JsonObject, taken: ReadFields, context: Context): Part[] {
   const isText = typeof content === 'string' && content !== ''
   if (!isText && (!isArray(content) || content.length === 0)) return []
@@ -59,7 +62,7 @@ function decodeContent({ content }: JsonObject, taken: ReadFields, context: Cont
   return arrayOr(content, []).map((block, index) => decodeItem(block, contextAt(context, 'content', index)))
 }
 
-/** One entry of the content; types without canonical meaning become opaque parts. */
+/** Decodes one entry of the content. Types without canonical meaning become opaque parts. */
 export function decodeItem(block: JsonValue, context: Context): Part {
   const words = isObject(block) ? decodeWords(block, context) : undefined
   return words ?? opaque(block, context)
@@ -77,7 +80,7 @@ function decodeCalls(native: JsonObject, taken: ReadFields, { context, place, cu
   })
 }
 
-/** The form of the content, when it is not the one that encoding would give it there. */
+/** Returns the form of the content if it differs from the form that encoding would choose. */
 function contentForm({ content }: JsonObject, parts: readonly Part[], { side, context }: MessageSite) {
   if (typeof content === 'string') return side === 'response' && content !== '' ? 'text' : undefined
   return side === 'request' && parts.length === 1 && parts.every((part) => isPlain(part, context))
@@ -85,14 +88,14 @@ function contentForm({ content }: JsonObject, parts: readonly Part[], { side, co
     : undefined
 }
 
-/** Text with nothing beside it, in the message or in its block. */
+/** Returns true for text without other fields, in the message or in its block. */
 function isPlain(part: Part | undefined, context: Context): boolean {
   if (part?.type !== 'text') return false
   const { citations: _citations, ...extra } = extraOf(metadataOf(part, context))
   return Object.keys(extra).length === 0
 }
 
-/** Members of a message, as its parts give them. */
+/** Members of a message, collected from its parts. */
 interface Draft {
   readonly content: JsonValue[]
   readonly calls: JsonValue[]
@@ -100,7 +103,7 @@ interface Draft {
   plan: string
 }
 
-/** @param cut whether the reason for the end says that the last call may be cut. */
+/** @param cut true if the finish reason implies that the last call may be truncated. */
 export function encodeAssistant(message: Message, side: Side, context: Context, cut = false): JsonObject {
   const draft: Draft = { content: [], calls: [], citations: [], plan: '' }
   const last = cut ? message.parts.findLast((part) => part.type === 'tool-call') : undefined
@@ -109,7 +112,7 @@ export function encodeAssistant(message: Message, side: Side, context: Context, 
     addPart(part, draft, isOwn, part === last, contextAt(context, 'parts', index))
   const { content, calls, plan, citations } = draft
   const own = metadataOf(message, context)
-  // What cites nothing that is left stays beside the message.
+  // Citations without a remaining part stay next to the message.
   const beside = arrayOr(extraOf(own).citations, [])
   return withExtras(
     {
@@ -123,7 +126,7 @@ export function encodeAssistant(message: Message, side: Side, context: Context, 
   )
 }
 
-/** A single text is a bare one in requests, which every server takes; answers have lists. */
+/** In requests, a single text is a bare string, which every server accepts. Answers have lists. */
 function formed({ content }: Draft, message: Message, side: Side, context: Context): JsonValue {
   const form = metadataOf(message, context)?.form ?? (side === 'request' ? 'text' : 'parts')
   const [text, ...others] = message.parts.filter(({ type }) => type === 'text')
@@ -162,7 +165,7 @@ function addWords(part: Words, draft: Draft, isOwn: boolean, context: Context): 
   else draft.content.push(block)
 }
 
-/** Answers have no place for these. */
+/** Drops parts that answers cannot contain. */
 export function dropOther(part: Exclude<Part, Words | ToolCall>, context: Context): undefined {
   if (part.type === 'media') return dropMedia(part, context)
   return part.type === 'tool-result'

@@ -24,18 +24,18 @@ import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 const FIELDS: Fields = { id: 'text', type: 'string', function: 'object' }
 const FUNCTION_FIELDS: Fields = { name: 'string', arguments: 'any' }
 
-/** Where a call stands, and what is known of it beside its own words. */
+/** Position of a call, with facts from outside the call. */
 export interface CallSite {
   readonly context: Context
-  /** What tells this call from others, for calls without id. */
+  /** Distinguishes this call from others, for calls without id. */
   readonly place: string
-  /** Whether the answer says that this call may be cut. */
+  /** True if the answer reports that this call may be truncated. */
   readonly cut?: boolean
 }
 
 /**
- * One entry of `tool_calls`: the types of the official client leave out everything but the id.
- * @param decoded the arguments, when they came as streamed text.
+ * Decodes one entry of `tool_calls`. In the official client's types only the id is required.
+ * @param decoded the arguments, if they were streamed as text.
  */
 export function decodeCall(
   native: JsonObject,
@@ -63,8 +63,8 @@ export function decodeCall(
 }
 
 /**
- * The server writes `null`, or streams no text, for a call without arguments. Readers of the text would take that for the
- * arguments, so it is kept apart, for this wire alone.
+ * Removes the text of a call without arguments: the server writes `null`, or streams no text. Readers would
+ * mistake it for arguments, so it is kept separately, for this wire alone.
  */
 function withoutNone(decoded: DecodedArguments): { read: DecodedArguments; none?: string } {
   const { rawArguments: none } = decoded
@@ -72,7 +72,7 @@ function withoutNone(decoded: DecodedArguments): { read: DecodedArguments; none?
   return { read: { status: 'complete', arguments: {} }, none }
 }
 
-/** What of the usual members is not there; those of the function are told apart by their names. */
+/** Returns the absent members of a call. Names of the function's members are distinct. */
 function absentOf(native: JsonObject, body: JsonObject): readonly string[] | undefined {
   const outer = absentFields(native, FIELDS, ['id', 'type', 'function']) ?? []
   if (!isObject(native.function)) return outer
@@ -87,8 +87,8 @@ function decodeArguments(given: JsonValue | undefined, cut: boolean, context: Co
 }
 
 /**
- * The entry, or undefined with a notice for a call that another provider ran itself.
- * @param cut whether the answer says that this call may be cut.
+ * Encodes the entry. Returns undefined with a notice for a call that another provider executed.
+ * @param cut true if the answer reports that this call may be truncated.
  */
 export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   if (call.providerExecuted) return dropExecutedCall(call, context)
@@ -106,7 +106,7 @@ export function encodeCall(call: ToolCall, context: Context, cut = false): JsonO
   return withExtras({ id, type: own?.type, function: isBare ? undefined : body }, own, { type: 'function' })
 }
 
-/** Whether the text of a call has no arguments in it, as servers write it for tools without parameters. */
+/** Returns true for a text without arguments, as servers write for tools without parameters. */
 function isNone(text: string): boolean {
   const bare = text.trim()
   return bare === '' || bare === 'null'
@@ -115,12 +115,12 @@ function isNone(text: string): boolean {
 function encodeArguments(call: ToolCall, context: Context, cut: boolean): JsonValue | undefined {
   const form = { wereAbsent: false, isVerbatim: true }
   if (metadataOf(call, context)?.form === 'value') return encodeInput(call, form, context)
-  // Free text has no place here, but as the one member of an object.
+  // Free text is encoded as the only member of an object.
   if (call.kind === 'custom')
     return stringifyJson(encodeInput(call, { ...form, isVerbatim: false }, context) ?? {})
   const text = encodeArgumentText(call, cut)
   const none = metadataOf(call, context)?.none
   if (text === '{}' && call.rawArguments === undefined && typeof none === 'string') return none
-  // Calls of other wires may have an empty text, which is no JSON.
+  // Calls of other wires may have an empty text, which is not JSON.
   return call.status === 'complete' && isNone(text) ? '{}' : text
 }

@@ -2,8 +2,8 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
- * Citations stand beside the content; each counts in one block of it, where it is kept. What they cite are results of tools
- * and documents, which may have an address among their members. https://docs.cohere.com/docs/rag-citations
+ * Citations are next to the content. Each refers to one block and is kept there. Their sources are tool
+ * results and documents, which may have a URL among their members. https://docs.cohere.com/docs/rag-citations
  */
 export const citations: CitationForms = {
   ofText: {

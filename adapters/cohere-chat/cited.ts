@@ -5,8 +5,8 @@ import type { Part } from '../../src/base/model/types.js'
 import { isPlan, withCitations } from './text.js'
 
 /**
- * The parts with the citations that stand beside the content: each counts in the block `content_index`, or in the plan. The
- * same list when that would not give the same citations in the same order again.
+ * Adds the citations next to the content to their parts: each refers to the block `content_index`, or to the
+ * plan. Returns the same list if encoding would not restore the citations in their order.
  * @param parts one for each block of the content, then the plan.
  */
 export function addCitations(
@@ -29,7 +29,7 @@ export function addCitations(
   )
 }
 
-/** Which of the parts it is about; -1 when it is none that can cite. */
+/** Returns the index of the cited part, or -1. */
 function placeOf(citation: JsonValue, parts: readonly Part[], context: Context): number {
   if (!isObject(citation)) return -1
   const { type, content_index: given } = citation
@@ -44,7 +44,7 @@ function placeOf(citation: JsonValue, parts: readonly Part[], context: Context):
   return canCite ? place : -1
 }
 
-/** Citations of other wires, now that it is known which block they are of. */
+/** Adds the block index to citations of other wires, once the block is known. */
 export function numbered(citations: JsonArray, index: number): JsonArray {
   return citations.map((citation) =>
     isObject(citation) && citation.content_index === undefined

@@ -61,7 +61,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       'stop_sequences, p or k beside messages of all roles',
       (body) => hasRoles(body) && ['p', 'k', 'stop_sequences'].some((field) => field in body),
     ],
-    // As little as a request that would be of another wire, if no wire were named.
+    // A weak sign, also found in requests of other wires.
     [
       0.04,
       'messages with a role',
@@ -85,7 +85,7 @@ function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
   return ({ messages }) => objectsIn(messages).some(test)
 }
 
-/** The thinking of other wires is a list, or bears a proof. */
+/** Thinking of other wires is a list, or has a signature. */
 function hasOwnContent({ role, content }: JsonObject): boolean {
   return objectsIn(content).some(
     ({ type, document, thinking, signature }) =>
@@ -94,7 +94,7 @@ function hasOwnContent({ role, content }: JsonObject): boolean {
   )
 }
 
-/** Results and instructions are messages of their own, which the other wire with such settings does not have. */
+/** Results and instructions are separate messages here, unlike in the other wire with such settings. */
 function hasRoles({ messages }: JsonObject): boolean {
   return objectsIn(messages).some(({ role }) => role === 'tool' || role === 'system')
 }

@@ -1,2 +1,2 @@
-/** What this wire shares with the one that its messages and tools look like. */
+/** Code shared with the wire that has similar messages and tools. */
 export { callsOf, messagesOf, plainResults, toolsOf, viewOf } from '../openai-chat/family.js'

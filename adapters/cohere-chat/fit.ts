@@ -7,10 +7,13 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { plainResults } from './family.js'
 import { fieldsIn, isStrict, MOST_STRICT_FIELDS } from './strict.js'
 
-/** What only this wire asks for; the names of the rules say why. */
+/** Steps for this wire alone. The rule names document the reasons. */
 export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropSecondPenalty]
 
-/** Strict tools are all strict or none, each with a required parameter, and not too large together (COHERE-STRICT-01). */
+/**
+ * Makes strict tools non-strict if the wire would reject them. Strictness applies to all tools together. Each
+ * strict tool needs a required parameter, and all of them share a size limit (COHERE-STRICT-01).
+ */
 function relaxTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [] } = conversation
   const obstacle = obstacleOf(tools)
@@ -45,7 +48,7 @@ function dropFormatBesideTools(conversation: Conversation, fit: FitContext): Con
   return rest
 }
 
-/** One penalty is accepted (COHERE-SAMPLING-01): of two the one that says nothing goes. */
+/** Drops one of two penalties, preferably one without effect. Only one is accepted (COHERE-SAMPLING-01). */
 function dropSecondPenalty(conversation: Conversation, fit: FitContext): Conversation {
   const { frequencyPenalty, presencePenalty, ...rest } = conversation
   if (frequencyPenalty === undefined || presencePenalty === undefined) return conversation

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { ErrorRow, HttpBinding } from '../../src/codec/wire/contract.js'
 
-/** The body of an error says no word for it: these are the names that the official client has for each status. */
+/** Error bodies have no code. These are the official client's names for each status. */
 const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'BadRequestError'],
   ['invalid-request', 422, 'UnprocessableEntityError'],
@@ -25,7 +25,7 @@ export const http: HttpBinding = {
   errors,
   provider: 'cohere',
   access: {
-    // The first is the official client's.
+    // The official client reads the first variable.
     variables: ['CO_API_KEY', 'COHERE_API_KEY'],
     url: 'https://api.cohere.com',
     hosts: /^api\.cohere\.(?:com|ai)$/,

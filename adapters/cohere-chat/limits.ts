@@ -6,9 +6,9 @@ import { schemas, strictMode } from './strict.js'
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
-  // Ids are the name of the tool and twelve characters, so they may be long; any id is taken back.
+  // An id is the tool name and twelve characters, so it may be long. Any id is accepted back.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
-  // The rule is of the API before this one: other names are met in use.
+  // The rule is from the previous version of the API. Other names are in use.
   toolName: {
     pattern: '[A-Za-z_][A-Za-z0-9_]*',
     characters: 'A-Za-z0-9_',
@@ -31,7 +31,7 @@ export const limits: Limits = {
   toolChoices: ['none', 'required', 'opaque'],
   parallelSwitch: false,
   toolsRequiredWithHistory: false,
-  // Thinking bears no proof.
+  // Thinking has no signature.
   bareReasoning: true,
   schemas,
   strictMode,

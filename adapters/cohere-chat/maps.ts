@@ -1,7 +1,7 @@
 import type { FinishTable } from '../../src/codec/shape/finish-table.js'
 import { addTotal, type UsageTable } from '../../src/codec/shape/usage-table.js'
 
-/** `ChatFinishReason` of cohere-ai 8. It has no word for a filter: `ERROR` is the only word that is not a good end. */
+/** `ChatFinishReason` of cohere-ai 8. It has no value for a filter: `ERROR` is the only bad end. */
 export const FINISH: FinishTable = [
   ['complete', 'COMPLETE STOP_SEQUENCE'],
   ['tool-calls', 'TOOL_CALL'],
@@ -9,7 +9,7 @@ export const FINISH: FinishTable = [
   ['failed', 'ERROR TIMEOUT'],
 ]
 
-/** `billed_units` lacks what Cohere's own template adds, so it is no count of what was read and written. */
+/** `billed_units` excludes tokens of Cohere's own template, so it is not a token count. */
 export const USAGE: UsageTable = {
   rows: {
     tokens: { input_tokens: 'inputTokens', output_tokens: 'outputTokens' },

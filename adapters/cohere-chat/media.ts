@@ -10,7 +10,10 @@ import { dropMedia } from '../../src/codec/shape/losses.js'
 const DATA_URL = /^data:([^;,]*);base64,/
 const FIELDS: Fields = { type: 'any', image_url: 'any' }
 
-/** `{type: "image_url", image_url: {url, detail?}}`: a link, or base64 in a data URL. Undefined for anything else. */
+/**
+ * Decodes `{type: "image_url", image_url: {url, detail?}}`: a link, or base64 in a data URL. Returns
+ * undefined for other blocks.
+ */
 export function decodeImage(block: JsonObject, context: Context): MediaPart | undefined {
   const { image_url: image } = block
   if (block.type !== 'image_url' || !isObject(image) || typeof image.url !== 'string') return undefined
@@ -28,7 +31,7 @@ export function decodeImage(block: JsonObject, context: Context): MediaPart | un
   })
 }
 
-/** Undefined with a notice for media that the wire has no block for. */
+/** Returns undefined with a notice for media without a block in this wire. */
 export function encodeImage(part: MediaPart, context: Context): JsonObject | undefined {
   const url = urlOf(part)
   if (part.kind !== 'image' || url === undefined) return dropMedia(part, context)

@@ -26,7 +26,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return results.map((result, index) => encodeResult(result, { ...context, path: `/${index}` }))
 }
 
-/** Results that follow one another are one canonical message. */
+/** Consecutive results become one canonical message. */
 function decodeMessages(natives: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
   let results: ToolResult[] | undefined
@@ -77,7 +77,7 @@ function decodeBlock(block: JsonValue, context: Context): Part {
   )
 }
 
-/** The form of the content, when it is not the one that encoding its parts would give. */
+/** Returns the form of the content if it differs from the form that encoding would choose. */
 function formOf(
   content: JsonValue | undefined,
   parts: readonly Part[],
@@ -89,7 +89,10 @@ function formOf(
   return parts.length === 0 || isText(parts, context) ? 'parts' : undefined
 }
 
-/** One plain text is written as a string, anything else as a list of blocks. */
+/**
+ * Returns true for content that is a single plain text. It is written as a string, other content as a list of
+ * blocks.
+ */
 function isText(parts: readonly Part[], context: Context): boolean {
   const [part] = parts
   return parts.length === 1 && part?.type === 'text' && metadataOf(part, context) === undefined
@@ -103,7 +106,10 @@ function encodeMessages(canonical: readonly Message[], context: Context): JsonAr
   })
 }
 
-/** Nothing, when no part has a place here: a message without content and calls is refused (COHERE-CONTENT-01). */
+/**
+ * Encodes an answer. Returns an empty list if no part can be encoded: a message without content and calls is
+ * rejected (COHERE-CONTENT-01).
+ */
 function encodeAnswer(message: Message, context: Context): JsonObject[] {
   const native = encodeAssistant(message, 'request', context)
   if (message.parts.length === 0 || Object.keys(native).length > 1) return [native]
@@ -144,7 +150,7 @@ function encodeBlock(part: Part, context: Context): JsonValue | undefined {
   }
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'none', unknown> {}
 }

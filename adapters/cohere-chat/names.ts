@@ -2,5 +2,5 @@
 export const title = 'Cohere chat'
 export const docs = 'https://docs.cohere.com/reference/chat'
 
-/** What people call the wire for short, where one is chosen by its name. */
+/** Short names of the wire, for choosing an adapter by name. */
 export const names = ['cohere'] as const

@@ -1,7 +1,7 @@
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import { leavesOutNamed, lowers } from '../../src/translate/repair/refusal-mends.js'
 
-/** What depends on the model or the account. */
+/** Refusals that depend on the model or the account. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'COHERE-REFUSED-FIELD': {
     summary: 'The request has a field that this version of the API does not know, or no longer knows.',

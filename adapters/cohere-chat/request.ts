@@ -44,7 +44,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   })
 }
 
-/** `strict_tools` holds for all functions; without any it stays an extra field. */
+/** `strict_tools` applies to all functions. Without functions it stays an extra field. */
 function decodeTools(
   native: JsonObject,
   taken: ReadFields,

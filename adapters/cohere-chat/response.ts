@@ -40,17 +40,20 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
 }
 
-/** What tells the calls of one answer from those of others, where they have no id. */
+/** Distinguishes calls without id from calls of other answers. */
 export function callPlace({ id }: JsonObject): string {
   return stringOr(id, '')
 }
 
-/** Whether the output ended because there was no more room for it. */
+/** Returns true if the output ended because its limit was reached. */
 export function isCut(reason: JsonValue | undefined): boolean {
   return isCutBy(reason, FINISH)
 }
 
-/** Everything of an answer but its message; streams build the same object from their first and last events. */
+/**
+ * Decodes all of an answer except its message. Streams build the same object from their first and last
+ * events.
+ */
 export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,
@@ -69,8 +72,8 @@ export function decodeEnvelope(
 }
 
 /**
- * The metadata of a message whose parts came one by one.
- * @param late what it cites, as far as it came after the block that it is about.
+ * Returns the metadata of a streamed message.
+ * @param late citations that arrived after their block.
  */
 export function messageMetadata(
   message: JsonObject,
@@ -103,12 +106,12 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   )
 }
 
-/** A refusal is `{id?, message}`. Its code has no place in the body: the status says it. */
+/** A refusal is `{id?, message}`. The body has no field for the code, which follows from the status. */
 function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
   return (isOwn ? unchangedBody(error) : undefined) ?? { message: error.message }
 }
 
-/** The citations that stand beside a message, because they are about none of its parts. */
+/** Returns the citations next to a message that do not refer to a part. */
 export function citationsBeside(
   { messageMetadata: kept }: { readonly messageMetadata?: ProviderMetadata },
   context: Context,

@@ -18,7 +18,7 @@ import { type DecodedOutput, decodeResultText, encodeResultText } from '../../sr
 
 const FIELDS: Fields = { role: 'any', content: 'any', tool_call_id: 'text' }
 
-/** A `tool` message. */
+/** Decodes a `tool` message. */
 export function decodeResult(native: JsonObject, context: Context): ToolResult {
   const { output, isError, form } = decodeContent(native.content, contextAt(context, 'content'))
   return resultOf(
@@ -29,7 +29,7 @@ export function decodeResult(native: JsonObject, context: Context): ToolResult {
 }
 
 interface DecodedContent extends DecodedOutput {
-  /** `parts`, `absent` or `value` when the content was no text. */
+  /** `parts`, `absent` or `value` if the content was not text. */
   readonly form?: string
 }
 
@@ -45,7 +45,7 @@ function decodeContent(content: JsonValue | undefined, context: Context): Decode
   return { output: { type: 'json', value: content }, isError, form: 'value' }
 }
 
-/** A document has no form elsewhere: other wires get what it says as text. */
+/** Documents exist only on this wire. Other wires get their text. */
 function decodeResultPart(value: JsonValue, context: Context): ResultPart {
   if (!isObject(value)) return opaque(value, context)
   const text = textBlock.decode(value, context, context.path)
@@ -54,7 +54,7 @@ function decodeResultPart(value: JsonValue, context: Context): ResultPart {
   return value.type === 'document' ? { ...part, text: documentText(value) } : part
 }
 
-/** `data` is an object of texts; the guides also send the JSON of one. */
+/** `data` is an object of texts; the guides also send it as JSON text. */
 function documentText({ document }: JsonObject): string {
   const { data } = objectIn(document)
   return stringOr(data, data === undefined ? '' : stringifyJson(data))
@@ -67,7 +67,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   return withExtras({ role: 'tool', tool_call_id: id, content }, own)
 }
 
-/** Nothing marks an error but its text, so it is one text. */
+/** Only its text marks an error, so an error is a single text. */
 function encodeContent(
   result: ToolResult,
   context: Context,

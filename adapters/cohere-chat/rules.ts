@@ -9,9 +9,9 @@ import { toolRules } from './rules/tools.js'
 
 export { refusals } from './refusals.js'
 
-/** What Cohere accepts: its page of errors, refusals that were reported, and the types of its client. */
+/** Acceptance rules of Cohere. Sources: its error page, reported refusals, and the types of its client. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
-  // First: what is meant for another format is unknown here, and would be left out.
+  // Shape rules come first: fields of another format are unknown here and would be dropped.
   { ...shapeRules, ...messageRules, ...toolRules, ...settingRules },
 )

@@ -7,7 +7,7 @@ import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/
 
 const FORMATS: form.Words<OutputFormat['type']> = { text: 'text', json_object: 'json' }
 
-/** A switch alone: how many alternatives there are cannot be said. */
+/** A flag only: the number of alternatives cannot be set. */
 const logProbabilities: SettingForm<LogProbabilities> = {
   fields: ['logprobs'],
   accepts: { logprobs: { type: 'boolean' } },
@@ -49,7 +49,9 @@ export const SETTINGS: SettingsTable = {
   ],
 }
 
-/** Defaults: https://docs.cohere.com/reference/chat. What citations and safety do, nobody else has. */
+/**
+ * Defaults: https://docs.cohere.com/reference/chat. Options for citations and safety exist only on this wire.
+ */
 export const NEGLIGIBLE: NegligibleSettings = {
   documents: [[]],
   priority: 'any',

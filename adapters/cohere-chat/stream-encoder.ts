@@ -23,17 +23,17 @@ import { numbered } from './cited.js'
 import { citationsBeside, encodeResponse } from './response.js'
 import { citationsOf, encodeWords, isPlan } from './text.js'
 
-/** Writes the events that the provider would send; blocks, calls and citations each have a count of their own. */
+/** Encodes the events that the provider would send. Blocks, calls and citations are counted separately. */
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new CohereFrames(context))
 }
 
 class CohereFrames implements WireFrames {
-  /** The provider tells one call after the other. */
+  /** The provider sends calls one after the other. */
   readonly oneAtATime = 'all'
   readonly #context: Context
   readonly #counts = { content: 0, calls: 0, citations: 0 }
-  /** What went wrong: the last event says it. */
+  /** The error of a failed answer, sent in the last event. */
   #error: ProviderError | undefined
   #isEnded = false
 
@@ -59,7 +59,10 @@ class CohereFrames implements WireFrames {
     }
   }
 
-  /** A thought begins with its first words: other providers hide some, of which there is nothing to say. */
+  /**
+   * A thinking block begins with its first text, because hidden thinking of other providers has no text to
+   * send.
+   */
   #contentFrames({ type, providerMetadata }: TextStart): BlockFrames<TextPart | ReasoningPart> {
     const isText = type === 'text-start'
     const begun = isText ? ('text' as const) : ('reasoning' as const)
@@ -144,7 +147,7 @@ class CohereFrames implements WireFrames {
     return compact({ ...delta, finish_reason: 'ERROR', error: this.#error?.message })
   }
 
-  /** The end of the stream; of an answer that broke off after an error, the error. */
+  /** Returns the end of the stream, or the error of an answer that was interrupted by an error. */
   last(): Frames {
     if (this.#isEnded) return [{ data: DONE }]
     if (this.#error === undefined) return NO_FRAMES
@@ -160,7 +163,7 @@ function contentFrame(type: string, index: number, content: JsonValue): NativeFr
   return frame({ type, index, delta: { message: { content } } })
 }
 
-/** The arguments come after it. */
+/** The arguments follow the start. */
 function startFrame(index: number, native: JsonObject): NativeFrame<JsonValue> {
   const call = { ...native, function: { ...objectIn(native.function), arguments: '' } }
   return frame({ type: 'tool-call-start', index, delta: { message: { tool_calls: call } } })

@@ -34,40 +34,43 @@ export const stream: StreamDecoding = {
   decoder: (context) => new CohereStreamDecoder(context),
 }
 
-/** A whole answer; others with a message in them say other things beside it. */
+/**
+ * Returns true for a complete, non-streaming answer. Other objects with a message have other fields next to
+ * it.
+ */
 function isAnswer({ message, type, done }: JsonObject): boolean {
   return isObject(message) && type === undefined && done === undefined
 }
 
-/** Each of these counts its own indexes; the plan has none. */
+/** Each kind has its own indexes; the plan has no index. */
 type Kind = 'content' | 'call' | 'plan'
 
-/** A block as its start gave it. */
+/** A block with the fields of its start. */
 interface Block {
   readonly kind: Kind
   readonly position: number
   readonly native: JsonObject
-  /** What it cites. */
+  /** Citations of the block. */
   readonly citations: JsonValue[]
 }
 
 type OpenBlock = OpenPart<Block>
 
-/** Blocks accumulate per kind and index; the envelope is what the first and the last event say. */
+/** Blocks accumulate by kind and index. The envelope is built from the first and the last event. */
 class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<Block>(this)
-  /** The numbers of blocks by their kinds and indexes. */
+  /** The numbers of blocks by their kind and index. */
   readonly #numbers = new Map<string, number>()
-  /** The next index of each kind, for what comes without. */
+  /** The next index of each kind, for blocks without an index. */
   readonly #counts = { content: 0, call: 0, plan: 0 }
   readonly #late: JsonValue[] = []
   readonly #logProbabilities: JsonValue[] = []
   #envelope: JsonObject = {}
   #message: JsonObject = {}
   #isEnded = false
-  /** How an answer ends that came whole. */
+  /** The end of a complete, non-streaming answer. */
   #end: FinishEvent | undefined
 
   constructor(context: Context) {
@@ -150,7 +153,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     this.#out.settle(isCut(envelope.finish_reason))
   }
 
-  /** A whole answer in place of a stream. */
+  /** Decodes a complete, non-streaming answer in place of a stream. */
   #other(event: JsonObject): void {
     if (!isAnswer(event)) return
     const response = decodeResponse(event, this.#context)
@@ -159,7 +162,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     for (const part of response.message.parts) this.#out.tell(part)
   }
 
-  /** Most events are of the block that was told of before. */
+  /** Returns the block of an event. Most events belong to the current block. */
   #find(kind: Kind, position: JsonValue | undefined): OpenBlock | undefined {
     const current = this.#out.at()
     if (current?.state.kind === kind && (typeof position !== 'number' || current.state.position === position))
@@ -181,7 +184,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     return `${callPlace(this.#envelope)}/${position}`
   }
 
-  /** Nothing ends it but what comes next. */
+  /** The plan has no end event. The next block ends it. */
   #endPlan(): void {
     const current = this.#out.at()
     if (current?.state.kind === 'plan') this.#out.end(current)
@@ -209,7 +212,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     else if (isObject(logprobs)) this.#logProbabilities.push(logprobs)
     const open = this.#find('content', event.index)
     if (open !== undefined) this.#grow(open, piece)
-    // Some servers skip the start.
+    // Some servers omit the start.
     else if (typeof piece.text === 'string') this.#startContent(event.index, { type: 'text', ...piece })
     else if (typeof piece.thinking === 'string')
       this.#startContent(event.index, { type: 'thinking', ...piece })
@@ -230,7 +233,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     if (open !== undefined) this.#out.append(open, 'call', objectIn(piece.function).arguments)
   }
 
-  /** It comes before the end of the block that it is about. */
+  /** A citation arrives before the end of its block. */
   #cite(given: JsonValue | undefined): void {
     for (const citation of isArray(given) ? given : [given]) {
       if (!isObject(citation)) continue
@@ -270,7 +273,7 @@ function messageIn({ delta }: JsonObject): JsonObject {
   return objectIn(objectIn(delta).message)
 }
 
-/** One object, where whole answers have a list. */
+/** Returns the call of an event: a single object, while complete answers have a list. */
 function callIn(event: JsonObject): JsonObject {
   const { tool_calls: call } = messageIn(event)
   return objectIn(isArray(call) ? call[0] : call)

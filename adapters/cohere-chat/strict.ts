@@ -10,7 +10,7 @@ function isFunction(tool: ToolDefinition): tool is FunctionTool {
   return tool.type === 'function'
 }
 
-/** Whether all functions are strict: there is one switch for all. */
+/** Returns true if all functions are strict: one flag applies to all. */
 export function isStrict(tools: readonly ToolDefinition[]): boolean {
   const functions = tools.filter(isFunction)
   return functions.length > 0 && functions.every(({ strict }) => strict === true)
@@ -20,7 +20,7 @@ export function markStrict(tools: readonly ToolDefinition[]): readonly ToolDefin
   return tools.map((tool) => (isFunction(tool) ? { ...tool, strict: true } : tool))
 }
 
-/** Tells of each strict tool that it is not strict here. */
+/** Reports each strict tool that becomes non-strict. */
 export function dropStrict(tools: readonly ToolDefinition[], reason: string, context: Context): void {
   tools.forEach((tool, index) => {
     if (isFunction(tool) && tool.strict === true)
@@ -28,10 +28,13 @@ export function dropStrict(tools: readonly ToolDefinition[], reason: string, con
   })
 }
 
-/** How many fields the schemas of strict tools may have together. https://docs.cohere.com/docs/structured-outputs */
+/**
+ * Maximum number of fields in the schemas of all strict tools.
+ * https://docs.cohere.com/docs/structured-outputs
+ */
 export const MOST_STRICT_FIELDS = 200
 
-/** The properties of a schema, at any depth. */
+/** Counts the properties of a schema, at any depth. */
 export function fieldsIn(schema: JsonObject): number {
   return schemasOf({ value: schema, path: '' }).reduce(
     (sum, { value: { properties } }) => sum + Object.keys(objectIn(properties)).length,
@@ -39,7 +42,7 @@ export function fieldsIn(schema: JsonObject): number {
   )
 }
 
-/** https://docs.cohere.com/docs/structured-outputs#unsupported-schema-features: not enforced, or refused. */
+/** https://docs.cohere.com/docs/structured-outputs#unsupported-schema-features: not enforced, or rejected. */
 const UNSUPPORTED = [
   ...['allOf', 'oneOf', 'not', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['minItems', 'maxItems', 'minLength', 'maxLength'],

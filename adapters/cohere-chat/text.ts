@@ -8,22 +8,22 @@ import { extraOf } from '../../src/codec/shape/fields.js'
 import { is, needed, to } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
 
-/** What the model writes: its text, its thinking, and its plan for the calls. Each may cite something. */
+/** Text of the model: answer text, thinking, or the plan for its calls. Each may have citations. */
 export type Words = TextPart | ReasoningPart
 
-/** `{type: "thinking", thinking}`: it bears no proof. */
+/** `{type: "thinking", thinking}`, without a signature. */
 const THINKING = /* @__PURE__ */ shape<ReasoningPart>(
   { type: 'reasoning' },
   { type: is('thinking'), thinking: needed(to('text')) },
 )
 
-/** A block of text or thinking; undefined when it is neither. */
+/** Decodes a block of text or thinking. Returns undefined for other blocks. */
 export function decodeWords(block: JsonObject, context: Context): Words | undefined {
   const { path } = context
   return textBlock.decode(block, context, path) ?? THINKING.decode(block, context, path)
 }
 
-/** `tool_plan`, which stands beside the content: what the model thought before it made its calls. */
+/** Decodes `tool_plan`, which is next to the content: the model's thoughts before its calls. */
 export function decodePlan(text: string, context: Wired): ReasoningPart {
   const part = { type: 'reasoning' as const, text }
   const providerMetadata = wireMetadata(context, { form: 'plan' })
@@ -34,7 +34,7 @@ export function isPlan(part: Pick<ReasoningPart, 'providerMetadata'>, context: W
   return metadataOf(part, context)?.form === 'plan'
 }
 
-/** The block, and apart from it what it cites. */
+/** Encodes the block, and separately its citations. */
 export function encodeWords(
   part: Words,
   context: Context,
@@ -44,14 +44,14 @@ export function encodeWords(
   return { block, citations: arrayOr(citations, []) }
 }
 
-/** The part with what it cites. */
+/** Returns the part with its citations. */
 export function withCitations<Part extends Words>(part: Part, citations: JsonArray, context: Wired): Part {
   if (citations.length === 0) return part
   const own = metadataOf(part, context)
   return withMetadata(part, { ...own, extra: { ...extraOf(own), citations } }, context)
 }
 
-/** What a part cites. */
+/** Returns the citations of a part. */
 export function citationsOf(part: Words, context: Wired): JsonArray {
   const { citations } = extraOf(metadataOf(part, context))
   return isArray(citations) ? citations : []

@@ -6,7 +6,10 @@ import { beside, inside, needed, to, usually } from '../../src/codec/shape/rows.
 import { shape } from '../../src/codec/shape/shape.js'
 import { toolsOf } from '../../src/codec/shape/tool-codec.js'
 
-/** `{type: "function", function: {name, description?, parameters}}`. Whether it is strict, `strict_tools` says for all. */
+/**
+ * `{type: "function", function: {name, description?, parameters}}`. `strict_tools` makes all functions
+ * strict.
+ */
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },
   {
@@ -33,11 +36,11 @@ export const tools = /* @__PURE__ */ toolsOf({
     write: (tool, context) => FUNCTION.encode(tool, context, context.path) ?? {},
   },
   readOther,
-  // Without any the model decides.
+  // Without a choice the model decides.
   choice: { words: { none: 'NONE', required: 'REQUIRED' } },
 })
 
-/** A tool of another type than the only one that is known. */
+/** Decodes a tool of an unknown type. */
 function readOther(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
   const type = stringOr(tool.type, 'function')
   if (type === 'function') return undefined

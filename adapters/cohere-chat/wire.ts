@@ -1,12 +1,14 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
-/** The native types as they stand on the wire; the official client (`cohere-ai` 8.1) writes the same names in camel case. */
+/**
+ * The native types as on the wire. The official client (`cohere-ai` 8.1) writes the same names in camel case.
+ */
 export interface CohereTextContent {
   type: 'text'
   text: string
 }
 
-/** What the model thought. */
+/** Reasoning of the model. */
 export interface CohereThinkingContent {
   type: 'thinking'
   thinking: string
@@ -37,12 +39,12 @@ export interface CohereToolCall {
   function: { name: string; arguments: string }
 }
 
-/** What a citation rests on. */
+/** The source of a citation. */
 export type CohereSource =
   | { type: 'tool'; id?: string; tool_output?: { [key: string]: unknown } }
   | { type: 'document'; id?: string; document?: { [key: string]: unknown } }
 
-/** Which characters of a block rest on which sources. */
+/** A range of characters in a block, with its sources. */
 export interface CohereCitation {
   start?: number
   end?: number
@@ -68,20 +70,20 @@ export interface CohereToolMessage {
   content: string | (CohereTextContent | CohereDocumentContent)[]
 }
 
-/** A message as it is written. */
+/** A message as output. */
 export type CohereMessage =
   | { role: 'system'; content: string | CohereTextContent[] }
   | { role: 'user'; content: string | (CohereTextContent | CohereImageContent)[] }
   | CohereAssistantMessage
   | CohereToolMessage
 
-/** A function as it is declared. */
+/** A function as declared in a request. */
 export interface CohereTool {
   type: 'function'
   function: { name: string; description?: string; parameters: { [key: string]: unknown } }
 }
 
-/** What encoding writes; fields that only the provider knows are there too. */
+/** A request as output, including fields that only this provider has. */
 export interface CohereRequest {
   model: string
   messages: CohereMessage[]
@@ -105,7 +107,7 @@ export interface CohereRequest {
   priority?: number
 }
 
-/** What was counted. */
+/** Token counts. */
 export interface CohereUsage {
   billed_units?: {
     input_tokens?: number
@@ -117,7 +119,7 @@ export interface CohereUsage {
   cached_tokens?: number
 }
 
-/** A whole answer as it is written. */
+/** A complete, non-streaming answer as output. */
 export interface CohereResponse {
   id: string
   finish_reason: 'COMPLETE' | 'STOP_SEQUENCE' | 'MAX_TOKENS' | 'TOOL_CALL' | 'ERROR' | 'TIMEOUT'
@@ -140,13 +142,13 @@ export interface CohereMessageInput {
   readonly citations?: unknown
 }
 
-/** A tool definition as it may be given. */
+/** A tool definition as input. */
 export interface CohereToolInput {
   readonly type?: string
   readonly function?: unknown
 }
 
-/** A request as it may be given: of the wire or of the official client. */
+/** A request as input: of the wire or of the official client. */
 export interface CohereRequestInput {
   readonly messages: readonly CohereMessageInput[]
   readonly model?: unknown
@@ -154,27 +156,27 @@ export interface CohereRequestInput {
   readonly tool_choice?: unknown
   readonly toolChoice?: unknown
   readonly stream?: unknown
-  /** Where another format of messages has its instructions; here they are one of the messages. */
+  /** The field for instructions in another format; here they are one of the messages. */
   readonly system?: undefined
-  /** The name of `stop_sequences` elsewhere. */
+  /** The name of `stop_sequences` in other formats. */
   readonly stop?: undefined
 }
 
 /** An answer, or the body of an error. */
 export type CohereResponseInput = CohereAnswerInput | { readonly message: string; readonly id?: unknown }
 
-/** A whole answer as it may be given. */
+/** A complete, non-streaming answer as input. */
 export interface CohereAnswerInput {
   readonly message: CohereAnswerMessage
   readonly id?: unknown
   readonly finish_reason?: unknown
   readonly finishReason?: unknown
   readonly usage?: unknown
-  /** What others have in place of the message. */
+  /** The field for the message in other formats. */
   readonly choices?: undefined
 }
 
-/** The message of an answer as it may be given. */
+/** The message of an answer as input. */
 export interface CohereAnswerMessage extends Omit<CohereMessageInput, 'role'> {
   readonly role?: string
 }
@@ -187,14 +189,14 @@ export interface CohereStreamEvent {
   readonly id?: unknown
 }
 
-/** An answer, or a piece of one that has calls: a message or one call. As loose as will do. */
+/** An answer, or a message or single call. Deliberately loosely typed. */
 export interface CohereCallSource {
   readonly message?: object | string | undefined
   readonly role?: string
   readonly function?: object | undefined
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface CohereChatTypes extends NativeTypes {
   readonly callSource: CohereCallSource
   readonly call: CohereToolCall

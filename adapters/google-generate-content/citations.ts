@@ -14,8 +14,8 @@ import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../s
 import { extraOf } from '../../src/codec/shape/fields.js'
 
 /**
- * What an answer rests on stands beside its content: `groundingMetadata` has the sources and which segments of the text,
- * in bytes, rest on which of them; `citationMetadata` has what the model repeats.
+ * Citations are next to the content: `groundingMetadata` has the sources, and the segments of the text (in
+ * bytes) that they support; `citationMetadata` has passages that the model repeats.
  * https://ai.google.dev/api/generate-content#GroundingMetadata
  */
 export const citations: CitationForms = {
@@ -55,7 +55,7 @@ function grounding({ groundingChunks, groundingSupports }: JsonObject, texts: re
   return [...cited, ...sources.filter((_source, index) => !used.has(index))]
 }
 
-/** A chunk is of the web, of a map or of the caller's own documents. */
+/** Returns the source of a chunk: from the web, from a map or from the caller's own documents. */
 function sourceOf(chunk: JsonObject): Citation {
   const [source] = objectsIn(Object.values(chunk))
   const url = stringOr(source?.uri, stringOr(source?.sourceUri, undefined))
@@ -74,7 +74,7 @@ function repeated(native: JsonValue | undefined, texts: readonly Text[]): Citati
   )
 }
 
-/** A text, and how many bytes of UTF-8 are before each of its code units and before its end. */
+/** A text, with the number of UTF-8 bytes before each of its code units and before its end. */
 interface Text {
   readonly text: string
   readonly bytes: readonly number[]
@@ -84,7 +84,10 @@ function counted(text: string): Text {
   return { text, bytes: bytesBefore(text) }
 }
 
-/** The last text that has the segment there: chunks of a stream do not keep the parts that it was counted in. */
+/**
+ * Returns the last text that contains the segment at its offset. Stream chunks do not keep the parts that the
+ * offsets refer to.
+ */
 function placeOf({ startIndex, endIndex, text }: JsonObject, texts: readonly Text[]): TextPlace | undefined {
   for (const [index, whole] of [...texts.entries()].reverse()) {
     const start = unitAt(whole.bytes, numberOr(startIndex, 0))

@@ -6,7 +6,7 @@ import type { WireMetadata } from '../../src/base/model/types.js'
 import { absentFields, extraFields, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 import type { PartIds } from './ids.js'
 
-/** A native part with camelCase keys that is being decoded, and what its codec needs beside it. */
+/** A native part with camelCase keys, with the context that its codec needs. */
 export interface PartInput {
   readonly value: JsonObject
   readonly ids: PartIds
@@ -16,15 +16,15 @@ export interface PartInput {
 /** The data of a part, as an object in a field of the part. */
 export interface PartData {
   readonly field: string
-  /** What is read of the part around it. */
+  /** Fields that are decoded from the part. */
   readonly around: Fields
-  /** What is read of the object. */
+  /** Fields that are decoded from the object. */
   readonly fields: Fields
-  /** Those of them that encoding always writes. Default: none. */
+  /** Fields that encoding always writes. Default: an empty list. */
   readonly written?: readonly string[]
 }
 
-/** What is kept of a part: its signature, and the unknown fields around its data and in them. */
+/** Returns the kept data of a part: its signature, and the unknown fields of the part and of its data. */
 export function keptOf(value: JsonObject, { field, around, fields, written }: PartData): JsonMembers {
   return {
     signature: stringOr(value.thoughtSignature, undefined),
@@ -33,14 +33,15 @@ export function keptOf(value: JsonObject, { field, around, fields, written }: Pa
   }
 }
 
-/** The part of its data. Only what this wire stored takes part. */
+/** Encodes the part that contains the data. Only metadata stored by this wire is used. */
 export function encodeData({ field }: PartData, data: JsonMembers, metadata?: WireMetadata): JsonObject {
   const thoughtSignature = stringOr(metadata?.signature, undefined)
   return withExtras({ [field]: encodeBody(data, metadata?.body), thoughtSignature }, metadata)
 }
 
 /**
- * Unknown and missing fields of an object, to be kept as `body` (inside a part) or the like; undefined when none.
+ * Returns unknown and missing fields of an object, for metadata such as `body` (inside a part). Returns
+ * undefined if the object has only known fields.
  * @param written fields that encoding always writes.
  */
 export function decodeBody(
@@ -53,7 +54,7 @@ export function decodeBody(
   return extra === undefined && absent === undefined ? undefined : compact({ extra, absent })
 }
 
-/** The object with its unknown fields back. What is empty says nothing: it is left out where the object lacked it. */
+/** Builds the object with its unknown fields. Empty values that were absent before are omitted. */
 export function encodeBody(data: JsonMembers, body: JsonValue | undefined): JsonObject {
   const fresh: Record<string, JsonValue> = {}
   const empty: Record<string, JsonValue> = {}

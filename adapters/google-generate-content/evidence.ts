@@ -14,7 +14,7 @@ const REQUEST_FIELDS = [
   'tool_config',
 ]
 
-/** No other wire has `contents` with `parts`, or `candidates` with a `content`. */
+/** Only this wire has `contents` with `parts`, or `candidates` with a `content`. */
 export const evidence = /* @__PURE__ */ evidenceOf({
   answer: [
     [0.98, 'candidates', (body) => isArray(unwrap(body).candidates)],
@@ -24,7 +24,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       (body) => fieldOf(unwrap(body), 'promptFeedback', 'prompt_feedback') !== undefined,
     ],
     [0.9, 'usageMetadata, and no field of another message format', (body) => isUsage(unwrap(body))],
-    // The endpoint for other clients words errors the same way, so this says little.
+    // A weak sign: the OpenAI-compatible endpoint has the same error format.
     [0.4, 'an error in the form of Google APIs', (body) => isGoogleError(unwrap(body).error)],
   ],
   request: [
@@ -60,7 +60,7 @@ function isGoogleError(error: JsonValue | undefined): boolean {
   return isObject(error) && typeof error.code === 'number' && /^[A-Z_]+$/.test(stringOr(error.status, ''))
 }
 
-/** All that an answer is made of; the Live API counts its tokens in the same words, beside other fields. */
+/** All fields of an answer. The Live API uses the same names for token counts, next to other fields. */
 const ANSWER_FIELDS =
   /^(candidates|(prompt_?feedback|usage_?metadata|model_?version|model_?status|response_?id|create_?time|sdk_?http_?response))$/i
 
@@ -74,15 +74,15 @@ function isUsage(body: JsonObject): boolean {
 const OWN_CALLS = ['functionCall', 'function_call', 'executableCode', 'executable_code', 'toolCall']
 const OWN_RESULTS = ['functionResponse', 'function_response']
 
-/** The part itself, or those of a content or a candidate. */
+/** Returns the part itself, or the parts of a content or a candidate. */
 function partsIn(piece: JsonObject): readonly JsonObject[] {
   return [piece, ...objectsIn(objectIn(piece.content ?? piece).parts)]
 }
 
-/** Members of messages and requests of other wires that have such a member, too. */
+/** Members of other wires' messages and requests, which can also have a member of this name. */
 const NO_PART = ['role', 'messages']
 
-/** Calls that are text or have arguments in text are those of other wires. */
+/** Excludes calls of other wires, which are text or have arguments as text. */
 function hasOne(names: readonly string[]): (part: JsonObject) => boolean {
   return (part) =>
     !NO_PART.some((name) => name in part) &&
@@ -93,7 +93,7 @@ function hasTextArguments(call: JsonValue | undefined): boolean {
   return isObject(call) && (call.arguments !== undefined || call.functionCalls !== undefined)
 }
 
-/** As the official client lists the calls of an answer. LangChain's have a type. */
+/** Calls of an answer as the official client lists them. LangChain's calls have a type. */
 function isBareCall({ name, args, id = '', ...others }: JsonObject): boolean {
   const isNamed = typeof name === 'string' && typeof id === 'string'
   return isNamed && isObject(args) && Object.keys(others).length === 0

@@ -10,8 +10,8 @@ import { reportEndsWithAnswer } from '../../src/translate/fit/ends-with-answer.j
 import { isSameModel } from '../../src/translate/fit/origin.js'
 
 /**
- * Gemini 3 refuses a step whose first call is unsigned; this value stands for calls that it did not make.
- * https://ai.google.dev/gemini-api/docs/thought-signatures
+ * Gemini 3 rejects a step whose first call has no signature. This value replaces the signature of calls from
+ * other models. https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator'
 
@@ -23,7 +23,7 @@ export const fit: readonly FitStep[] = [
   reportEndsWithAnswer,
 ]
 
-/** Results of one turn stand in one content, and nothing else does. */
+/** Results of one turn are in one content, without other parts. */
 function separateResults(conversation: Conversation, fit: FitContext): Conversation {
   let previous: Message | undefined
   return mapMessages(conversation, fit, (message) => {
@@ -44,7 +44,7 @@ function separateResults(conversation: Conversation, fit: FitContext): Conversat
   })
 }
 
-/** The first call of each step that another model wrote gets the value that stands for a signature. */
+/** Adds the dummy signature to the first call of each step from another model. */
 function signForeignCalls(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) => {
     if (!isForeign(message, fit)) return message
@@ -65,7 +65,7 @@ function signed(part: Part, fit: FitContext): Part {
   return withMore(part, { signature: DUMMY_SIGNATURE }, fit)
 }
 
-/** What functions and built-in tools ask of each other and of the choice (GOOGLE-TOOLS-01 to -03). */
+/** Checks combinations of functions, built-in tools and the tool choice (GOOGLE-TOOLS-01 to -03). */
 function checkTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [], toolChoice } = conversation
   const functions = tools.filter((tool) => tool.type === 'function')
@@ -78,10 +78,13 @@ function checkTools(conversation: Conversation, fit: FitContext): Conversation {
   return rest
 }
 
-/** Built-in tools beside functions: asked for where the API wants that, and left out where it takes one or the other. */
+/**
+ * Built-in tools next to functions: enabled by a flag if the API requires it, and dropped if the model
+ * accepts only one kind.
+ */
 function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
   const { mixedTools } = fit.limits
-  // A request of this wire says itself how its choice is meant; on Vertex AI such a one is accepted.
+  // A request of this wire already has the intended choice. On Vertex AI such a request is accepted.
   const isOwn = fit.from === fit.wire || metadataOf(conversation, fit) !== undefined
   if (isOwn || mixedTools === true) return conversation
   const isAsked = mixedTools === 'asked'
@@ -98,7 +101,10 @@ function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
     : mapTools(conversation, fit, (tool) => (tool.type === 'function' ? tool : undefined))
 }
 
-/** Where servers know `parameters` alone, schemas of other wires stand there; `limits.schemas` has made them fit. */
+/**
+ * For servers that accept only `parameters`, schemas of other wires go there. `limits.schemas` has already
+ * adapted them.
+ */
 function declareInOpenApi(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.schemas?.nulls !== 'nullable') return conversation
   return mapTools(conversation, fit, (tool) => {
@@ -107,7 +113,7 @@ function declareInOpenApi(conversation: Conversation, fit: FitContext): Conversa
   })
 }
 
-/** Beside built-in tools AUTO is refused; VALIDATED leaves the choice as free. */
+/** AUTO is rejected next to built-in tools. VALIDATED leaves the model the same freedom. */
 const VALIDATED = { functionCallingConfig: { mode: 'VALIDATED' } }
 
 function askForBoth(conversation: Conversation, fit: FitContext): Conversation {
@@ -124,7 +130,7 @@ function askForBoth(conversation: Conversation, fit: FitContext): Conversation {
 
 const FORCING: ReadonlySet<string> = new Set(['required', 'tool', 'allowed'])
 
-/** Of another wire, or of another Gemini model: its signature was held back. */
+/** Returns true for a message of another wire or of another Gemini model, whose signature is dropped. */
 function isForeign({ origin }: Message, fit: FitContext): boolean {
   if (origin?.wire !== fit.wire) return true
   const author = origin.model ?? fit.sourceModel

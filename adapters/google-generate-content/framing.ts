@@ -10,7 +10,7 @@ import {
   sseReading,
 } from '../../src/codec/stream/framing.js'
 
-/** Server-sent events, or, where the address lacks `alt=sse`, one JSON list whose elements come one by one. */
+/** Reads server-sent events, or, if the URL has no `alt=sse`, one JSON list, element by element. */
 export const reading: FrameReading = {
   createFramer(maxFrameLength) {
     const decoder = createChunkDecoder()
@@ -31,7 +31,7 @@ export const reading: FrameReading = {
   },
 }
 
-/** The same; events are written. */
+/** Reads both forms; writes server-sent events. */
 export const framing: Framing = {
   contentType: 'text/event-stream',
   createFramer: (maxFrameLength) => reading.createFramer(maxFrameLength),
@@ -39,7 +39,7 @@ export const framing: Framing = {
 }
 
 /**
- * One answer as a JSON list, as the servers write it where the address lacks `alt=sse`.
+ * Writes one answer as a JSON list, as servers do if the URL has no `alt=sse`.
  * https://cloud.google.com/apis/docs/system-parameters
  */
 export function listFraming(): Framing {
@@ -64,7 +64,7 @@ function isList(text: string): boolean {
   return text.trimStart().startsWith('[')
 }
 
-/** The elements of a JSON list, each as soon as it is whole. */
+/** Emits each element of a JSON list as soon as it is complete. */
 function createListFramer(maxFrameLength = Number.POSITIVE_INFINITY): Framer {
   let depth = 0
   let isQuoted = false

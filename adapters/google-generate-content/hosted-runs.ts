@@ -1,7 +1,10 @@
 import { isArray, stringOr } from '../../src/base/json/read-json.js'
 import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
 
-/** A search shows in the answer's `groundingMetadata`; its call only beside functions. https://ai.google.dev/gemini-api/docs/google-search */
+/**
+ * A search is reported in the answer's `groundingMetadata`. Its call is visible only next to functions.
+ * https://ai.google.dev/gemini-api/docs/google-search
+ */
 export const webSearch: RunForm = {
   read({ name, input: { queries } }) {
     const isWeb = name === 'GOOGLE_SEARCH_WEB' && isArray(queries)

@@ -3,7 +3,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 import * as runs from './hosted-runs.js'
 
-/** `Tool` of @google/genai 3.1. Its files and containers are in no field of a tool. */
+/** `Tool` of @google/genai 3.1. Files and containers have no field in a tool. */
 export const hosted: HostedForms = {
   web_search: {
     run: runs.webSearch,
@@ -11,7 +11,8 @@ export const hosted: HostedForms = {
     name: 'googleSearch',
     also: 'googleSearchRetrieval',
     extras: 'tool/googleSearch',
-    // Only Vertex AI takes it; the Gemini API refuses it rather than not to block.
+    // Accepted only by Vertex AI. The Gemini API rejects the field, which is safer than searching without the
+    // block list.
     places: { blockedDomains: 'tool/googleSearch/excludeDomains' },
   },
   code_execution: {
@@ -32,7 +33,7 @@ export const hosted: HostedForms = {
     },
   },
   computer: {
-    // It insists on an environment.
+    // An environment is required.
     native: { tool: { computerUse: { environment: 'ENVIRONMENT_BROWSER' } } },
     name: 'computerUse',
     extras: 'tool/computerUse',
@@ -55,7 +56,7 @@ export const hosted: HostedForms = {
         const streamableHttpTransport: JsonObject = compact({ url, headers: sent })
         return { tool: { mcpServers: [{ name, streamableHttpTransport }] } }
       },
-      // Both stand beside the address.
+      // Both are next to the URL.
       authorization: () => ({}),
       headers: () => ({}),
     },

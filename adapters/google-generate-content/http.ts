@@ -7,7 +7,10 @@ import { errors } from './maps.js'
 
 const MODEL = /\/models\/([^:]{1,256}):/
 
-/** https://ai.google.dev/api/generate-content: the model and the wish for a stream are in the path, not in the body. */
+/**
+ * https://ai.google.dev/api/generate-content: the model and the streaming mode are in the path, not in the
+ * body.
+ */
 export const http: HttpBinding = {
   path: /:(generateContent|streamGenerateContent)$/,
   pathFor: (model, stream) =>
@@ -50,7 +53,7 @@ export const http: HttpBinding = {
 }
 
 /**
- * `error.details` may hold a `RetryInfo` with `retryDelay: "34.07s"`.
+ * `error.details` may contain a `RetryInfo` with `retryDelay: "34.07s"`.
  * https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto
  */
 function retryAfter(error: JsonValue): number | undefined {

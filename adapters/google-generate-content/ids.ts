@@ -10,21 +10,21 @@ interface CallSeen {
 }
 
 export interface GivenId extends Identity {
-  /** The id on the wire, when another call of the same answer had it already. */
+  /** The id on the wire, if an earlier call of the same answer has it already. */
   readonly repeated?: string
 }
 
-/** Gives parts their ids, in the order of the parts. */
+/** Assigns ids to parts, in order. */
 export interface PartIds {
-  /** @param argumentText enters a minted id where the place alone does not tell answers apart. */
+  /** @param argumentText used for a minted id if the position alone does not distinguish answers. */
   call(native: string | undefined, name: string, argumentText: () => string): GivenId
-  /** The id of the call that a result answers. */
+  /** Returns the id of the call that a result answers. */
   result(native: string | undefined, name: string): GivenId
 }
 
 /**
- * Ids of one history or one answer, in the order of its parts. Older models and much of Vertex give calls no id, so
- * ids are minted and results pair by name and order.
+ * Assigns ids in one history or one answer, in the order of the parts. Older models and much of Vertex give
+ * calls no id, so ids are minted and results are paired by name and order.
  */
 export class CallIds implements PartIds {
   readonly #place: string | undefined
@@ -35,8 +35,8 @@ export class CallIds implements PartIds {
   #resultsSeen = false
 
   /**
-   * @param place names the history or the answer in minted ids; without it the arguments help to tell answers apart.
-   * @param unique whether repeated ids are told apart (answers); a history is taken as it stands.
+   * @param place names the history or the answer in minted ids. Without it the arguments distinguish answers.
+   * @param unique true if repeated ids are made unique (answers). Ids of a history are unchanged.
    */
   constructor(place: string | undefined, unique: boolean) {
     this.#place = place
@@ -45,7 +45,7 @@ export class CallIds implements PartIds {
 
   call(native: string | undefined, name: string, argumentText: () => string): GivenId {
     const given = this.#idFor(native, name, argumentText)
-    // Calls after results begin a new turn: what was left unanswered before stays so.
+    // Calls after results begin a new turn. Earlier unanswered calls stay unanswered.
     if (this.#resultsSeen) this.#calls = []
     this.#resultsSeen = false
     this.#calls.push({ id: given.id, name, answered: false })
@@ -78,14 +78,16 @@ export class CallIds implements PartIds {
   }
 }
 
-/** The id to store when the canonical one is not the native one: '' is an id that is none, yet stands there. */
+/**
+ * Returns the native id to store if the canonical id differs. The native id '' is invalid, but is restored.
+ */
 export function idToRestore(native: JsonValue | undefined, repeated?: string): string | undefined {
   return native === '' ? '' : repeated
 }
 
 /**
- * A minted id stays out: servers that gave none pair results by name and order.
- * @param native the id on the wire where that is another one; null when there is none.
+ * Encodes an id. A minted id is omitted: servers without ids pair results by name and order.
+ * @param native the id on the wire if it differs; null if the wire has no id.
  */
 export function encodeId(
   id: string,

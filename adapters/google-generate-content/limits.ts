@@ -10,10 +10,10 @@ const olderName: TextLimit = {
   rule: 'GOOGLE-NAME-04',
 }
 
-/** What the servers accept; the sources are in the README. */
+/** Limits of the servers. Sources: README.md. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
-  // Any id is taken back: recorded traffic has OpenAI's and invented ones.
+  // Any id is accepted back: recorded traffic has ids from OpenAI and made-up ids.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
   toolName: {
     pattern: '[A-Za-z_][A-Za-z0-9_.:-]*',
@@ -24,8 +24,8 @@ export const limits: Limits = {
   },
   systemMessages: 'leading',
   firstRole: 'user',
-  // The servers take back what they wrote, and Vertex refuses the rest: "it must have a text parameter".
-  // https://github.com/anomalyco/opencode/issues/31259
+  // The servers accept blank texts that they wrote themselves. Vertex rejects others: "it must have a text
+  // parameter". https://github.com/anomalyco/opencode/issues/31259
   refusesBlankText: 'foreign-answers',
   bareReasoning: true,
   customTools: false,
@@ -36,8 +36,8 @@ export const limits: Limits = {
   mediaSources: ['data', 'url', 'file-id', 'text'],
   // JSON of protocol buffers: https://protobuf.dev/programming-guides/json (`bytes`).
   urlSafeBase64: true,
-  // https://ai.google.dev/gemini-api/docs/image-understanding, /audio, /video-understanding and /document-processing;
-  // office files are refused: https://github.com/googleapis/python-genai/issues/829
+  // https://ai.google.dev/gemini-api/docs/image-understanding, /audio, /video-understanding and
+  // /document-processing; office files are rejected: https://github.com/googleapis/python-genai/issues/829
   mediaLimits: {
     image: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'] },
     audio: { types: ['audio/*'] },
@@ -45,7 +45,8 @@ export const limits: Limits = {
     file: { types: ['application/pdf', 'text/*'] },
   },
   toolsRequiredWithHistory: false,
-  // `parametersJsonSchema` takes any JSON Schema; with mode ANY the root has to be an object (GOOGLE-SCHEMA-07).
+  // `parametersJsonSchema` accepts any JSON Schema. With mode ANY the root must be an object
+  // (GOOGLE-SCHEMA-07).
   schemas: { root: 'object' },
   outcomes: ['complete', 'tool-calls', 'length', 'filtered', 'unknown'],
   modelOutsideBody: true,
@@ -55,9 +56,9 @@ export const limits: Limits = {
     // "Penalty is not enabled for this model": https://github.com/google-gemini/cookbook/issues/1290
     'without-penalties': { refusedSettings: ['frequencyPenalty', 'presencePenalty'] },
     'before-gemini-3': { resultMedia: [], mixedTools: false },
-    // They know `parameters` alone: @google/generative-ai has no `parametersJsonSchema`.
+    // These servers accept only `parameters`: @google/generative-ai has no `parametersJsonSchema`.
     'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false, schemas: openApi },
-    // It does not know the field that asks for it.
+    // Vertex AI does not know the flag for mixed tools.
     'vertex-ai': { mixedTools: true, refusesBlankText: true },
   },
 }

@@ -5,10 +5,10 @@ import { countedApart, type UsageTable } from '../../src/codec/shape/usage-table
 import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
- * `FinishReason` of @google/genai 3. It has no word for calls: `STOP` beside a functionCall is one. The numbers are those that mean
- * the same in the protocol buffers of the Gemini API and of Vertex AI; 9 and 10 do not
- * (https://github.com/googleapis/googleapis/tree/master/google, `ai/generativelanguage`, `cloud/aiplatform`).
- * https://ai.google.dev/api/generate-content#FinishReason
+ * `FinishReason` of @google/genai 3. It has no value for calls: `STOP` next to a functionCall means calls.
+ * The numbers are those with the same meaning in the protocol buffers of the Gemini API and of Vertex AI; 9
+ * and 10 differ (https://github.com/googleapis/googleapis/tree/master/google, `ai/generativelanguage`,
+ * `cloud/aiplatform`). https://ai.google.dev/api/generate-content#FinishReason
  */
 export const FINISH: FinishTable = [
   ['complete', 'STOP 1'],
@@ -18,10 +18,10 @@ export const FINISH: FinishTable = [
     'SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION MODEL_ARMOR ESCALATION 3 4 6 7 8 11',
   ],
   ['refused', 'SAFETY'],
-  // The server asks for the same request again, with `continuationToken`.
+  // The server expects the same request again, with `continuationToken`.
   ['paused', 'MAX_TOKENS CONTINUATION'],
-  // The model's faults and the account's. UNEXPECTED_TOOL_CALL comes with a whole call of a tool that was not declared.
-  // The AI SDK reports most of them as `other`.
+  // Failures of the model or the account. UNEXPECTED_TOOL_CALL comes with a complete call of an undeclared
+  // tool. The AI SDK reports most of these as `other`.
   [
     'failed',
     'OTHER MALFORMED_FUNCTION_CALL UNEXPECTED_TOOL_CALL MALFORMED_RESPONSE TOO_MANY_TOOL_CALLS MISSING_THOUGHT_SIGNATURE PUP_LIMITED_DISABLED NO_IMAGE IMAGE_OTHER',
@@ -30,7 +30,7 @@ export const FINISH: FinishTable = [
   ['unknown', 'OTHER FINISH_REASON_UNSPECIFIED'],
 ]
 
-/** Thinking is not part of `candidatesTokenCount`, nor what tools read part of `promptTokenCount`. */
+/** `candidatesTokenCount` excludes thinking, and `promptTokenCount` excludes tokens read by tools. */
 export const USAGE: UsageTable = {
   rows: {
     promptTokenCount: 'inputTokens',
@@ -51,7 +51,7 @@ const SERVER_TOOLS: Glossary<Exclude<ToolKind, 'custom'>> = [
   ['file_search', 'FILE_SEARCH'],
 ]
 
-/** The kind of a toolCall part, by its `toolType`. */
+/** Returns the kind of a toolCall part, by its `toolType`. */
 export function serverToolKind(toolType: string): Exclude<ToolKind, 'custom'> {
   return lookUp(toolType, SERVER_TOOLS) ?? 'other'
 }
@@ -64,7 +64,7 @@ const BUILT_IN_TOOLS: Glossary<ToolKind> = [
   ['mcp', 'mcpServers'],
 ]
 
-/** The kind of a built-in tool, by its field in a tools entry. */
+/** Returns the kind of a built-in tool, by its field in a tools entry. */
 export function builtInToolKind(field: string): ToolKind {
   return lookUp(field, BUILT_IN_TOOLS) ?? 'other'
 }

@@ -19,7 +19,7 @@ const FILE: PartData = {
   fields: { mimeType: 'string', fileUri: 'string', displayName: 'string' },
 }
 
-/** Reads a part with inlineData or fileData; undefined when it has neither. */
+/** Decodes a part with inlineData or fileData. Returns undefined for other parts. */
 export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
   const { inlineData, fileData } = native
   if (isObject(inlineData) && typeof inlineData.data === 'string') {
@@ -30,7 +30,7 @@ export function decodeMedia(native: JsonObject, context: Context): MediaPart | u
   return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(context, keptOf(native, FILE)))
 }
 
-/** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
+/** Only Google can read a file of the Files API or of Cloud Storage, so it is an id and not a URL. */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
 
 function fileSource(uri: string): MediaContent {
@@ -49,7 +49,7 @@ function mediaPart(
   return compact({ type: 'media' as const, kind, mediaType, source, filename, providerMetadata })
 }
 
-/** The native part. Text goes as a document, since it may be long. */
+/** Encodes the native part. Text is sent as a document, because it may be long. */
 export function encodeMedia(media: MediaPart, context: Context): JsonObject {
   const { source, mediaType, filename } = media
   const metadata = metadataOf(media, context)

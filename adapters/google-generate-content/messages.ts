@@ -13,14 +13,14 @@ import { decodePart, encodePart, encodeParts, encodeResult } from './parts.js'
 import { PART, snakify } from './spelling.js'
 
 /**
- * How `contents` or `systemInstruction` stood there, when not as Content (the SDKs take all of these): one content, one
- * part, one text, or a list of parts, where texts may be bare strings.
+ * Original form of `contents` or `systemInstruction`, if it was not Content (the SDKs accept all forms): one
+ * content, one part, one text, or a list of parts, in which texts may be bare strings.
  */
 export type ContentForm = 'content' | 'part' | 'text' | readonly ('part' | 'text')[]
 
 const CONTENT: Fields = { role: 'string', parts: 'array' }
 
-/** `function` is the older word for results. */
+/** `function` is the older role of results. */
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ['user', 'user'],
   ['model', 'assistant'],
@@ -48,7 +48,7 @@ export const messages: MessagesCodec = {
   encodeResults,
 }
 
-/** Contents in any form the SDKs take, as a list, with the form to restore. */
+/** Converts contents in any form of the SDKs to a list, with the form to restore. */
 export function contentList(contents: JsonValue | undefined, path: string): [JsonArray, ContentForm?] {
   if (typeof contents === 'string') return [[userContent([contents])], 'text']
   if (isObject(contents))
@@ -70,7 +70,7 @@ function formOf(part: JsonValue): 'part' | 'text' {
   return typeof part === 'string' ? 'text' : 'part'
 }
 
-/** Gives a list of contents its form back, where what it holds still allows that. */
+/** Restores the form of a list of contents, if its parts still allow that form. */
 export function restoreForm(contents: JsonArray, form: JsonValue | undefined): JsonValue {
   const [content] = contents
   if (form === undefined || contents.length !== 1 || !isObject(content)) return contents
@@ -91,7 +91,10 @@ function isPart(item: JsonObject): boolean {
   return item.text !== undefined || Object.keys(PART).some((field) => item[field] !== undefined)
 }
 
-/** One native content. Results among other parts become messages of their own, joined again by `continued`. */
+/**
+ * Decodes one native content. Results among other parts become separate messages, which `continued` joins
+ * again.
+ */
 function decodeContent(content: JsonValue, ids: CallIds, context: Context): Message[] {
   const { path } = context
   if (!isObject(content)) throw wrongType('a content', content, path)
@@ -113,7 +116,7 @@ function decodeContent(content: JsonValue, ids: CallIds, context: Context): Mess
   }))
 }
 
-/** The SDKs leave the role of the user's words out; any other word is refused ("Please use a valid role: user, model."). */
+/** The SDKs omit the user role. An unknown role is rejected ("Please use a valid role: user, model."). */
 function decodeRole(native: JsonValue | undefined, path: string): Role {
   if (native === undefined || native === null || native === '') return 'user'
   const role = ROLES.get(stringOr(native, ''))
@@ -142,7 +145,7 @@ function contentMetadata(
   return providerMetadata === undefined ? {} : { providerMetadata }
 }
 
-/** Consecutive results are one canonical message; the result that began a further content says so. */
+/** Consecutive results become one canonical message. The first result of a further content is marked. */
 function addMessage(decoded: Message[], message: Message, context: Context): void {
   const last = decoded.at(-1)
   const [first, ...rest] = message.parts
@@ -184,7 +187,7 @@ function encodeMessage(message: Message, contents: NativeContent[], context: Con
     const native = encodePart(part, isOwn, { ...context, path: at(`${context.path}/parts`, index) })
     if (native !== undefined) content.parts.push(native)
   }
-  // Nothing of the message has a place here: a content without parts is refused (rule GOOGLE-CONTENT-01).
+  // The message has no part for this wire: a content without parts is rejected (rule GOOGLE-CONTENT-01).
   if (content.parts.length === 0 && message.parts.length > 0) contents.pop()
 }
 
@@ -208,7 +211,10 @@ function reportLateSystem(context: Context): void {
   })
 }
 
-/** `systemInstruction`: a Content, or (the SDKs) a part or a list of parts. The servers ignore its role. */
+/**
+ * Decodes `systemInstruction`: a Content, or (the SDKs) a part or a list of parts. The servers ignore its
+ * role.
+ */
 export function decodeSystem(native: JsonValue, context: Context): Message {
   if (isArray(native)) return systemMessage(native.map(asPart), { form: native.map(formOf) }, context)
   if (!isObject(native) || isPart(native))
@@ -241,7 +247,7 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
   return restoreForm([content], metadata?.form ?? 'content')
 }
 
-/** Results alone: one content, as all results of a turn must be. */
+/** Encodes only results, as one content: all results of a turn must be together. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   const parts = results.map((result, index) =>
     snakify(encodeResult(result, { ...context, path: at('', index) }), metadataOf(result, context)?.snake),
@@ -249,7 +255,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return parts.length === 0 ? [] : [{ role: 'user', parts }]
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<

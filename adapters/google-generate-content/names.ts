@@ -4,5 +4,5 @@ export const docs = 'https://ai.google.dev/api/generate-content'
 /** Another name of the adapter's export. */
 export const alias = 'google'
 
-/** What people call the wire for short, where one is chosen by its name. */
+/** Short names of the wire, for choosing an adapter by name. */
 export const names = ['gemini', 'google'] as const

@@ -15,7 +15,7 @@ import {
 } from '../../src/codec/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
-/** @param parts the media beside the response. */
+/** @param parts the media next to the response. */
 export function decodeOutput(
   response: JsonValue | undefined,
   parts: JsonArray,
@@ -31,9 +31,9 @@ export function decodeOutput(
 }
 
 /**
- * `functionResponse.response` is an object: `output` says what came out, `error` what went wrong, and an object with
- * neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse
- * An `error` that stands alone says that the call failed, whatever its value: nothing else came out.
+ * Decodes `functionResponse.response`, an object: `output` is the result, `error` the failure, and an object
+ * with neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse A single `error`
+ * means that the call failed, with any value, because it has no other output.
  */
 function decodeResponse(response: JsonValue | undefined): DecodedOutput {
   if (!isObject(response)) return success(response ?? {})
@@ -43,12 +43,12 @@ function decodeResponse(response: JsonValue | undefined): DecodedOutput {
   return success(isAlone && output !== undefined ? output : response)
 }
 
-/** `error: null` and the like beside a result say that nothing went wrong. */
+/** `error: null` and similar values next to a result mean success. */
 function isFailure(error: JsonValue): boolean {
   return error !== null && error !== false && error !== ''
 }
 
-/** Whether a response says of the result what it is to say. */
+/** Returns true if decoding the response gives this `isError`. */
 function tells(response: JsonValue, isError: boolean): boolean {
   return decodeResponse(response).isError === isError
 }
@@ -65,7 +65,7 @@ function failure(error: JsonValue): DecodedOutput {
   return { output: { type: 'error-text', value: error }, isError: true }
 }
 
-/** The response beside media, as a text part that encodes back to it. */
+/** Returns the response next to media as a text part that encodes back to the same response. */
 function responseText(response: JsonValue | undefined, output: ToolOutput, context: Context): TextPart[] {
   if (response === undefined || (isObject(response) && Object.keys(response).length === 0)) return []
   const isPlain = isObject(response) && (output.type === 'text' || output.type === 'error-text')
@@ -80,7 +80,7 @@ function decodeResultPart(part: JsonValue, context: Context): ResultPart {
   return media ?? opaque(part, context)
 }
 
-/** The fields of a result that say its output. */
+/** Encodes the output fields of a result. */
 export function encodeOutput(
   result: ToolResult,
   context: Context,
@@ -95,8 +95,9 @@ export function encodeOutput(
 }
 
 /**
- * How this native response differs from the one that encoding would write: `output` (an object inside `output` that
- * could stand alone), `whole` (the value stands there as it is), or undefined when it does not.
+ * Returns the difference between the native response and its usual encoding: `output` (an object inside
+ * `output` that could be used directly), `whole` (the value is the response itself), or undefined if they are
+ * equal.
  */
 export function responseForm(
   result: DecodedOutput,
@@ -125,7 +126,7 @@ function encodeResponse(result: DecodedOutput, form: JsonValue | undefined): Jso
   }
 }
 
-/** The value that may stand as the whole response, unless it would say by its `error` what is not so any more. */
+/** Returns the value to use as the complete response, unless its `error` would now be misleading. */
 function wholeValue({ output, isError }: DecodedOutput): JsonValue | undefined {
   if (output.type === 'content' || output.type === 'denied') return undefined
   const { value } = output

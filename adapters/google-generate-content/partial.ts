@@ -3,13 +3,13 @@ import { parseJson } from '../../src/base/json/parse.js'
 import { isArray } from '../../src/base/json/read-json.js'
 import { define, MAX_DEPTH, stringifyJson } from '../../src/base/json/write-json.js'
 
-/** Longest run of array elements that may be left out before one that arrives. */
+/** Maximum number of array elements that may be skipped before a received element. */
 const MAX_GAP = 1000
 
 type Key = string | number
 type Container = Record<string, JsonValue> | JsonValue[]
 
-/** A container on the way to the value that was set last, and its key in the one around it. */
+/** A container on the path to the latest value, and its key in the container around it. */
 interface Level {
   readonly key: Key
   readonly container: Container
@@ -22,22 +22,22 @@ interface Leaf {
 
 /**
  * Builds arguments from `partialArgs`: values set by JSONPath, strings in pieces
- * (https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling). Alongside it writes the same
- * arguments as JSON text, piece by piece. A value for a place that the text has left already cannot be written any
- * more: then the text stops, and `value` alone is right.
+ * (https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling). Also writes the same
+ * arguments as JSON text, piece by piece. A value for an earlier position of the text cannot be written any
+ * more: then the text ends, and only `value` is correct.
  */
 export class PartialArguments {
   readonly value: Record<string, JsonValue> = {}
-  /** Whether an entry could not be placed: then `value` is not what the model said. */
+  /** True if an entry has an invalid path. Then `value` differs from the model's arguments. */
   isBroken = false
   readonly #open: Level[] = []
   #isWriting = true
   #path = ''
-  /** The string that is still being continued, and its text so far. */
+  /** The string that may still continue, and its text so far. */
   #leaf: Leaf | undefined
   #leafText = ''
 
-  /** Takes one entry of `partialArgs` and returns the JSON text that it adds. */
+  /** Adds one entry of `partialArgs` and returns the resulting JSON text. */
   push(entry: JsonObject): string {
     const { jsonPath, stringValue } = entry
     if (this.#leaf !== undefined && typeof stringValue === 'string' && jsonPath === this.#path)
@@ -53,7 +53,7 @@ export class PartialArguments {
     return this.#endString() + this.#set(keys, value, entry.willContinue === true)
   }
 
-  /** Arguments that came as an object; they are not part of the text. */
+  /** Adds arguments that arrived as an object. They are not part of the text. */
   merge(args: JsonObject): void {
     for (const [key, value] of Object.entries(args)) {
       define(this.value, key, parseJson(stringifyJson(value)))
@@ -105,7 +105,10 @@ export class PartialArguments {
     return start + text + (isString ? written.slice(0, -1) : written)
   }
 
-  /** Goes to the place of a value, leaving and entering containers, and returns it with the text on the way. */
+  /**
+   * Moves to the position of a value, leaving and entering containers. Returns the position and the text
+   * written on the way.
+   */
   #descend(keys: readonly Key[]): [Leaf | undefined, string] {
     let depth = 0
     while (depth < keys.length - 1 && this.#open[depth]?.key === keys[depth]) depth += 1
@@ -135,7 +138,9 @@ export class PartialArguments {
   }
 }
 
-/** What stands before a member in the text (comma, key, nulls for skipped elements), or undefined for a wrong key. */
+/**
+ * Returns the text before a member (comma, key, nulls for skipped elements), or undefined for a wrong key.
+ */
 function leadTo(container: Container, key: Key): string | undefined {
   if (!Array.isArray(container)) {
     if (typeof key === 'number') return undefined
@@ -155,7 +160,7 @@ function memberOf(container: Container, key: Key): JsonValue | undefined {
   return Object.hasOwn(container, key) ? container[key] : undefined
 }
 
-/** The container at a key, made for the next key when there is none. */
+/** Returns the container at a key, created for the next key if it is missing. */
 function enter(container: Container, key: Key, next: Key): Container | undefined {
   const present = memberOf(container, key)
   if (present === undefined) {
@@ -166,7 +171,7 @@ function enter(container: Container, key: Key, next: Key): Container | undefined
   return isContainer(present) ? present : undefined
 }
 
-/** Everything in `value` was made here, or copied by `merge`, and so may be written to. */
+/** All containers in `value` were created here, or copied by `merge`, so they may be changed. */
 function isContainer(value: JsonValue): value is Container {
   return typeof value === 'object' && value !== null
 }
@@ -186,7 +191,7 @@ function givenValue(entry: JsonObject): JsonValue | undefined {
 const STEP = /\.([^.[\]]+)|\[(\d{1,9})\]|\[(?=['"])/y
 const ESCAPE = /\\(.)/gs
 
-/** The keys of `$.a.b[0]['c']`, or undefined when it is no such path. */
+/** Returns the keys of `$.a.b[0]['c']`, or undefined for another text. */
 export function parseJsonPath(path: string): Key[] | undefined {
   const keys: Key[] = []
   let next = path.startsWith('$') ? 1 : 0
@@ -208,7 +213,9 @@ export function parseJsonPath(path: string): Key[] | undefined {
   return keys.length < MAX_DEPTH ? keys : undefined
 }
 
-/** Index of the quote that ends the one at `start`; by hand, as no expression gets to the end of a long key. */
+/**
+ * Returns the index of the quote that ends the one at `start`. A regular expression would fail on a long key.
+ */
 function endOfQuoted(path: string, start: number): number {
   let end = start + 1
   while (end < path.length && path[end] !== path[start]) end += path[end] === '\\' ? 2 : 1

@@ -39,7 +39,7 @@ const CALL: PartData = {
   fields: { id: 'string', name: 'string', args: 'any' },
   written: ['name', 'args'],
 }
-/** An empty name is none: the call's is filled in, and left out again. */
+/** An empty name counts as absent: the call's name is filled in, and omitted again on encoding. */
 const RESULT: PartData = {
   field: 'functionResponse',
   around: { functionResponse: 'object', thoughtSignature: 'string' },
@@ -48,7 +48,9 @@ const RESULT: PartData = {
 }
 const RESULT_WITH_MEDIA: PartData = { ...RESULT, fields: { ...RESULT.fields, parts: 'array' } }
 
-/** One native part. Parts are never merged: a signature belongs to the very part it came on. */
+/**
+ * Decodes one native part. Parts are never merged: a signature belongs to exactly the part that it came on.
+ */
 export function decodePart(native: JsonValue, ids: PartIds, context: Context): Part {
   if (!isObject(native)) return opaque(native, context)
   const { value, snake } = camelize(native, PART)
@@ -83,8 +85,8 @@ function encodeText(part: TextPart | ReasoningPart, context: Context): JsonObjec
 }
 
 /**
- * The native part, or undefined (with a notice) for what this wire cannot carry.
- * @param isOwn whether a Google model wrote the message.
+ * Encodes the native part. Returns undefined with a notice for parts that this wire cannot carry.
+ * @param isOwn true if a Google model wrote the message.
  */
 export function encodePart(part: Part, isOwn: boolean, context: Context): JsonValue | undefined {
   if (part.type === 'opaque') return encodeOpaque(part, context)
@@ -112,7 +114,7 @@ function encodeAny(part: Exclude<Part, OpaquePart>, context: Context): JsonObjec
   }
 }
 
-/** As `encodePart`, for all parts of a message. */
+/** Encodes all parts of a message, like `encodePart`. */
 export function encodeParts(parts: readonly Part[], isOwn: boolean, context: Context): JsonValue[] {
   return parts.flatMap((part, index) => {
     const native = encodePart(part, isOwn, contextAt(context, index))
@@ -120,7 +122,7 @@ export function encodeParts(parts: readonly Part[], isOwn: boolean, context: Con
   })
 }
 
-/** A call that the client is to run. Absent `args` mean a call without arguments. */
+/** Decodes a call that the client has to run. Absent `args` mean a call without arguments. */
 export function decodeCall({ value, ids, context }: PartInput, native: JsonObject): ObjectToolCall {
   const name = stringOr(native.name, '')
   const { args } = native
@@ -173,7 +175,7 @@ function decodeResult({ value, ids, context }: PartInput, native: JsonObject): T
   return resultOf(ids.result(stringOr(native.id, undefined), name), { name, ...said }, providerMetadata)
 }
 
-/** The native part, with keys in camelCase. */
+/** Encodes the native part, with keys in camelCase. */
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const id = encodeId(result.callId, result.minted, metadata?.id)

@@ -30,7 +30,10 @@ function signatureIn({ value }: Found): string | undefined {
   return ['thoughtSignature', 'thought_signature'].find((name) => value[name] !== undefined)
 }
 
-/** The first call of each answer says that it has no signature. https://ai.google.dev/gemini-api/docs/thought-signatures */
+/**
+ * Adds the dummy signature to the first call of each answer.
+ * https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
 function withDummies(request: JsonObject): readonly PatchOperation[] | undefined {
   const first = modelContents(request).flatMap((content) =>
     listAt('parts')(content).filter(isCall).slice(0, 1),
@@ -43,7 +46,7 @@ function withDummies(request: JsonObject): readonly PatchOperation[] | undefined
   return added.length === 0 ? undefined : added
 }
 
-/** Signatures of another model or project are of no use. */
+/** Drops signatures, which are invalid for another model or project. */
 function withoutSignatures(request: JsonObject): readonly PatchOperation[] | undefined {
   const changed = parts(request).flatMap((part): PatchOperation[] => {
     const name = signatureIn(part)
@@ -56,7 +59,7 @@ function withoutSignatures(request: JsonObject): readonly PatchOperation[] | und
 
 const THINKING = ['/generationConfig/thinkingConfig', '/generation_config/thinking_config']
 
-/** What depends on the model, the project or an earlier answer. */
+/** Refusals that depend on the model, the project or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'GOOGLE-REFUSED-FIELD': {
     summary: 'This server does not know a field of the request, or a keyword of a schema.',

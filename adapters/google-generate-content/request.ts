@@ -72,7 +72,7 @@ function isInstruction(system: JsonValue | undefined): system is JsonValue {
   return typeof system === 'string' || isObject(system) || isArray(system)
 }
 
-/** What else is read of this very body. */
+/** Returns the other fields that are decoded from this body. */
 function readOf({ systemInstruction, tools: toolsField }: JsonObject): Fields {
   return {
     ...(isInstruction(systemInstruction) ? { systemInstruction: 'any' } : {}),
@@ -105,7 +105,7 @@ function decodeTools(body: JsonObject, context: Context): DecodedTools {
   }
 }
 
-/** The native choice is kept where encoding would write it otherwise (VALIDATED, streamed arguments). */
+/** Keeps the native choice if encoding would write a different one (VALIDATED, streamed arguments). */
 function toolConfigMetadata(
   toolConfig: JsonObject,
   calling: JsonObject | undefined,

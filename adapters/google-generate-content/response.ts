@@ -45,7 +45,7 @@ const TOP: Fields = {
 }
 const CANDIDATE: Fields = { content: 'object' }
 const CONTENT: Fields = { role: 'string', parts: 'array' }
-/** One of these makes a body a response. */
+/** A body with one of these fields is a response. */
 const MARKS = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId']
 
 /** The old SDK's result and some gateways wrap the body: `{response: …}`. */
@@ -134,7 +134,7 @@ function decodeCandidate(
   })
 }
 
-/** A prompt that was blocked has no candidate, and says so in `promptFeedback`. */
+/** A blocked prompt has no candidate; `promptFeedback` contains the reason. */
 function decodeFinish(
   candidate: JsonValue | undefined,
   feedback: JsonValue | undefined,
@@ -178,12 +178,15 @@ function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
   return freshError(error)
 }
 
-/** An error that every reader sees: Google's SDK overlooks one whose `code` is not an HTTP status. */
+/**
+ * Builds an error that every client recognizes: Google's SDK ignores an error whose `code` is not an HTTP
+ * status.
+ */
 export function freshError({ message, code }: ProviderError): JsonObject {
   return compact({ code: httpCode(code), message: message || NO_WORDS, status: code })
 }
 
-/** Writes an error inside a stream. One of this wire is unchanged if the SDK sees it. */
+/** Encodes an error inside a stream. An error of this wire is unchanged if the SDK recognizes it. */
 export function encodeStreamError(error: ProviderError): JsonValue {
   const { raw } = error
   return encodeError(error, isObject(raw) && isStatus(raw.code) && typeof raw.message === 'string')
@@ -237,15 +240,15 @@ function encodeCandidates(value: ModelResponse, context: Context): JsonArray | u
 
 function encodeContent(message: Message, context: Context): JsonObject {
   const metadata = metadataOf(message, context)
-  // Thinking of any model is for the reader of an answer, as in a stream.
+  // An answer contains thinking of any model, as in a stream.
   const parts = encodeParts(message.parts, true, { ...context, path: '/message/parts' })
   const role = wasAbsent(metadata?.body, 'role') ? '' : stringOr(metadata?.role, 'model')
   return encodeBody({ role, parts }, metadata?.body)
 }
 
 /**
- * The native word while it still means the same; no word of another wire.
- * @param isOwn whether a Google server gave the reason.
+ * Returns the native reason if it still has the same meaning. Reasons of other wires are not used.
+ * @param isOwn true if the reason is from a Google server.
  */
 export function encodeFinish(finish: Finish, isOwn: boolean): string | number {
   const { raw } = finish

@@ -22,7 +22,7 @@ const mediaRules = rulesOf(wire, {
   },
 })
 
-/** What is not said by the caller may be known of the model, where the request names it. */
+/** If the caller chose no limits, the model's generation is used, if the request names the model. */
 function byGeneration(rule: Rule): Rule {
   return {
     ...rule,
@@ -36,8 +36,9 @@ function byGeneration(rule: Rule): Rule {
 }
 
 /**
- * What the servers accept. Rules of one backend or one model generation are warnings: a REST body names neither. Not
- * here: GOOGLE-TOOLS-04 (a flag that only Vertex refuses), which no body shows.
+ * Acceptance rules of the servers. Rules of one backend or one model generation are warnings, because a REST
+ * body names neither. Not included: GOOGLE-TOOLS-04 (a flag that only Vertex rejects), which a body does not
+ * show.
  */
 export const rules: readonly Rule[] = [
   ...rulesOf(wire, historyRules),

@@ -4,8 +4,8 @@ import { define, equalJson } from '../../src/base/json/write-json.js'
 import type { SchemaDialect } from '../../src/base/schema/schema-dialect.js'
 
 /**
- * What `parameters` takes, a subset of OpenAPI 3.0: `Schema` of @google/genai, and the rules GOOGLE-SCHEMA-02 to -07. Numbers have
- * formats, too.
+ * The schemas that `parameters` accepts, a subset of OpenAPI 3.0: `Schema` of @google/genai, and the rules
+ * GOOGLE-SCHEMA-02 to -07. Numbers have formats, too.
  */
 export const openApi: SchemaDialect = {
   keywords: [
@@ -23,18 +23,18 @@ export const openApi: SchemaDialect = {
   booleans: false,
 }
 
-/** Google's numbers in text (protobuf int64), https://ai.google.dev/api/caching#Schema */
+/** Numbers that Google writes as text (protobuf int64), https://ai.google.dev/api/caching#Schema */
 const INT64 = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])
 
-/** The numbers of `Type`, in their order. */
+/** Names of `Type`, in the order of their numbers. */
 const TYPES = ['TYPE_UNSPECIFIED', 'STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL']
 
-/** How types stand in a schema: by their names in capitals, or by their numbers. */
+/** Form of the types in a schema: names in capitals, or numbers. */
 export type TypeForm = 'names' | 'numbers'
 
 /**
- * A `parameters` schema (OpenAPI subset) as JSON Schema, and the form in which `toOpenApi` gives it back. Where it would not,
- * the schema stays as it is.
+ * Converts a `parameters` schema (OpenAPI subset) to JSON Schema, with the form that `toOpenApi` needs to
+ * restore it. A schema that cannot be restored is unchanged.
  */
 export function fromOpenApi(schema: JsonObject): {
   readonly schema: JsonObject
@@ -70,7 +70,7 @@ function numberKeyword(key: string, value: JsonValue): JsonValue {
 
 const SCHEMA_MAPS = new Set(['properties', '$defs', 'defs'])
 const SCHEMAS = new Set(['items', 'anyOf', 'oneOf', 'allOf', 'prefixItems', 'additionalProperties', 'not'])
-/** No schema that a server takes is deeper; what is, stays as it is. */
+/** Servers reject deeper schemas. Deeper levels are unchanged. */
 const MAX_SCHEMA_DEPTH = 100
 
 function walk(schema: JsonObject, keyword: Keyword, depth: number): JsonObject {

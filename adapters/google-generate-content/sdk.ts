@@ -4,8 +4,9 @@ import { define } from '../../src/base/json/write-json.js'
 import type { GoogleRequest, GoogleSdkParameters } from './wire.js'
 
 /**
- * The members of `config` (`@google/genai`) that stand at the top of the REST body; the SDK writes all others into
- * `generationConfig`. https://googleapis.github.io/js-genai/release_docs/interfaces/types.GenerateContentConfig.html
+ * Members of `config` (`@google/genai`) that are at the top level of the REST body. The SDK writes all others
+ * into `generationConfig`.
+ * https://googleapis.github.io/js-genai/release_docs/interfaces/types.GenerateContentConfig.html
  */
 const TOP = [
   'systemInstruction',
@@ -19,15 +20,15 @@ const TOP = [
   'modelArmorConfig',
 ]
 
-/** Settings of the SDK's HTTP client: no part of the request. */
+/** Settings of the SDK's HTTP client, not of the request. */
 const CLIENT_ONLY = new Set(['abortSignal', 'httpOptions'])
 
-/** Whether a request is the new SDK's parameters rather than a REST body. */
+/** Returns true if a request is in the form of the new SDK's parameters, not a REST body. */
 export function isSdkRequest(request: JsonObject): boolean {
   return isObject(request.config) && request.generationConfig === undefined
 }
 
-/** The REST body of the new SDK's parameters. */
+/** Converts the new SDK's parameters to a REST body. */
 export function fromSdk({ config, ...rest }: JsonObject): JsonObject {
   const top: Record<string, JsonValue> = { ...rest }
   const generationConfig: Record<string, JsonValue> = {}
@@ -45,8 +46,9 @@ export function toSdk({ generationConfig, ...rest }: JsonObject): JsonObject {
 }
 
 /**
- * A request as the parameters of `ai.models.generateContent` of `@google/genai`, which nests everything but the model
- * and the contents under `config`. The old SDK (`@google/generative-ai`) takes the request as it is.
+ * Converts a request to the parameters of `ai.models.generateContent` of `@google/genai`, which nests
+ * everything except the model and the contents under `config`. The old SDK (`@google/generative-ai`) accepts
+ * the request unchanged.
  */
 export function sdkParameters(request: GoogleRequest & { readonly model: string }): GoogleSdkParameters
 export function sdkParameters(request: GoogleRequest, model: string): GoogleSdkParameters

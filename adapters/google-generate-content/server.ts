@@ -13,7 +13,10 @@ import { encodeData, keptOf, type PartData, type PartInput } from './envelope.js
 import { encodeId, idToRestore } from './ids.js'
 import { serverToolKind } from './maps.js'
 
-/** What Google runs itself: code, and the tools that `includeServerSideToolInvocations` makes visible. */
+/**
+ * Tools that Google runs: code execution, and the tools that `includeServerSideToolInvocations` makes
+ * visible.
+ */
 const CODE_TOOL = 'code_execution'
 const CODE: PartData = {
   field: 'executableCode',
@@ -32,7 +35,7 @@ const SERVER_CALL: PartData = {
   fields: { id: 'string', toolType: 'string', args: 'object' },
   written: ['toolType', 'args'],
 }
-/** FILE_SEARCH reports only that it ran: no response at all. */
+/** FILE_SEARCH reports only that it ran, without a response. */
 const SERVER_RESULT: PartData = {
   field: 'toolResponse',
   around: { toolResponse: 'object', thoughtSignature: 'string' },
@@ -40,7 +43,7 @@ const SERVER_RESULT: PartData = {
   written: ['toolType', 'response'],
 }
 
-/** A part made by Google's own tools, or undefined when it is another. */
+/** Decodes a part made by Google's own tools. Returns undefined for other parts. */
 export function decodeServerPart(input: PartInput): ToolCall | ToolResult | undefined {
   const { toolCall, toolResponse, executableCode, codeExecutionResult } = input.value
   if (isObject(toolCall)) {
@@ -61,7 +64,7 @@ export function decodeServerPart(input: PartInput): ToolCall | ToolResult | unde
   return isObject(codeExecutionResult) ? decodeCodeResult(input, codeExecutionResult) : undefined
 }
 
-/** The native part of a call that Google ran; undefined for those of other providers. */
+/** Encodes a call that Google ran. Returns undefined for calls of other providers. */
 export function encodeServerCall(call: ToolCall, context: Context): JsonObject | undefined {
   const metadata = metadataOf(call, context)
   if (call.kind === 'custom' || metadata === undefined) return undefined
@@ -72,7 +75,7 @@ export function encodeServerCall(call: ToolCall, context: Context): JsonObject |
   return encodeData(SERVER_CALL, { id, toolType: call.name, args }, metadata)
 }
 
-/** The same of a result. */
+/** Encodes a result of a tool that Google ran. Returns undefined for results of other providers. */
 export function encodeServerResult(result: ToolResult, context: Context): JsonObject | undefined {
   const { output, name } = result
   const metadata = metadataOf(result, context)
@@ -129,7 +132,7 @@ function serverResult(
   return resultOf(given, { ...said, providerExecuted: true }, wireMetadata(context, kept))
 }
 
-/** The old SDK spells outcomes in lower case; 1 is the number of the good one. */
+/** The old SDK writes outcomes in lower case. 1 is the number of success. */
 function isFailure(outcome: string): boolean {
   return outcome !== '1' && outcome.toUpperCase() !== 'OUTCOME_OK'
 }
@@ -138,7 +141,7 @@ function standardOutcome(isError: boolean): string {
   return isError ? 'OUTCOME_FAILED' : 'OUTCOME_OK'
 }
 
-/** The native word as long as it says the same; null stands for none. */
+/** Returns the native outcome if it still has the same meaning. Null represents a missing outcome. */
 function encodeOutcome({ isError }: ToolResult, native: JsonValue | undefined): string | number | undefined {
   if (native === null && !isError) return undefined
   return typeof native === 'string' && isFailure(native) === isError

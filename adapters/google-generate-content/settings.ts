@@ -9,7 +9,7 @@ import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/
 import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
-/** The servers take them in any case. */
+/** Levels. The servers accept them in any case. */
 const LEVELS: form.Words<ReasoningEffort> = {
   MINIMAL: 'minimal',
   LOW: 'low',
@@ -19,7 +19,7 @@ const LEVELS: form.Words<ReasoningEffort> = {
 }
 const THINKING = 'generationConfig.thinkingConfig'
 
-/** A subset of OpenAPI's schemas, with types in capitals or by their numbers. */
+/** A format with a schema of the OpenAPI subset, with types in capitals or as numbers. */
 function openApiFormat(name: string, form: TypeForm): SettingForm<OutputFormat> {
   return outputFormat({
     name,
@@ -40,7 +40,7 @@ export const SETTINGS: SettingsTable = {
   topP: [form.number('generationConfig.topP', form.between(0, 1))],
   topK: [form.number('generationConfig.topK', form.whole(1))],
   stop: [form.texts('generationConfig.stopSequences')],
-  // The method says it.
+  // Streaming is chosen by the method.
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
   seed: [form.number('generationConfig.seed', { isWhole: true })],
@@ -84,5 +84,5 @@ export const NEGLIGIBLE: NegligibleSettings = {
   'generationConfig.responseModalities': [['TEXT']],
 }
 
-/** In `toolConfig`: about calls of tools that only Google has. */
+/** Fields in `toolConfig` for tools that only Google has. */
 export const NEGLIGIBLE_TOOL_CONFIG: NegligibleSettings = { includeServerSideToolInvocations: 'any' }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { define } from '../../src/base/json/write-json.js'
 
-/** Which members of an object belong to the format itself (the others are data and keep their keys). */
+/** Members of an object that belong to the format itself. Other members are data and keep their keys. */
 export interface FormatMembers {
   readonly [field: string]: FormatMembers
 }
@@ -31,9 +31,10 @@ export const REQUEST: FormatMembers = {
 export const RESPONSE: FormatMembers = { candidates: LEAF, promptFeedback: LEAF, usageMetadata: LEAF }
 
 /**
- * The servers read both spellings, also mixed in one body (protobuf JSON,
- * https://protobuf.dev/programming-guides/json/). Codecs see camelCase only; the other spelling is remembered.
- * @returns the object with camelCase keys, and pointers to those that were snake_case.
+ * Converts snake_case keys to camelCase. The servers read both spellings, also mixed in one body (protobuf
+ * JSON, https://protobuf.dev/programming-guides/json/). Codecs see only camelCase; the other spelling is
+ * remembered.
+ * @returns the object with camelCase keys, and pointers to the keys that were snake_case.
  */
 export function camelize(
   native: JsonObject,
@@ -42,11 +43,11 @@ export function camelize(
   if (!hasSnake(native, shape)) return { value: native }
   const snake: string[] = []
   const value = camelizeObject(native, shape, '', snake)
-  // Sorted, so that the order of the keys does not matter; what is inside comes after what is around it.
+  // Sorted to be independent of key order; inner keys follow outer ones.
   return snake.length === 0 ? { value: native } : { value, snake: snake.sort() }
 }
 
-/** Asked for each part of each chunk, so nothing is made here. */
+/** Called for each part of each chunk, so no object is created here. */
 function hasSnake(native: JsonObject, shape: FormatMembers): boolean {
   for (const key in native) {
     if (key.includes('_')) return true
@@ -65,10 +66,10 @@ function hasSnake(native: JsonObject, shape: FormatMembers): boolean {
   return false
 }
 
-/** Gives the remembered keys their snake_case spelling back. */
+/** Restores the snake_case spelling of the remembered keys. */
 export function snakify(value: JsonObject, snake: JsonValue | undefined): JsonObject {
   if (!isArray(snake)) return value
-  // Inner keys come after outer ones in the list, and are to be renamed first.
+  // Inner keys follow outer keys in the list, and must be renamed first.
   return snake.reduceRight<JsonObject>((result, pointer) => {
     const renamed = typeof pointer === 'string' ? renameAt(result, pointer.split('/').slice(1)) : result
     return isObject(renamed) ? renamed : result
@@ -105,7 +106,7 @@ function camelizeChild(child: JsonValue, shape: FormatMembers, path: string, sna
 
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)+$/
 
-/** The camelCase spelling of a key in snake_case; undefined for any other. */
+/** Returns the camelCase spelling of a snake_case key, or undefined for other keys. */
 export function camelOf(key: string): string | undefined {
   if (!key.includes('_') || !SNAKE.test(key)) return undefined
   return key.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())

@@ -25,22 +25,26 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 const LAST_CHARACTER = /.$/su
 
-/** A part that is ready to go out. */
+/** A part that is ready to be sent. */
 interface HeldPart {
   readonly native: JsonValue
-  /** The block whose latest piece it is, while that block is open. */
+  /** The block that the part is the latest piece of, while that block is open. */
   readonly block?: WrittenBlock
 }
 
-/** Chunks as the servers write them: text as it comes, calls whole, the finish reason and the usage on the last part. */
+/**
+ * Writes chunks like the servers: text as it arrives, complete calls, and the finish reason and usage on the
+ * last part.
+ */
 class GoogleFrames implements WireFrames {
-  /** Calls come whole, in the order in which they began. */
+  /** Calls are sent complete, in the order in which they began. */
   readonly oneAtATime = 'calls'
   #identity: JsonObject = {}
   /**
-   * The latest part waits for what comes next, of a text only its last character. The last one of all has to carry the finish reason: the chat classes of
-   * both SDKs forget a turn in which one chunk has no parts, and the older one also forgets an empty text. And the end of
-   * a text may bring a signature for its last piece.
+   * The latest part is held until the next one; of a text, only its last character. The very last part must
+   * have the finish reason: the chat classes of both SDKs forget a turn in which one chunk has no parts, and
+   * the older one also forgets an empty text. Also, the end of a text may bring a signature for its last
+   * piece.
    */
   #held: HeldPart | undefined
 
@@ -59,7 +63,7 @@ class GoogleFrames implements WireFrames {
     }
   }
 
-  /** What is held does not wait for the arguments of a call. */
+  /** The held part is sent before the arguments of a call arrive. */
   call(block: WrittenBlock, { providerExecuted }: CallStart): BlockFrames<ToolCall> | undefined {
     if (providerExecuted) return undefined
     return {
@@ -103,14 +107,17 @@ class GoogleFrames implements WireFrames {
     return sent === '' ? before : [...before, this.#part({ text: sent, ...fields })]
   }
 
-  /** Lets what was held go out. @param part which is held in its place. */
+  /**
+   * Sends the held part.
+   * @param part the part to hold instead.
+   */
   #hold(part: HeldPart | undefined): Frames {
     const native = this.#held?.native
     this.#held = part
     return native === undefined ? NO_FRAMES : [this.#part(native)]
   }
 
-  /** What belongs to the whole text (a signature) goes out with its last piece. */
+  /** Data of the complete text (a signature) is sent with its last piece. */
   #endText(block: WrittenBlock, part: Part): Frames {
     const native = encodePart(part, true, { ...this.context, path: block.path })
     if (!isObject(native)) return NO_FRAMES

@@ -32,7 +32,7 @@ export const stream: StreamDecoding = {
 
 const OWN = ['candidates', 'promptFeedback', 'prompt_feedback', 'usageMetadata', 'usage_metadata', 'error']
 
-/** A whole answer is a stream of one chunk. */
+/** A complete, non-streaming answer is a stream of one chunk. */
 function isAnswer(first: JsonObject): boolean {
   const chunk = unwrap(first)
   return OWN.some((field) => Boolean(chunk[field]))
@@ -40,7 +40,7 @@ function isAnswer(first: JsonObject): boolean {
 
 /** A part that is being streamed. */
 interface StreamedPart {
-  /** What opened it: its signature and unknown fields stay. */
+  /** The part that opened it: its signature and unknown fields are kept. */
   native: JsonObject
   readonly call?: StreamedCall
 }
@@ -56,8 +56,9 @@ interface StreamedCall {
 type OpenStreamedPart = OpenPart<StreamedPart>
 
 /**
- * Each chunk is a whole response whose parts are new ones. Plain text parts continue the text before them; every other
- * part stands alone, above all a signed one (wire facts: a signature belongs to the very part it came on).
+ * Each chunk is a complete response with new parts. Plain text parts continue the text before them. Every
+ * other part is separate, above all a signed one (wire fact: a signature belongs to exactly the part that it
+ * came on).
  */
 class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<StreamedPart> {
   readonly wire: string
@@ -70,7 +71,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   #role: JsonValue | undefined
   #hasContent = false
   #hasParts = false
-  /** A server spells all its keys one way; once that is known, none is looked at any more. */
+  /** A server spells all its keys the same way, so once camelCase is seen, keys are not checked any more. */
   #isCamelCase = false
 
   constructor(context: Context) {
@@ -146,7 +147,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     else this.#readWhole(part)
   }
 
-  /** An empty text without a signature says nothing (servers send one with STOP). */
+  /** An empty text without a signature is ignored (servers send one with STOP). */
   #readText(text: string, mode: 'text' | 'reasoning'): void {
     const open = this.#out.at()
     if (open?.mode === mode) this.#out.append(open, mode, text)
@@ -156,7 +157,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     }
   }
 
-  /** Ends what is open, for another part begins. */
+  /** Ends the open part before another part begins. */
   #endOpen(): void {
     const open = this.#out.at()
     if (open === undefined) return
@@ -164,15 +165,16 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     this.#out.end(open)
   }
 
-  /** A part that is complete as it is. */
+  /** Reads a part that is already complete. */
   #readWhole(native: JsonObject): void {
     this.#endOpen()
     this.#out.whole({ native })
   }
 
   /**
-   * A part with a name is a call; with `willContinue` or `partialArgs` its arguments come piece by piece, on parts
-   * without a name, up to one without `willContinue`. `functionCall: {}` closes an open call or says nothing.
+   * A part with a name is a call. With `willContinue` or `partialArgs` its arguments arrive in pieces, on
+   * parts without a name, up to one without `willContinue`. `functionCall: {}` closes an open call or is
+   * ignored.
    */
   #readCall(part: JsonObject, call: JsonObject): void {
     const isStreamed = call.willContinue === true || isArray(call.partialArgs)
@@ -261,7 +263,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   }
 }
 
-/** A further candidate, kept as it came: only the first one is canonical. */
+/** A further candidate, kept unchanged: only the first one is canonical. */
 class OtherCandidate {
   readonly fields: Record<string, JsonValue> = {}
   readonly #parts: JsonValue[] = []
@@ -281,7 +283,7 @@ function contentOf(role: JsonValue | undefined, parts: JsonArray | undefined): J
   return { ...(role === undefined ? {} : { role }), ...(parts === undefined ? {} : { parts }) }
 }
 
-/** Later chunks win: usage and grounding are cumulative. Methods of SDK objects are no data. */
+/** Later chunks win, because usage and grounding are cumulative. Methods of SDK objects are skipped. */
 function keep(target: Record<string, JsonValue>, key: string, value: JsonValue | undefined): void {
   if (value === undefined || typeof value === 'function' || target[key] === value) return
   define(target, key, value)

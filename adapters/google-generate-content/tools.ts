@@ -24,7 +24,7 @@ import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './spelling.js'
 
 export const tools: ToolsCodec = {
-  /** Accepts a single entry in place of the list, as the servers do. */
+  /** Accepts a single entry instead of the list, like the servers. */
   decode(native, context) {
     if (isArray(native))
       return native.flatMap((entry, index) => decodeEntry(entry, contextAt(context, index)))
@@ -44,7 +44,7 @@ export const tools: ToolsCodec = {
   },
 }
 
-/** One entry of `tools`: function declarations, built-in tools, or (one tool each) both. */
+/** Decodes one entry of `tools`: function declarations, built-in tools, or both (one tool each). */
 function decodeEntry(native: JsonValue, context: Context): ToolDefinition[] {
   const { path } = context
   if (!isObject(native)) throw wrongType('a tools entry', native, path)
@@ -59,7 +59,7 @@ function decodeEntry(native: JsonValue, context: Context): ToolDefinition[] {
   })
 }
 
-/** The new SDK also takes objects with methods here (MCP clients), which are no data. */
+/** The new SDK also accepts objects with methods here (MCP clients), which are not data. */
 function reportCallable(value: JsonValue, context: Context): boolean {
   if (typeof value !== 'function') return false
   context.report({
@@ -102,11 +102,11 @@ function decodeDeclaration(native: JsonValue, context: Context): FunctionTool {
 
 interface Parameters {
   readonly schema?: JsonObject
-  /** What is read of the declaration. */
+  /** Fields that are decoded from the declaration. */
   readonly fields: Fields
-  /** `parameters`, where the schema stands there: the OpenAPI subset. */
+  /** `parameters` if it contains the schema: the OpenAPI subset. */
   readonly field?: string
-  /** How its types stood there, when it was rewritten as JSON Schema. */
+  /** The original form of its types, if the schema was rewritten as JSON Schema. */
   readonly openApi?: TypeForm
 }
 
@@ -143,7 +143,9 @@ function reportStrict(name: string, context: Context): void {
 
 const FUNCTIONS = 'functionDeclarations'
 
-/** A native tool, before it is put into an entry: a declaration, or what stands in the built-in tool's field. */
+/**
+ * A native tool, before it is put into an entry: a declaration, or the value of the built-in tool's field.
+ */
 interface NativeTool {
   readonly name: string
   readonly isFunction: boolean
@@ -169,7 +171,7 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
   })
 }
 
-/** All functions in one entry (several are refused), each built-in tool in its own. */
+/** Groups all functions in one entry (several are rejected), and each built-in tool in its own entry. */
 function grouped<Tool extends Pick<NativeTool, 'isFunction'>>(tools: readonly Tool[]): Tool[][] {
   const entries: Tool[][] = []
   for (const tool of tools) {
@@ -186,10 +188,12 @@ function joinFields(entry: readonly NativeTool[]): JsonObject {
   return { ...(functions.length > 0 ? { [FUNCTIONS]: functions } : {}), ...Object.fromEntries(builtIn) }
 }
 
-/** Stands in a layout for an empty list of declarations; no tool has this name. */
+/** Represents an empty list of declarations in a layout. Tools cannot have this name. */
 const NO_FUNCTIONS = '[]'
 
-/** How the tools stand in their entries, as lists of names; undefined where encoding groups them so anyway. */
+/**
+ * Returns the entries as lists of tool names, or undefined if encoding would group the tools the same way.
+ */
 export function toolLayout(native: JsonArray, definitions: readonly ToolDefinition[]): JsonArray | undefined {
   const usual = grouped(definitions.map(({ name, type }) => ({ name, isFunction: type !== 'provider' })))
   const layout = native.map(namesIn)
@@ -210,7 +214,10 @@ function namesIn(entry: JsonValue): string[] {
   })
 }
 
-/** In the layout that they had, or as usual when there was none or the tools are not those of the layout any more. */
+/**
+ * Encodes tools in their original layout. Without a layout, or if the tools changed, the usual grouping is
+ * used.
+ */
 export function encodeTools(
   definitions: readonly ToolDefinition[],
   layout: JsonValue | undefined,
@@ -232,10 +239,10 @@ function isString(value: JsonValue): value is string {
   return typeof value === 'string'
 }
 
-/** By their numbers. */
+/** Modes by their numbers. */
 const MODES: readonly (string | undefined)[] = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE']
 
-/** undefined when the config says nothing about which tools may be called. */
+/** Returns undefined if the config does not restrict the tools. */
 export function decodeCalling(config: JsonObject, context: Context): ToolChoice | undefined {
   const names = isArray(config.allowedFunctionNames) ? config.allowedFunctionNames.filter(isString) : []
   const [only] = names
@@ -255,7 +262,10 @@ export function decodeCalling(config: JsonObject, context: Context): ToolChoice 
   }
 }
 
-/** VALIDATED is AUTO with enforced schemas, and the only way to limit the choice without forcing a call. */
+/**
+ * Encodes the choice. VALIDATED is AUTO with enforced schemas, and the only way to limit the choice without
+ * forcing a call.
+ */
 export function encodeCalling(choice: ToolChoice, context: Context): JsonObject | undefined {
   switch (choice.type) {
     case 'auto':

@@ -1,10 +1,10 @@
 /**
- * A field that each official SDK types with an enumeration or a schema of its own. No type fits both of them but
- * `never`; its value is a string (or a schema) and can be read as one.
+ * A field that each official SDK types with its own enumeration or schema. Only `never` is assignable to
+ * both. The value is a string (or a schema) and can be read as such.
  */
 export type SdkOwn = never
 
-/** A part as it goes out. Both SDKs accept it: `Part` of `@google/genai` and of `@google/generative-ai`. */
+/** A part as output. Both SDKs accept it: `Part` of `@google/genai` and of `@google/generative-ai`. */
 export type GooglePart =
   | GoogleTextPart
   | GoogleInlineDataPart
@@ -15,11 +15,11 @@ export type GooglePart =
   | GoogleCodeExecutionResultPart
 
 interface PartEnvelope {
-  /** Proof of what the model thought before this part; to be sent back unchanged, on the same part. */
+  /** Signature of the model's thinking before this part. Send it back unchanged, on the same part. */
   thoughtSignature?: string
 }
 
-/** Text, or thinking when `thought` says so. */
+/** Text, or thinking if `thought` is true. */
 export interface GoogleTextPart extends PartEnvelope {
   text: string
   /** True for the model's thinking. */
@@ -32,7 +32,7 @@ export interface GoogleInlineDataPart extends PartEnvelope {
   inlineData: { mimeType: string; data: string; displayName?: string }
 }
 
-/** Media by their address. */
+/** Media by URL. */
 export interface GoogleFileDataPart extends PartEnvelope {
   fileData: { mimeType: string; fileUri: string; displayName?: string }
 }
@@ -42,7 +42,7 @@ export interface GoogleFunctionCallPart extends PartEnvelope {
   functionCall: { name: string; args: Record<string, unknown>; id?: string }
 }
 
-/** The answer to a call. */
+/** The result of a call. */
 export interface GoogleFunctionResponsePart extends PartEnvelope {
   functionResponse: {
     name: string
@@ -60,18 +60,18 @@ export interface GoogleExecutableCodePart extends PartEnvelope {
   executableCode: { code: string; language: SdkOwn; id?: string }
 }
 
-/** What that code gave. */
+/** The output of code that Google ran. */
 export interface GoogleCodeExecutionResultPart extends PartEnvelope {
   codeExecutionResult: { outcome: SdkOwn; output: string; id?: string }
 }
 
-/** A turn as it is written. */
+/** A turn as output. */
 export interface GoogleContent {
   role: string
   parts: GooglePart[]
 }
 
-/** A function as it is declared. */
+/** A function as declared in a request. */
 export interface GoogleFunctionDeclaration {
   name: string
   description?: string
@@ -81,12 +81,12 @@ export interface GoogleFunctionDeclaration {
   parametersJsonSchema?: unknown
 }
 
-/** An entry of `tools`. Built-in tools stand beside `functionDeclarations` under their own names. */
+/** An entry of `tools`. Built-in tools are next to `functionDeclarations` under their own names. */
 export interface GoogleTool {
   functionDeclarations?: GoogleFunctionDeclaration[]
 }
 
-/** The choice of tools. */
+/** The tool choice. */
 export interface GoogleToolConfig {
   functionCallingConfig: { mode?: SdkOwn; allowedFunctionNames?: string[] }
   includeServerSideToolInvocations?: boolean
@@ -104,7 +104,9 @@ export interface GoogleGenerationConfig {
   responseMimeType?: string
 }
 
-/** A REST body; `@google/generative-ai` takes it as it is, `sdkParameters` turns it into `@google/genai`'s. */
+/**
+ * A REST body. `@google/generative-ai` accepts it unchanged; `sdkParameters` converts it for `@google/genai`.
+ */
 export interface GoogleRequest {
   contents: GoogleContent[]
   systemInstruction?: GoogleContent
@@ -123,7 +125,7 @@ export interface GoogleSdkParameters {
     Pick<GoogleRequest, 'systemInstruction' | 'tools' | 'toolConfig' | 'cachedContent'>
 }
 
-/** A whole answer, or a chunk of a stream, as it is written. */
+/** A complete, non-streaming answer, or a chunk of a stream, as output. */
 export interface GoogleResponse {
   candidates?: {
     content?: { role?: string; parts?: GooglePart[] }
@@ -148,7 +150,7 @@ export interface GoogleContentInput {
   readonly parts?: readonly (object | string)[]
 }
 
-/** A REST body, or the parameters of either SDK; `contents` in all the forms they take. */
+/** A REST body, or the parameters of either SDK, with `contents` in any of their forms. */
 export interface GoogleRequestInput {
   readonly contents: string | object | readonly (object | string)[]
   readonly model?: string
@@ -159,7 +161,7 @@ export interface GoogleRequestInput {
   readonly safetySettings?: readonly object[]
   readonly cachedContent?: unknown
   readonly labels?: object
-  /** All of the above but the model, in the parameters of `@google/genai`. */
+  /** All other fields in the parameters of `@google/genai`, except the model. */
   readonly config?: object
 }
 
@@ -174,7 +176,7 @@ export interface GoogleResponseInput {
   readonly error?: object
 }
 
-/** An answer, or a piece of one that has calls: a candidate, a content, a part or a call alone. As loose as will do. */
+/** An answer, candidate, content, part or single call. Deliberately loosely typed. */
 export interface GoogleCallSource {
   readonly candidates?: readonly object[] | undefined
   readonly promptFeedback?: object | undefined
@@ -187,7 +189,7 @@ export interface GoogleCallSource {
   readonly args?: object | undefined
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface GoogleNative {
   readonly callSource: GoogleCallSource
   readonly call: GooglePart

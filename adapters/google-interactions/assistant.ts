@@ -12,17 +12,17 @@ import { encodeResult } from './results.js'
 import { openEnvelope } from './steps.js'
 import { encodeThought } from './thoughts.js'
 
-/** How the parts of the model are written. */
+/** Options for encoding parts of the model. */
 export interface StepOptions {
-  /** Whether they are an answer, as opposed to a part of a history. */
+  /** True for an answer, false for a message of a history. */
   readonly isAnswer: boolean
-  /** The part that may be cut, as the answer says. */
+  /** The part that the answer reports as possibly truncated. */
   readonly cutPart?: Part | undefined
 }
 
-/** The steps of a message of the model. */
+/** Encodes the steps of an assistant message. */
 export function encodeAssistant(message: Message, options: StepOptions, context: Context): JsonArray {
-  // Among the steps of a history, content without a step is what the user says.
+  // Among the steps of a history, content without a step is user content.
   const mayBeBare = options.isAnswer || metadataOf(message, context)?.role !== undefined
   const steps: JsonValue[] = []
   let open: JsonValue[] | undefined
@@ -46,12 +46,12 @@ export function encodeAssistant(message: Message, options: StepOptions, context:
   return steps
 }
 
-/** The step around content. */
+/** Wraps content in a step. */
 export function outputStep({ step }: JsonMembers, content: JsonArray): JsonObject {
   return withExtras({ type: MODEL_OUTPUT, content }, step ?? null)
 }
 
-/** What is a step of its own, or content without one. */
+/** Encodes a part that is a separate step, or content without a step. */
 export function encodeAlone(part: Part, options: StepOptions, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'reasoning':
@@ -73,7 +73,10 @@ export function isContentPart(part: Part): part is ContentPart {
   return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
 }
 
-/** Where content stands; undefined for an opaque part that is a step itself, and for what is no content. */
+/**
+ * Returns the position of content. Returns undefined for other parts, and for an opaque part that is a step
+ * itself.
+ */
 export function placeOf(part: Part, context: Context): JsonMembers | undefined {
   if (!isContentPart(part)) return undefined
   if (part.type === 'opaque') return part.wire === context.wire ? openEnvelope(part)?.place : undefined
@@ -81,7 +84,7 @@ export function placeOf(part: Part, context: Context): JsonMembers | undefined {
   return { continued, form, step: objectOr(step, undefined) }
 }
 
-/** Content that stands in a step. */
+/** Encodes content inside a step. */
 export function encodePlaced(part: ContentPart, context: Context): JsonValue | undefined {
   const envelope = part.type === 'opaque' ? openEnvelope(part) : undefined
   return encodeContent(

@@ -18,15 +18,18 @@ import { FUNCTION_CALL, isNamed, MCP_CALL, toolKind, toolNameOf, typeOf } from '
 const FIELDS: Fields = { type: 'string', id: 'text', arguments: 'any', signature: 'string' }
 const NAMED_FIELDS: Fields = { ...FIELDS, name: 'string' }
 
-/** The tool that a call step calls. @throws AdapterError for a step that has to name one and does not. */
+/**
+ * Returns the tool that a call step names.
+ * @throws AdapterError for a step that must name a tool and does not.
+ */
 export function calledTool(step: JsonObject, path: string): string {
   const type = typeOf(step)
   return isNamed(type) ? expectString(step.name, `${path}/name`) : toolNameOf(type)
 }
 
 /**
- * @param place what tells this call from others, for calls without id.
- * @param decoded the arguments, when they came as streamed text.
+ * @param place distinguishes this call from others, for calls without id.
+ * @param decoded the arguments, if they were streamed as text.
  */
 export function decodeCall(
   step: JsonObject,
@@ -37,7 +40,7 @@ export function decodeCall(
   const type = typeOf(step)
   const isFunction = type === FUNCTION_CALL
   const name = calledTool(step, context.path)
-  // An object that stands for other arguments is written as that object again: the API takes nothing else.
+  // A marker object for other arguments is written as that object again: the API accepts only objects.
   const isBare = decoded.status === 'not-object' && step.arguments !== undefined && !isObject(step.arguments)
   return callOf(identity(step.id, place, name), name, decoded, {
     kind: isFunction ? 'function' : toolKind(toolNameOf(type)),
@@ -53,8 +56,8 @@ export function decodeCall(
 }
 
 /**
- * The step, or undefined with a notice for a call that another provider ran itself.
- * @param cut whether the answer says that this call may be cut.
+ * Encodes the step. Returns undefined with a notice for a call that another provider executed.
+ * @param cut true if the answer reports that this call may be truncated.
  */
 export function encodeCall(call: ToolCall, cut: boolean, context: Context): JsonObject | undefined {
   const own = metadataOf(call, context)

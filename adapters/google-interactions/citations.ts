@@ -3,7 +3,10 @@ import { bytesBefore } from '../../src/base/json/utf8.js'
 import { compact } from '../../src/base/json/write-json.js'
 import type { CitationForms } from '../../src/codec/shape/citations.js'
 
-/** `URLCitation`, `FileCitation` and `PlaceCitation` of @google/genai: they stand on the text, and count its bytes. */
+/**
+ * `URLCitation`, `FileCitation` and `PlaceCitation` of @google/genai: annotations of a text, with byte
+ * offsets.
+ */
 export const citations: CitationForms = {
   ofText: {
     list: 'extra/annotations',

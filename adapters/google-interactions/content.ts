@@ -7,16 +7,19 @@ import { textBlock } from '../../src/codec/shape/common.js'
 import { encodeOpaque } from '../../src/codec/shape/losses.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
-/** What steps hold and results are made of. */
+/** Content of steps and results. */
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
-/** Content of a step or of a result. Types without canonical meaning become opaque parts; what a text cites stays in `extra`. */
+/**
+ * Decodes content of a step or of a result. Types without canonical meaning become opaque parts. Citations of
+ * a text stay in `extra`.
+ */
 export function decodeContent(value: JsonValue, context: Context): ContentPart {
   const native = expectObject(value, context.path)
   return textBlock.decode(native, context) ?? decodeMedia(native, context) ?? opaque(native, context)
 }
 
-/** The content, or undefined with a notice for what the wire has no content for. */
+/** Encodes the content. Returns undefined with a notice for parts without content in this wire. */
 export function encodeContent(part: ResultPart, context: Context): JsonValue | undefined {
   if (part.type === 'text') return textBlock.encode(part, context)
   return part.type === 'media' ? encodeMedia(part, context) : encodeOpaque(part, context)

@@ -77,7 +77,7 @@ function isStep(step: JsonValue): boolean {
   return OWN_STEPS.test(type) || isContent(step) || isCallStep(type) || isResultStep(type)
 }
 
-/** Other wires have calls of this name, too: theirs have arguments in text. */
+/** Other wires also have calls of this name, but with arguments as text. */
 function isOwnStep(step: JsonValue): boolean {
   if (!isObject(step)) return false
   const type = typeOf(step)

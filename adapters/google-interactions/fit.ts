@@ -5,10 +5,13 @@ import type { Conversation, Message, Part } from '../../src/base/model/types.js'
 import { repairChoice } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 
-/** What only this wire asks for; the README names the acceptance rule behind each step. */
+/** Steps for this wire alone. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [writeSteps, dropEmptySignatures, checkChoice]
 
-/** Older turns are an own history's to keep: one that comes from another wire is written as steps (GINTER-FORM-01). */
+/**
+ * Turns in the older form are kept only in histories of this wire. Those from another wire are written as
+ * steps (GINTER-FORM-01).
+ */
 function writeSteps(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.from === undefined || fit.from === fit.wire) return conversation
   return mapMessages(conversation, fit, (message) => (isTurn(message, fit) ? asSteps(message, fit) : message))
@@ -26,8 +29,8 @@ function asSteps(message: Message, fit: FitContext): Message {
 }
 
 /**
- * An empty signature means that there is none, and is refused in a history (GINTER-SIG-02). A thought that holds nothing
- * else goes with it.
+ * Drops empty signatures, which are rejected in a history (GINTER-SIG-02). A thought without other content is
+ * dropped, too.
  */
 function dropEmptySignatures(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) => keepParts(message, fit, (part) => signed(part, fit)))
@@ -40,7 +43,10 @@ function signed(part: Part, fit: FitContext): Part | undefined {
   return inform('reasoning-dropped', says, { ...fit, path: fit.pathOf(part) })
 }
 
-/** A choice is among functions alone: beside Google's own tools it is refused, as on generateContent. */
+/**
+ * Drops a tool choice next to Google's own tools: it applies only to functions and would be rejected, as on
+ * generateContent.
+ */
 function checkChoice(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [], toolChoice, ...rest } = conversation
   const isIdle = toolChoice === undefined || toolChoice.type === 'opaque' || tools.length === 0

@@ -6,7 +6,7 @@ import { type RunForm, type RunSource, runOutcome } from '../../src/codec/shape/
 
 const idPrefix = 'run_'
 
-/** `GoogleSearchCallStep` of @google/genai. What was found shows in what the answer's texts cite. */
+/** `GoogleSearchCallStep` of @google/genai. The found pages are in the citations of the answer's texts. */
 export const webSearch: RunForm = {
   idPrefix,
   read({ input: { queries } }, result) {
@@ -27,7 +27,7 @@ export const webSearch: RunForm = {
   }),
 }
 
-/** Some servers name the pages, too: https://github.com/vercel/ai packages/google/src/interactions */
+/** Some servers also list the pages: https://github.com/vercel/ai packages/google/src/interactions */
 function sourcesOf(result: ToolResult | undefined): RunSource[] {
   const found = result?.output.type === 'json' ? result.output.value : undefined
   return objectsIn(found).flatMap(({ url, title }) =>

@@ -3,7 +3,9 @@ import { unlessEmpty } from '../../src/base/json/write-json.js'
 import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 import * as runs from './hosted-runs.js'
 
-/** `Tool` of @google/genai 3.1, under `Interactions`. A search takes no domains, and containers are in no field. */
+/**
+ * `Tool` of @google/genai 3.1, under `Interactions`. Tools have no fields for search domains and containers.
+ */
 export const hosted: HostedForms = {
   web_search: { run: runs.webSearch, native: { tool: { type: 'google_search' } }, name: 'google_search' },
   code_execution: { run: runs.codeExecution, native: { tool: { type: 'code_execution' } } },
@@ -32,7 +34,7 @@ export const hosted: HostedForms = {
       authorization: (token) => ({ tool: { headers: { Authorization: `Bearer ${token}` } } }),
       headers: 'tool/headers',
       allowedTools: (names) => ({ tool: { allowed_tools: [{ tools: names }] } }),
-      // It never asks.
+      // This wire has no approvals.
       approval: (word) => (word === 'never' ? {} : undefined),
     },
     also: '*',

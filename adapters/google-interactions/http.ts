@@ -11,7 +11,7 @@ export const http: HttpBinding = {
   streams: (_path, request) => request.stream === true,
   errors,
   provider: 'gcp.gemini',
-  // https://ai.google.dev/gemini-api/docs/interactions: settings and tools are said anew in each request.
+  // https://ai.google.dev/gemini-api/docs/interactions: each request must repeat settings and tools.
   stored: {
     keeps: ({ store }) => store !== false,
     after: previousOf,
@@ -25,7 +25,7 @@ export const http: HttpBinding = {
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     url: 'https://generativelanguage.googleapis.com',
     hosts: /^generativelanguage\.googleapis\.com$/,
-    // Which of the two schemas is spoken: https://ai.google.dev/gemini-api/docs/interactions
+    // Selects one of the two schemas: https://ai.google.dev/gemini-api/docs/interactions
     options: ['api-revision'],
   },
   server: async () => (await import('./server.js')).server,

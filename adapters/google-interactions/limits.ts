@@ -2,7 +2,7 @@ import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 
-/** As for generateContent: the functions are the same models'. */
+/** The same limits as for generateContent, which has the same models. */
 const toolName: TextLimit = {
   pattern: '[A-Za-z_][A-Za-z0-9_.:-]*',
   characters: 'A-Za-z0-9_.:-',
@@ -53,7 +53,7 @@ export const limits: Limits = {
   strictTools: false,
   reasoningDepth: 'effort',
   toolsRequiredWithHistory: false,
-  // `parameters` takes JSON Schema; keywords that count or measure are ignored (GINTER-SCHEMA-01).
+  // `parameters` accepts JSON Schema; keywords for counts and sizes are ignored (GINTER-SCHEMA-01).
   schemas: {
     root: 'object',
     refuses: [

@@ -16,32 +16,32 @@ export const MCP_RESULT = 'mcp_server_tool_result'
 
 const CONTENT: ReadonlySet<string> = new Set(['text', 'image', 'audio', 'document', 'video'])
 
-/** The `type` of a step or of content; empty where it says none. */
+/** Returns the `type` of a step or of content, or an empty text if absent. */
 export function typeOf({ type }: JsonObject): string {
   return stringOr(type, '')
 }
 
-/** Whether it is what steps hold, as opposed to a step. Until June 2026 it stood without a step around it. */
+/** Returns true for content, false for a step. Until June 2026, content had no step around it. */
 export function isContent(native: JsonObject): boolean {
   return CONTENT.has(typeOf(native))
 }
 
-/** Calls of tools that are still to be invented included. */
+/** Returns true for any call step, including calls of future tools. */
 export function isCallStep(type: string): boolean {
   return type.endsWith('_call')
 }
 
-/** The same of what answers them. */
+/** Returns true for any result step, including results of future tools. */
 export function isResultStep(type: string): boolean {
   return type.endsWith('_result')
 }
 
-/** The tool of a step without a name: steps of Google's own tools are called after them. */
+/** Returns the tool of a step without a name: the type of such a step contains the name of Google's tool. */
 export function toolNameOf(type: string): string {
   return type.replace(/_(?:call|result)$/, '')
 }
 
-/** Whether steps of this type name their tool. */
+/** Returns true if steps of this type name their tool. */
 export function isNamed(type: string): boolean {
   return type === FUNCTION_CALL || type === FUNCTION_RESULT || type === MCP_CALL || type === MCP_RESULT
 }
@@ -55,23 +55,26 @@ const TOOL_KINDS: Glossary<Exclude<ToolKind, 'custom'>> = [
   ['mcp', 'mcp_server mcp_server_tool'],
 ]
 
-/** The kind of a tool by its name, that of a step's tool included. */
+/** Returns the kind of a tool by its name, or by the type of its step. */
 export function toolKind(name: string): Exclude<ToolKind, 'custom'> {
   return lookUp(name, TOOL_KINDS) ?? 'other'
 }
 
-/** The statuses of an interaction. It has none for a filter. https://ai.google.dev/gemini-api/docs/interactions */
+/**
+ * The statuses of an interaction, which has no status for a filter.
+ * https://ai.google.dev/gemini-api/docs/interactions
+ */
 export const FINISH: FinishTable = [
   ['complete', 'completed'],
   ['tool-calls', 'requires_action'],
   ['length', 'incomplete budget_exceeded'],
   ['failed', 'failed cancelled'],
   ['pending', 'in_progress queued'],
-  // Continued with `continuation_token`.
+  // The next request continues with `continuation_token`.
   ['paused', 'incomplete requires_continuation'],
 ]
 
-/** The statuses of answers that are whole. */
+/** The statuses of complete answers. */
 const WHOLE: ReadonlySet<JsonValue | undefined> = new Set<JsonValue | undefined>([
   undefined,
   null,
@@ -79,17 +82,20 @@ const WHOLE: ReadonlySet<JsonValue | undefined> = new Set<JsonValue | undefined>
   'requires_action',
 ])
 
-/** Whether an answer with this status is not whole. */
+/** Returns true if an answer with this status is incomplete. */
 export function isUnfinished({ status }: JsonObject): boolean {
   return !WHOLE.has(status)
 }
 
-/** Whether the last call of an answer with this status may be cut. A failure is told beside the steps, which are closed. */
+/**
+ * Returns true if the last call of an answer with this status may be truncated. Failures are reported next to
+ * the steps, which are closed.
+ */
 export function mayBeCut(native: JsonObject): boolean {
   return isUnfinished(native) && native.status !== 'failed'
 }
 
-/** Thoughts are not part of `total_output_tokens`, nor what tools read part of `total_input_tokens`. */
+/** `total_output_tokens` excludes thoughts, and `total_input_tokens` excludes tokens read by tools. */
 export const USAGE: UsageTable = {
   rows: {
     total_input_tokens: 'inputTokens',
@@ -106,7 +112,7 @@ export const USAGE: UsageTable = {
   },
 }
 
-/** https://ai.google.dev/gemini-api/docs/troubleshooting; the words are in lower case here. */
+/** https://ai.google.dev/gemini-api/docs/troubleshooting; the codes are in lower case here. */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'invalid_request'],
   ['authentication', 401, 'unauthenticated'],
@@ -118,7 +124,7 @@ export const errors: readonly ErrorRow[] = [
   ['server', 500, 'internal'],
   ['overloaded', 503, 'unavailable'],
   ['timeout', 504, 'deadline_exceeded'],
-  // Some refusals are in the form of Google's other APIs.
+  // Some refusals have the form of Google's other APIs.
   ['invalid-request', 400, 'INVALID_ARGUMENT'],
   ['authentication', 401, 'UNAUTHENTICATED'],
   ['permission', 403, 'PERMISSION_DENIED'],

@@ -7,7 +7,7 @@ import { dropMedia } from '../../src/codec/shape/losses.js'
 import { is, source, to } from '../../src/codec/shape/rows.js'
 import { type CodedRow, type Shape, shape } from '../../src/codec/shape/shape.js'
 
-/** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
+/** Only Google can read a file of the Files API or of Cloud Storage, so it is an id and not a URL. */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
 
 function fileSource(uri: string): MediaContent {
@@ -15,7 +15,7 @@ function fileSource(uri: string): MediaContent {
   return isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
 }
 
-/** Where media are. */
+/** The location of media. */
 const uri: CodedRow<'source'> = {
   type: 'string',
   member: 'source',
@@ -30,7 +30,7 @@ const uri: CodedRow<'source'> = {
   },
 }
 
-/** Content of one type: with its data, or with where they are. */
+/** Shapes for content of one type: with data, or with a URI. */
 function contentOf(type: string, kind: MediaKind): readonly Shape<MediaPart>[] {
   const says = { type: 'media', kind } as const
   const mime_type = to('mediaType')
@@ -48,7 +48,7 @@ const KINDS: readonly (readonly [type: string, kind: MediaKind])[] = [
 ]
 const MEDIA = /* @__PURE__ */ KINDS.flatMap(([type, kind]) => contentOf(type, kind))
 
-/** Content with media; undefined for what has neither data nor a place. */
+/** Decodes media content. Returns undefined for content without data and URI. */
 export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
   for (const form of MEDIA) {
     const part = form.decode(native, context, context.path)
@@ -57,7 +57,7 @@ export function decodeMedia(native: JsonObject, context: Context): MediaPart | u
   return undefined
 }
 
-/** The content, or undefined with a notice for media in a form that the wire has not. */
+/** Encodes the content. Returns undefined with a notice for media that the wire cannot express. */
 export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   for (const form of MEDIA) {
     const native = form.encode(part, context, context.path)

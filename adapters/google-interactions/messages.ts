@@ -23,7 +23,7 @@ export const messages: MessagesCodec = {
   encodeResults,
 }
 
-/** Steps that follow each other and are of one speaker become one message; each input of the user is one. */
+/** Consecutive steps of the same author become one message. Each user input is a separate message. */
 function decodeSteps(native: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
   const form = native.every((value) => isObject(value) && isContent(value)) ? 'bare' : 'bare-among'
@@ -57,12 +57,12 @@ function answerMessage({ wire }: Context): Omit<Message, 'parts'> {
   return { role: 'assistant', origin: { wire } }
 }
 
-/** Content that stands in the input without a step around it: alone, or among steps. */
+/** Builds a message for content without a step: alone, or among steps. */
 function bareMessage(form: string, context: Context): Omit<Message, 'parts'> {
   return compact({ role: 'user' as const, providerMetadata: wireMetadata(context, { form }) })
 }
 
-/** What the user says. Results in it, as older clients send them, are messages of their own. */
+/** Decodes user input. Results in it, as sent by older clients, become separate messages. */
 function decodeInput(step: JsonObject, context: Context): Message[] {
   const { content } = step
   const here = contextAt(context, 'content')
@@ -88,7 +88,7 @@ function decodeInputPart(native: JsonValue, context: Context): Part {
     : decodeContent(content, context)
 }
 
-/** A turn, as histories had them before there were steps: `{role, content}`. */
+/** Decodes a turn, the older form of histories before steps: `{role, content}`. */
 function decodeTurn(turn: JsonObject, context: Context): Message[] {
   const { content, role } = turn
   const isText = typeof content === 'string'
@@ -113,16 +113,17 @@ function decodeTurn(turn: JsonObject, context: Context): Message[] {
   )
 }
 
-/** System text before all else is the `system_instruction`. */
+/** Builds a system message. System text before the first message is the `system_instruction`. */
 export function systemMessage(text: string): Message {
   return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
-/** What a message becomes: steps, or the one that the next message may continue. */
+/** Encodes messages as steps. A message may be continued by the next one. */
 function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
   const native: JsonValue[] = []
   const instructions: string[] = []
-  // The input is a list of contents or one of steps: contents get steps once there is more to say.
+  // The input is a list of contents or a list of steps. Contents are wrapped in steps if the history has
+  // other messages.
   const areBare = canonical.every(
     (message) => message.role === 'system' || metadataOf(message, context)?.form === 'bare',
   )
@@ -151,14 +152,14 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   })
 }
 
-/** Whether what a message says stands in the input as it is. */
+/** Returns true if the message's content is put into the input without a step. */
 function isBare(message: Message, areBare: boolean, context: Context): boolean {
   const { form } = metadataOf(message, context) ?? {}
   if (message.role === 'tool') return form === undefined
   return form === 'bare-among' || (form === 'bare' && areBare)
 }
 
-/** The step or the turn that holds what a message says. */
+/** Builds the step or turn around the content of a message. */
 function stepAround(content: JsonArray, { parts }: Message, own: WireMetadata = {}): JsonObject {
   const { form, role } = own
   const [only] = content
@@ -203,12 +204,12 @@ function reportLateSystem(context: Context): void {
   inform('system-message-moved', message, context)
 }
 
-/** Results alone: each is a step. */
+/** Encodes only results, each as a step. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   return results.flatMap((result, index) => encodeResult(result, { ...context, path: at('', index) }) ?? [])
 }
 
-/** Whether a message of the history holds a bare text alone. */
+/** Returns the text if the history is a single message with only a bare text. */
 export function bareText(native: JsonArray): string | undefined {
   const [only] = native
   const content = isObject(only) && typeOf(only) === USER_INPUT ? only.content : undefined
@@ -217,7 +218,7 @@ export function bareText(native: JsonArray): string | undefined {
   return native.length === 1 && isText ? stringOr(text.text, undefined) : undefined
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'step' | 'summary' | 'verbatimInput', unknown> {}
 }

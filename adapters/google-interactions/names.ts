@@ -1,6 +1,6 @@
-/** Google's Interactions API: steps instead of contents, and turns that the server keeps. */
+/** Google's Interactions API: steps instead of contents, and turns stored by the server. */
 export const title = 'Google Interactions'
 export const docs = 'https://ai.google.dev/api/interactions-api'
 
-/** What people call the wire for short, where one is chosen by its name. */
+/** Short names of the wire, for choosing an adapter by name. */
 export const names = ['interactions'] as const

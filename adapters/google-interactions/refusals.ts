@@ -15,11 +15,14 @@ import { contentOf, resultsOf, thoughtsOf } from './rules/walk.js'
 
 const images = those(contentOf, ({ value }) => value.type === 'image')
 const failed = those(resultsOf, ({ value }) => value.is_error === true)
-/** Thoughts with a summary that nothing proves. */
+/** Thoughts without a signature. */
 const unsigned = those(thoughtsOf, ({ value }) => (value.signature ?? '') === '')
 const signed: Find = those(thoughtsOf, ({ value }) => (value.signature ?? '') !== '')
 
-/** The error in the text, in which decoding finds it again. Lists stay: what failed may show itself. */
+/**
+ * Moves the error into the text, where decoding recognizes it. Lists are unchanged: failed output may be in
+ * images.
+ */
 function errorInText({ value: { is_error: _flag, result, ...rest } }: Found): JsonValue {
   const text = textOf(result)
   return { ...rest, ...(text === undefined ? result !== undefined && { result } : { result: text }) }
@@ -33,7 +36,7 @@ function textOf(result: JsonValue | undefined): string | undefined {
     : undefined
 }
 
-/** What depends on the model, the project or an earlier answer. */
+/** Refusals that depend on the model, the project or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'GINTER-REFUSED-ERROR-FLAG': {
     summary: 'The server does not know the flag of results that failed.',

@@ -57,7 +57,7 @@ function decode(native: JsonObject, context: Context): Conversation {
   })
 }
 
-/** The choice of tools stands among the settings. */
+/** Separates the tool choice from the other settings. */
 function withoutChoice(native: JsonObject): { readonly choice?: JsonValue; readonly rest: JsonObject } {
   const config = native[CONFIG]
   if (!isObject(config) || (config[CHOICE] ?? null) === null) return { rest: native }
@@ -65,7 +65,10 @@ function withoutChoice(native: JsonObject): { readonly choice?: JsonValue; reado
   return { ...(choice !== undefined && { choice }), rest: { ...native, [CONFIG]: others } }
 }
 
-/** What stands beside the choice, where nothing else was read of the settings: the choice goes back among it. */
+/**
+ * Keeps the other fields of the group, if no setting was read from it: encoding puts the choice back into the
+ * group.
+ */
 function withGroup(settings: DecodedSettings): Pick<DecodedSettings, 'rest' | 'metadata'> {
   const { [CONFIG]: config, ...rest } = settings.rest
   if (!isObject(config)) return settings
@@ -73,7 +76,7 @@ function withGroup(settings: DecodedSettings): Pick<DecodedSettings, 'rest' | 'm
   return { rest, metadata: { ...settings.metadata, groups: { ...groups, [CONFIG]: { extra: config } } } }
 }
 
-/** The history, and in which form it came: a text, one content, or a list of steps or contents. */
+/** Decodes the history, and returns its form: a text, one content, or a list of steps or contents. */
 function decodeInput(
   input: JsonValue | undefined,
   context: Context,
@@ -101,7 +104,7 @@ function encode(conversation: Conversation, context: Context): JsonObject {
   )
 }
 
-/** The settings, with the choice of tools among them. */
+/** Encodes the settings, including the tool choice. */
 function encodeChosen(
   conversation: Conversation,
   own: OwnMetadata | undefined,
@@ -120,7 +123,9 @@ function encodeChosen(
   return { ...settings, [CONFIG]: { ...(isObject(config) ? config : {}), [CHOICE]: choice } }
 }
 
-/** The choice as it came. That schemas are enforced is missed elsewhere, another form of the same is not. */
+/**
+ * Keeps the native choice. Losing enforced schemas on another wire is reported, losing only the form is not.
+ */
 function keptChoice(choice: JsonValue): JsonObject {
   const isValidated = /"validated"/.test(stringifyJson(choice))
   return { extra: { [CHOICE]: choice }, ...(!isValidated && { negligible: [CHOICE] }) }

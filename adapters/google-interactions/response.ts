@@ -42,7 +42,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const list = isOlder ? outputs : steps
   if (list === undefined && typeof status !== 'string' && isAnyError(native))
     return failedAnswer(providerError(native, ERROR_CODES), context)
-  // What runs in the background has no steps yet.
+  // An interaction in the background has no steps yet.
   const items = list === undefined && typeof status === 'string' ? [] : expectArray(list, '/steps')
   const parts = decodeSteps(items, isOlder ? '/outputs' : '/steps', native, context)
   const envelope = decodeEnvelope(native, hasOpenCalls(parts), context)
@@ -62,24 +62,26 @@ function decodeSteps(items: JsonArray, path: string, native: JsonObject, context
   return parts
 }
 
-/** What tells the calls of one answer from those of others, where they have no id. */
+/** Distinguishes calls without id from calls of other answers. */
 export function stepPlace({ id }: JsonObject, index: number): string {
   return `${stringOr(id, '')}/${index}`
 }
 
-/** Whether there are calls of functions that nobody answered: agents answer some themselves. */
+/** Returns true if function calls have no result. Agents answer some calls themselves. */
 function hasOpenCalls(parts: readonly Part[]): boolean {
   const answered = new Set(parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
   return parts.some((part) => part.type === 'tool-call' && !part.providerExecuted && !answered.has(part.id))
 }
 
-/** All of an answer but its steps; streams build the same object of their first and last events. */
+/**
+ * Decodes all of an answer except its steps. Streams build the same object from their first and last events.
+ */
 export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,
   context: Context,
 ): Omit<ModelResponse, 'message'> {
-  // Until June 2026: https://ai.google.dev/gemini-api/docs/interactions
+  // The form until June 2026: https://ai.google.dev/gemini-api/docs/interactions
   const isOlder = native.steps === undefined && isArray(native.outputs)
   const fields: Fields = {
     ...FIELDS,
@@ -100,17 +102,17 @@ export function decodeEnvelope(
   })
 }
 
-/** Whether it did not end well. An answer that is whole may have faults on record, which are none of its own. */
+/** Returns true if the answer failed. A complete answer may list earlier errors that did not break it. */
 function isBroken(native: JsonObject): boolean {
   return isUnfinished(native) && isArray(native.errors) && native.errors.length > 0
 }
 
-/** What an answer that did not end well says of it. */
+/** Returns the error of a failed answer. */
 export function errorOf(native: JsonObject): ProviderError | undefined {
   return isBroken(native) ? decodeErrors(arrayOr(native.errors, [])) : undefined
 }
 
-/** The first is the error; all of them stay in `extra`. */
+/** Decodes the first error; all errors stay in `extra`. */
 function decodeErrors(errors: JsonArray): ProviderError {
   const [first] = objectsIn(errors)
   return providerError(first)
@@ -123,7 +125,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   return encodeWhole(canonical, context)
 }
 
-/** The interaction, also of an answer that is nothing but an error. */
+/** Encodes the interaction, also for an answer that is only an error. */
 export function encodeWhole(canonical: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(canonical, context)
   const hasFailed = own === undefined && canonical.error !== undefined
@@ -155,16 +157,16 @@ function freshId(canonical: ModelResponse): string {
   return `v1_${stableHash(stringifyJson(canonical))}`
 }
 
-/** @param kept the errors as they came: they go back for as long as the first says the same. */
+/** @param kept the original errors, restored if the first error is unchanged. */
 function encodeErrors(error: ProviderError, kept: JsonValue | undefined): JsonValue {
   if (isArray(kept) && equalJson({ ...decodeErrors(kept) }, { ...error })) return kept
   return [compact({ code: error.code, message: error.message })]
 }
 
-/** `{error: {code, message}}`: a refused request, or the end of a failed stream. */
+/** `{error: {code, message}}`: a rejected request, or the end of a failed stream. */
 export const ERROR_CODES = ['status', 'code']
 
-/** @param isOwn whether the error is of this wire: then its body goes back as it came. */
+/** @param isOwn true if the error is from this wire. Its body is then returned unchanged. */
 export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
   const kept = isOwn ? unchangedBody(error, ERROR_CODES) : undefined
   return kept ?? { error: { code: error.code ?? 'internal', message: error.message } }

@@ -18,10 +18,10 @@ import { decodeContent, encodeContent } from './content.js'
 import { FUNCTION_RESULT, isContent, isNamed, toolNameOf, typeOf } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', call_id: 'text', result: 'any', signature: 'string' }
-/** An `is_error` that is not `true` says nothing that the canonical value does not, so it stays in `extra`. */
+/** An `is_error` that is not `true` has no canonical meaning, so it stays in `extra`. */
 const ERROR_FIELDS: Fields = { ...FIELDS, is_error: 'boolean' }
 
-/** @param isClients whether the client gives it, as opposed to a provider that ran the tool. */
+/** @param isClients true for a result of the client, false if a provider ran the tool. */
 export function decodeResult(step: JsonObject, isClients: boolean, context: Context): ToolResult {
   const type = typeOf(step)
   const isError = step.is_error === true
@@ -46,7 +46,10 @@ export function decodeResult(step: JsonObject, isClients: boolean, context: Cont
   )
 }
 
-/** Whether a result is JSON that would go out as text, had it come from another wire: the API takes only objects. */
+/**
+ * Returns true for JSON that would be encoded as text if it came from another wire: the API accepts only
+ * objects.
+ */
 function isBare(result: JsonValue | undefined): boolean {
   if (result === undefined || typeof result === 'string' || isObject(result)) return false
   return !isContentList(result)
@@ -67,7 +70,9 @@ function decodeOutput(result: JsonValue | undefined, isError: boolean, context: 
   return { type: isError ? 'error-json' : 'json', value: result }
 }
 
-/** The step, or undefined with a notice for a result of a tool that another provider ran itself. */
+/**
+ * Encodes the step. Returns undefined with a notice for a result of a tool that another provider executed.
+ */
 export function encodeResult(result: ToolResult, context: Context): JsonObject | undefined {
   const own = metadataOf(result, context)
   const type = result.providerExecuted ? stringOr(own?.type, undefined) : FUNCTION_RESULT

@@ -9,8 +9,8 @@ import { shapeRules } from './rules/shapes.js'
 export { refusals } from './refusals.js'
 
 /**
- * What the Interactions API accepts. GINTER-SIG-01 (signatures come back as they came) and GINTER-STATE-02 (the interaction
- * before has finished) are not here: a request does not show either.
+ * Acceptance rules of the Interactions API. Not included, because a request does not show them: GINTER-SIG-01
+ * (signatures are returned unchanged) and GINTER-STATE-02 (the previous interaction has finished).
  */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf: (request) => request },

@@ -3,7 +3,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { AnswerFields } from '../../src/base/model/context.js'
 import type { AnswerClock, ServerBinding } from '../../src/codec/wire/server.js'
 
-/** What an interaction says of its request and of itself. */
+/** Returns the fields of an interaction that describe its request and itself. */
 function answerFields(
   { previous_interaction_id, service_tier }: JsonObject,
   clock: AnswerClock,

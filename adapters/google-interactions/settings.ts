@@ -17,7 +17,7 @@ const SUMMARIES = [
 const FORMAT = 'response_format'
 const TYPE = `${FORMAT}.type`
 
-/** `TextResponseFormat` of @google/genai; images and sounds have formats of other types. */
+/** `TextResponseFormat` of @google/genai. Images and audio have formats of other types. */
 const inFormat = outputFormat({ type: [`${FORMAT}.mime_type`, FORMATS], schema: `${FORMAT}.schema` })
 
 /** `{type: 'text', mime_type, schema}` */
@@ -27,7 +27,7 @@ const ofText: SettingForm<OutputFormat> = {
   encode: (value, tell) => ({ [TYPE]: 'text', ...inFormat.encode(value, tell) }),
 }
 
-/** The same as the only one of a list. */
+/** The same format as the only item of a list. */
 const listed: SettingForm<OutputFormat> = {
   name: 'list',
   fields: [FORMAT],
@@ -50,7 +50,10 @@ function isRead(field: string): boolean {
   return field === 'type' || field === 'mime_type' || field === 'schema'
 }
 
-/** https://ai.google.dev/api/interactions-api; there are no penalties, and `temperature` and `top_p` are to go. */
+/**
+ * https://ai.google.dev/api/interactions-api; the API has no penalties, and `temperature` and `top_p` will be
+ * removed.
+ */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
   maxOutputTokens: [form.number('generation_config.max_output_tokens', form.whole(1))],
@@ -63,7 +66,7 @@ export const SETTINGS: SettingsTable = {
     ofText,
     listed,
     outputFormat({ name: 'older', type: ['response_mime_type', FORMATS], schema: FORMAT }),
-    // Older clients.
+    // The form of older clients.
     schemaAlone('schema', FORMAT, ({ properties }) => isObject(properties)),
   ],
   reasoning: [
@@ -81,7 +84,7 @@ export const SETTINGS: SettingsTable = {
 /** https://ai.google.dev/api/interactions-api */
 export const NEGLIGIBLE: NegligibleSettings = {
   labels: 'any',
-  // The default is to keep interactions; no other wire does, unless it is asked to.
+  // Interactions are stored by default; other wires store only on request.
   store: [true, false],
   background: [false],
   safety_settings: [[]],

@@ -13,18 +13,21 @@ import { decodeThought } from './thoughts.js'
 
 const OUTPUT_FIELDS: Fields = { type: 'any', content: 'any' }
 
-/** Where content stood: the first of a step says what else the step has, the others that they continue it. */
+/**
+ * Position of content. The first content keeps the other fields of its step; the following ones are marked as
+ * continued.
+ */
 export interface ContentPlace {
   readonly continued?: true | undefined
-  /** Content without a step around it, as until June 2026. */
+  /** Content without a step around it, the form until June 2026. */
   readonly form?: 'bare' | undefined
-  /** Fields of the step that nobody reads. */
+  /** Unread fields of the step. */
   readonly step?: JsonObject | undefined
 }
 
 /**
- * The parts of one step of the model. Steps without canonical meaning become opaque parts.
- * @param place what tells this step from others, for calls without id.
+ * Decodes the parts of one model step. Steps without canonical meaning become opaque parts.
+ * @param place distinguishes this step from others, for calls without id.
  */
 export function decodeStep(value: JsonValue, context: Context, place = context.path): Part[] {
   const step = expectObject(value, context.path)
@@ -43,21 +46,30 @@ function decodeModelOutput(step: JsonObject, context: Context): Part[] {
   return content.map((native, index) => decodePlaced(native, placeIn(step, index), contextAt(here, index)))
 }
 
-/** The place of content in a step. @param index its number there. */
+/**
+ * Returns the position of content in a step.
+ * @param index its index there.
+ */
 export function placeIn(step: JsonObject, index: number): ContentPlace {
   if (index > 0) return { continued: true }
   const extra = extraFields(step, OUTPUT_FIELDS)
   return { step: extra && { extra } }
 }
 
-/** Content with its place. Opaque parts have no metadata: an envelope says that theirs is in a step. */
+/**
+ * Decodes content with its position. Opaque parts have no metadata, so an envelope keeps their position in a
+ * step.
+ */
 export function decodePlaced(native: JsonValue, place: ContentPlace, context: Context): ContentPart {
   const part = decodeContent(native, context)
   if (part.type !== 'opaque') return withMore(part, { ...place }, context)
   return place.form === 'bare' ? part : { ...part, value: compact({ inside: part.value, ...place }) }
 }
 
-/** What an envelope holds and says; undefined for an opaque part without one. */
+/**
+ * Opens an envelope: returns its content and position. Returns undefined for an opaque part without an
+ * envelope.
+ */
 export function openEnvelope({ value }: OpaquePart): { inside: JsonValue; place: JsonMembers } | undefined {
   if (!isObject(value) || value.type !== undefined || value.inside === undefined) return undefined
   const { inside, ...place } = value

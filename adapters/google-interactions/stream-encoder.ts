@@ -24,10 +24,10 @@ import { encodeErrorBody, encodeWhole } from './response.js'
 
 type Frame = NativeFrame<JsonValue>
 
-/** A `model_output` step that more content may come for. */
+/** A `model_output` step that may get more content. */
 interface OpenOutput {
   readonly index: number
-  /** Whether a text was the last: a further one would be read as more of it. */
+  /** True if the last content is a text. A further text would be merged with it. */
   endsInText: boolean
 }
 
@@ -36,8 +36,8 @@ export function streamEncoder(context: Context): StreamEncoder {
 }
 
 /**
- * Steps one after the other. Texts, thoughts and the arguments of functions go out as they come; everything else goes out once
- * it is complete.
+ * Writes steps one after the other. Texts, thoughts and function arguments are sent as they arrive. Other
+ * parts are sent once complete.
  */
 class InteractionsFrames implements WireFrames {
   readonly oneAtATime = 'all'
@@ -75,7 +75,7 @@ class InteractionsFrames implements WireFrames {
     return output === undefined ? NO_FRAMES : [stop(output.index)]
   }
 
-  /** The step of content: the one before, where the content says that it continues it. */
+  /** Returns the step for content: the previous step if the content continues it, otherwise a new one. */
   #openOutput(place: JsonObject, isText: boolean): { readonly index: number; readonly frames: Frame[] } {
     const open = this.#output
     if (open !== undefined && place.continued === true && !(isText && open.endsInText)) {
@@ -92,7 +92,7 @@ class InteractionsFrames implements WireFrames {
     return start.type === 'text-start' ? this.#text(block, start) : this.#thought(block, start)
   }
 
-  /** What a text rests on is said at its end; fields that nobody knows are at its beginning. */
+  /** Citations of a text are sent at its end, unknown fields at its beginning. */
   #text(block: WrittenBlock, start: TextStart): BlockFrames<Part> {
     const own = metadataOf(start, this.context)
     const { annotations: _cited, ...others } = extraOf(own)
@@ -116,7 +116,7 @@ class InteractionsFrames implements WireFrames {
 
   #thought(block: WrittenBlock, start: TextStart): BlockFrames<Part> | undefined {
     const own = metadataOf(start, this.context)
-    // A summary that is more than a text goes out whole.
+    // A summary with more than a text is sent complete.
     if (own?.summary !== undefined) return undefined
     const { index, frames } = this.#begin({ type: THOUGHT })
     return {
@@ -162,7 +162,7 @@ class InteractionsFrames implements WireFrames {
     return native === undefined ? NO_FRAMES : this.#wholeStep(native, part)
   }
 
-  /** Google's own calls and results begin without what they say, and then say all of it at once. */
+  /** Google's own calls and results start without content, followed by all of it at once. */
   #wholeStep(native: JsonObject, part: Part): Frames {
     if (part.type === 'reasoning') {
       const { index, frames } = this.#begin({ type: THOUGHT })
@@ -189,7 +189,7 @@ class InteractionsFrames implements WireFrames {
     return [frame('error', encodeErrorBody(error, isOwn))]
   }
 
-  /** The end says the status and the counts, and no steps. After an error nothing comes. */
+  /** The end contains the status and the counts, but no steps. After an error nothing more is sent. */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
     this.#isEnded = true
@@ -228,7 +228,7 @@ function delta(index: number, said: JsonObject): Frame {
   return frame('step.delta', { index, delta: said })
 }
 
-// Members are named one by one: spreading an object for each delta is felt.
+// Members are written one by one: spreading an object for each delta is measurably slow.
 function textDelta(index: number, text: string): Frame {
   return { event: 'step.delta', data: { event_type: 'step.delta', index, delta: { type: 'text', text } } }
 }

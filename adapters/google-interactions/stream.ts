@@ -36,7 +36,7 @@ import { decodeEnvelope, ERROR_CODES, errorOf, stepPlace } from './response.js'
 import { type ContentPlace, decodePlaced, decodeStep, placeIn } from './steps.js'
 import { withPiece } from './thoughts.js'
 
-/** Events by their names; `content.…`, `interaction.start` and `interaction.complete` are those of before June 2026. */
+/** Events by name. `content.…`, `interaction.start` and `interaction.complete` were used before June 2026. */
 const BEGINS = /^interaction\.(?:created|start)$/
 const ENDS = /^interaction\.completed?$/
 const OWN = /^(?:interaction|step|content)\.|^error$/
@@ -59,7 +59,7 @@ function entry(first: JsonObject): JsonArray | undefined {
   return undefined
 }
 
-/** The end of an answer; an interaction that is continued has another one. */
+/** Returns true for the end of an answer. An interaction that continues has a further end. */
 function ends({ event_type: type, interaction }: JsonObject): boolean {
   return (
     ENDS.test(stringOr(type, '')) &&
@@ -67,13 +67,13 @@ function ends({ event_type: type, interaction }: JsonObject): boolean {
   )
 }
 
-/** What is being streamed: a step, or content in one. */
+/** The streamed piece: a step, or content of a step. */
 interface Piece {
-  /** The step, or the content, without what came in deltas. */
+  /** The step or the content, without data from deltas. */
   native: JsonObject
-  /** Where content stands; undefined for a step. */
+  /** Position of the content; undefined for a step. */
   readonly place?: ContentPlace
-  /** Which step of the answer it is, or is of. */
+  /** Index of the step that the piece is, or belongs to. */
   readonly step: number
 }
 
@@ -82,13 +82,13 @@ type OpenPiece = OpenPart<Piece>
 /** A step between its start and its stop. */
 interface OpenStep {
   native: JsonObject
-  /** What of it is open: the content that came last, or the step itself. */
+  /** The open piece of the step: its latest content, or the step itself. */
   part: OpenPiece | undefined
-  /** How many contents it had. */
+  /** Number of contents in the step. */
   contents: number
 }
 
-/** What a step must have been when its deltas come without a start. */
+/** The start of a step whose deltas arrive without a start. */
 const STARTLESS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ['text', { type: MODEL_OUTPUT }],
   ['thought_summary', { type: THOUGHT }],
@@ -100,12 +100,12 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   readonly #context: Context
   readonly #out = new PartWriter<Piece>(this)
   readonly #open = new Map<number, OpenStep>()
-  /** Calls of functions that nobody answered. */
+  /** Function calls without a result. */
   readonly #unanswered = new Set<string>()
   #interaction: JsonObject = {}
   #steps = 0
   #isComplete = false
-  /** Whether its steps are called `outputs`, as before June 2026. */
+  /** True if the steps are called `outputs`, as before June 2026. */
   #isOlder = false
   #hasSteps = false
 
@@ -158,7 +158,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     return stringOr(this.#interaction[member], '') || undefined
   }
 
-  /** What an event says of the whole, over what was known of it: null says nothing. */
+  /** Merges fields of an event into the interaction. Null is ignored. */
   #merge(said: JsonValue | undefined): void {
     const merged = { ...this.#interaction }
     for (const [key, value] of Object.entries(isObject(said) ? said : {})) {
@@ -171,7 +171,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     this.#merge(compact({ status, usage, continuation_token }))
   }
 
-  /** The end says the status and the counts; only answers that were not streamed have their steps there. */
+  /** The end contains the status and the counts. It has steps only in answers that were not streamed. */
   #complete(interaction: JsonValue | undefined): void {
     this.#isComplete = true
     const { steps, outputs, ...rest } = isObject(interaction) ? interaction : {}
@@ -186,7 +186,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     if (error !== undefined) this.#out.fail(error)
   }
 
-  /** Steps that came whole. A call at the end of an answer that may be cut stays open. */
+  /** Decodes complete steps. The last call of a possibly truncated answer stays open. */
   #wholeSteps(steps: JsonArray): void {
     for (const [index, step] of steps.entries()) {
       if (!isObject(step)) continue
@@ -199,7 +199,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     }
   }
 
-  /** Its arguments are only what had arrived, without the brace that the provider added. */
+  /** The arguments are only the text that had arrived, without the brace that the provider added. */
   #cutCall(index: number, step: JsonObject): void {
     const { arguments: given } = step
     if (decodeArgumentValue(given, createContext(this.wire)).status !== 'complete') {
@@ -227,7 +227,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     return step
   }
 
-  /** A step that is one part. Of a call without an id or a name its first delta may tell more. */
+  /** Opens a step that is a single part. The first delta may add the id or name of a call. */
   #openStep(step: number, open: OpenStep, isKnown = false): void {
     const { native } = open
     const type = typeOf(native)
@@ -242,7 +242,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     for (const entry of arrayOr(native.summary, [])) this.#appendSummary(open.part, entry)
   }
 
-  /** Content of a step. What came before it in the step is over. */
+  /** Opens content of a step, and ends the content before it. */
   #openContent(step: number, open: OpenStep, native: JsonObject): void {
     this.#out.end(open.part)
     const isText = typeOf(native) === 'text'
@@ -300,7 +300,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
       case 'thought_summary':
         this.#addSummary(part, delta.content)
         break
-      // The last one wins.
+      // The last signature wins.
       case 'thought_signature':
         part.state.native = { ...part.state.native, signature: delta.signature ?? '' }
         break
@@ -311,7 +311,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     }
   }
 
-  /** A call whose id and name may come with its first delta, as before June 2026. */
+  /** Opens a call whose id and name may arrive with its first delta, as before June 2026. */
   #openNamed(index: number, open: OpenStep, delta: JsonObject): void {
     if (typeOf(delta) === FUNCTION_CALL) open.native = { ...open.native, ...delta }
     this.#openStep(index, open, true)
@@ -362,7 +362,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     if (decoded === undefined) return undefined
     const named =
       !isNamed(typeOf(native)) || typeof native.name === 'string' ? native : { ...native, name: '' }
-    // The start says `{}` for all arguments; what is no object has come in the text.
+    // The start has `{}` for all arguments. Other arguments than objects are in the streamed text.
     const call = decoded.status === 'not-object' ? { ...named, arguments: tryParseJson(text) ?? null } : named
     return decodeCall(call, context, stepPlace(this.#interaction, step), decoded)
   }
@@ -372,7 +372,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
       ? outcomeOfWord(this.#interaction.status ?? undefined, FINISH)
       : 'complete'
     this.#out.settle(mayBeCut(this.#interaction))
-    // A call that waited for its name has no part yet, and servers leave out the stop of the last step.
+    // A call that waits for its name has no part yet, and servers omit the stop of the last step.
     for (const [index, open] of this.#open)
       if (open.part === undefined && typeOf(open.native) !== MODEL_OUTPUT) this.#openStep(index, open, true)
     const list = this.#hasSteps ? { [this.#isOlder ? 'outputs' : 'steps']: [] } : {}
@@ -382,7 +382,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   }
 }
 
-/** What a text rests on comes after it. */
+/** Citations of a text arrive after it. */
 function annotate(part: OpenPiece, { annotations }: JsonObject): void {
   const { native } = part.state
   const all = [...arrayOr(native.annotations, []), ...arrayOr(annotations, [])]

@@ -11,8 +11,8 @@ import { THOUGHT, typeOf } from './maps.js'
 const FIELDS: Fields = { type: 'string', signature: 'string', summary: 'array' }
 
 /**
- * A thought: its summary is the text. One that is more than a single text is kept as `summary`, and goes back for as long as the
- * text is the same.
+ * Decodes a thought: its summary is the text. A summary that is not a single text is kept as `summary`, and
+ * restored if the text is unchanged.
  */
 export function decodeThought(step: JsonObject, context: Context): ReasoningPart {
   const { signature, summary } = step
@@ -29,8 +29,9 @@ export function decodeThought(step: JsonObject, context: Context): ReasoningPart
 }
 
 /**
- * The thought. In a history undefined with a notice for one that another wire wrote: it has no signature.
- * @param isAnswer whether it stands in an answer: there is thinking of whoever gave it.
+ * Encodes the thought. In a history, returns undefined with a notice for a thought of another wire, which has
+ * no signature.
+ * @param isAnswer true for an answer, which may contain thinking of any model.
  */
 export function encodeThought(
   part: ReasoningPart,
@@ -45,21 +46,21 @@ export function encodeThought(
   return withExtras({ type: THOUGHT, signature: own?.signature, summary }, own)
 }
 
-/** The texts of a summary; images in it say nothing here. */
+/** Returns the texts of a summary, without its images. */
 function textOf(summary: JsonValue | undefined): string {
   return arrayOr(summary, [])
     .map((entry) => (isObject(entry) && typeOf(entry) === 'text' ? stringOr(entry.text, '') : ''))
     .join('')
 }
 
-/** The text of a summary that is one text and nothing else. */
+/** Returns the text of a summary that is a single text. */
 function plainText(summary: JsonValue): string | undefined {
   const [only, ...others] = arrayOr(summary, [])
   const isPlain = others.length === 0 && isObject(only) && typeOf(only) === 'text'
   return isPlain && Object.keys(only).length === 2 ? stringOr(only.text, '') || undefined : undefined
 }
 
-/** The summary with a further piece, as streams bring them: texts that follow each other are one. */
+/** Adds a streamed piece to the summary. Consecutive texts are joined. */
 export function withPiece(summary: JsonArray, piece: JsonValue): JsonArray {
   const last = summary.at(-1)
   const [before, after] = [last, piece].map((entry) => plainText(entry === undefined ? [] : [entry]))

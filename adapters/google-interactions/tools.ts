@@ -26,7 +26,10 @@ function readGoogleTool(tool: JsonObject, { wire }: Context): ProviderTool | und
   return { type: 'provider', wire, kind, name, value: tool }
 }
 
-/** `validated` leaves the choice as free as `auto`, and enforces the schemas: the request codec keeps which of both it was. */
+/**
+ * `validated` leaves the choice as free as `auto`, and enforces the schemas. The request codec keeps the
+ * original mode.
+ */
 function decodeChoice(native: JsonValue, context: Context): ToolChoice {
   const { allowed_tools: allowed } = isObject(native) ? native : {}
   const { mode, tools: names } = isObject(allowed) ? allowed : {}

@@ -1,15 +1,15 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * The native types as users know them: what goes out can be assigned to the parameter types of @google/genai, what comes in is
- * loose enough for its objects, and for those of before June 2026.
+ * The native types of this wire. Output can be assigned to the parameter types of @google/genai. Input types
+ * are loose enough for its objects, and for those from before June 2026.
  */
 
 interface Members {
   [member: string]: unknown
 }
 
-/** What a piece of a text rests on. Indices count bytes of UTF-8. */
+/** The source of a piece of text. Indices count bytes of UTF-8. */
 export type InteractionsAnnotation =
   | { type: 'url_citation'; url?: string; title?: string; start_index?: number; end_index?: number }
   | {
@@ -35,7 +35,7 @@ export interface InteractionsText {
   annotations?: InteractionsAnnotation[]
 }
 
-/** Media: base64, or where they are. */
+/** Media: base64 or a URI. */
 export interface InteractionsMedia {
   type: 'image' | 'audio' | 'document' | 'video'
   data?: string
@@ -43,22 +43,22 @@ export interface InteractionsMedia {
   mime_type?: string
 }
 
-/** What a step holds. */
+/** Content of a step. */
 export type InteractionsContent = InteractionsText | InteractionsMedia
 
-/** What the user says. */
+/** Input of the user. */
 export interface InteractionsUserInput {
   type: 'user_input'
   content: InteractionsContent[]
 }
 
-/** What the model says. */
+/** Output of the model. */
 export interface InteractionsModelOutput {
   type: 'model_output'
   content: InteractionsContent[]
 }
 
-/** Thinking: its summary, and what proves it. Also the signature of the step after it stands here. */
+/** Thinking: its summary and its signature. May also contain the signature of the following step. */
 export interface InteractionsThought {
   type: 'thought'
   signature?: string
@@ -73,7 +73,7 @@ export interface InteractionsFunctionCall {
   arguments: Members
 }
 
-/** The answer to it. Without the name it is refused. */
+/** The result of a call. It is rejected without the name. */
 export interface InteractionsFunctionResult {
   type: 'function_result'
   call_id: string
@@ -91,7 +91,7 @@ export interface InteractionsMcpCall {
   arguments: Members
 }
 
-/** What it gave. */
+/** The result of an MCP call. */
 export interface InteractionsMcpResult {
   type: 'mcp_server_tool_result'
   call_id: string
@@ -108,7 +108,7 @@ export interface InteractionsSearchCall {
   signature?: string
 }
 
-/** What it found. */
+/** The results of a search. */
 export interface InteractionsSearchResult {
   type: 'google_search_result'
   call_id: string
@@ -125,7 +125,7 @@ export interface InteractionsCodeCall {
   signature?: string
 }
 
-/** What it printed. */
+/** The output of code. */
 export interface InteractionsCodeResult {
   type: 'code_execution_result'
   call_id: string
@@ -134,7 +134,7 @@ export interface InteractionsCodeResult {
   signature?: string
 }
 
-/** A step of an interaction. Those of Google's other tools go through as they came. */
+/** A step of an interaction. Steps of Google's other tools pass through unchanged. */
 export type InteractionsStep =
   | InteractionsUserInput
   | InteractionsModelOutput
@@ -148,7 +148,7 @@ export type InteractionsStep =
   | InteractionsCodeCall
   | InteractionsCodeResult
 
-/** A function as it is declared. Tools that Google defines go through unchanged. */
+/** A function as declared in a request. Tools defined by Google pass through unchanged. */
 export interface InteractionsTool {
   type: 'function'
   name: string
@@ -156,7 +156,7 @@ export interface InteractionsTool {
   parameters?: { [member: string]: unknown }
 }
 
-/** The choice of tools. */
+/** The tool choice. */
 export type InteractionsToolChoice =
   | 'auto'
   | 'any'
@@ -187,7 +187,7 @@ export interface InteractionsRequest {
   stream?: boolean
 }
 
-/** Tokens. Thoughts are not among the output, nor is what tools read among the input. */
+/** Token counts. The output excludes thoughts, and the input excludes tokens read by tools. */
 export interface InteractionsUsage {
   total_input_tokens?: number
   total_output_tokens?: number
@@ -197,7 +197,7 @@ export interface InteractionsUsage {
   total_tokens?: number
 }
 
-/** A whole answer as it is written. */
+/** A complete, non-streaming answer as output. */
 export interface InteractionsResponse {
   object: 'interaction'
   id: string
@@ -209,24 +209,24 @@ export interface InteractionsResponse {
   updated?: string
 }
 
-/** A step, content, or turn of before June 2026, as it may be given. */
+/** A step, content, or turn from before June 2026, as input. */
 export interface InteractionsStepInput {
   readonly type?: string | undefined
   readonly role?: string | undefined
 }
 
-/** A request as it may be given: of the SDK or plain JSON. */
+/** A request as input: of the SDK or plain JSON. */
 export interface InteractionsRequestInput {
   readonly input?: string | object | readonly object[] | undefined
   readonly system_instruction?: string | undefined
   readonly generation_config?: object | undefined
   readonly previous_interaction_id?: string | undefined
   readonly continuation_token?: string | undefined
-  /** Where the Responses API has what is `system_instruction` here. */
+  /** The field for `system_instruction` in the Responses API. */
   readonly instructions?: undefined
 }
 
-/** An answer, of before June 2026 as well, or the body of a refused request. */
+/** An answer, also from before June 2026, or the body of a rejected request. */
 export type InteractionsResponseInput =
   | {
       readonly status: string
@@ -242,12 +242,12 @@ export type InteractionsResponseInput =
 /** Object literals may have fields that are not named above. */
 export interface OtherInteractionsFields {
   readonly [field: string]: unknown
-  /** Where other formats have what is `input` here. */
+  /** The fields for `input` in other formats. */
   readonly messages?: undefined
   readonly contents?: undefined
 }
 
-/** An answer, or a piece of one that has calls: a step. As loose as will do. */
+/** An answer, or a single step. Deliberately loosely typed. */
 export interface InteractionsCallSource {
   readonly steps?: readonly object[] | undefined
   readonly outputs?: readonly object[] | undefined
@@ -255,7 +255,7 @@ export interface InteractionsCallSource {
   readonly type?: string | undefined
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface InteractionsTypes extends NativeTypes {
   readonly callSource: InteractionsCallSource
   readonly call: InteractionsStep

@@ -11,7 +11,7 @@ import {
 import type { UsageTable } from '../../src/codec/shape/usage-table.js'
 import { generateUsage } from './family.js'
 
-/** The output is called `response…` here. */
+/** The field for output tokens is called `response…` here. */
 export const USAGE: UsageTable = {
   ...generateUsage,
   rows: {
@@ -24,7 +24,7 @@ export const USAGE: UsageTable = {
   },
 }
 
-/** `TurnCompleteReason` of @google/genai 3; the first word of each is written. */
+/** `TurnCompleteReason` of @google/genai 3. The first value of each row is written. */
 const FINISH: FinishTable = [
   [
     'filtered',
@@ -37,10 +37,10 @@ const FINISH: FinishTable = [
   ['unknown', 'OTHER'],
 ]
 
-/** Words of later versions that say what they are about. */
+/** Recognizes filter reasons of later versions by their names. */
 const FILTERED = /SAFETY|PROHIBITED|CELEBRITY/
 
-/** How a turn ended; one that waits for results has no mark of its own. */
+/** Returns how a turn ended. A turn that waits for results has no marker. */
 export function decodeFinish(content: JsonObject, parts: readonly Part[]): Finish {
   const word = stringOr(content.turnCompleteReason, undefined)
   if (content.interrupted === true) return finishOf('interrupted', 'interrupted')
@@ -56,7 +56,7 @@ function readWord(word: string): Finish {
 
 const UNSPECIFIED = 'TURN_COMPLETE_REASON_UNSPECIFIED'
 
-/** The members of the last frame of a turn. */
+/** Returns the members of a turn's last frame. */
 export function encodeFinish(finish: Finish): JsonObject {
   const { raw } = finish
   const outcome = outcomeOf(finish)

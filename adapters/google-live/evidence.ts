@@ -29,7 +29,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   ],
 })
 
-/** Other formats have a member `tool_call` too, without a list in it. */
+/** Other formats also have a member `tool_call`, but without a list in it. */
 function hasCalls(native: JsonObject): boolean {
   const { frame = {} } = readFrame(native) ?? {}
   return isObject(frame.toolCall) && isArray(frame.toolCall.functionCalls)

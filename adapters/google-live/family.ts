@@ -1,4 +1,4 @@
-/** What this wire shares with generateContent: contents, parts, declarations, schemas and settings. */
+/** Code shared with generateContent: contents, parts, declarations, schemas and settings. */
 export { hosted } from '../google-generate-content/hosted.js'
 export { CallIds, type PartIds } from '../google-generate-content/ids.js'
 export { USAGE as generateUsage } from '../google-generate-content/maps.js'

@@ -5,7 +5,7 @@ import { camelize, type FormatMembers, PART, REQUEST, snakify } from './family.j
 const LEAF: FormatMembers = {}
 const CONTENT: FormatMembers = { parts: PART }
 
-/** Members of frames that belong to the format; both spellings are read, as those of generateContent. */
+/** Members of frames that belong to the format. Both spellings are read, like those of generateContent. */
 const FRAME: FormatMembers = {
   setup: { ...REQUEST, systemInstruction: LEAF, realtimeInputConfig: LEAF, sessionResumption: LEAF },
   clientContent: { turns: CONTENT },
@@ -18,7 +18,7 @@ const FRAME: FormatMembers = {
   usageMetadata: LEAF,
 }
 
-/** A frame with keys in camelCase, and what was spelled otherwise. */
+/** A frame with keys in camelCase, and the keys that were spelled otherwise. */
 export interface ReadFrame {
   readonly frame: JsonObject
   readonly snake?: readonly string[]
@@ -34,5 +34,5 @@ export function writeFrame(frame: JsonObject, snake: JsonValue | undefined): Jso
   return snakify(frame, snake)
 }
 
-/** What ends the client's turn, when all of it was said before. */
+/** Ends the client's turn after all its content was sent. */
 export const TURN_COMPLETE: JsonObject = { clientContent: { turnComplete: true } }

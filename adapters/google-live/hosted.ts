@@ -1,2 +1,2 @@
-/** The tools that Google runs: those of generateContent. */
+/** The tools that Google runs, the same as for generateContent. */
 export { hosted } from './family.js'

@@ -27,18 +27,18 @@ export const limits: Limits = {
     video: { types: ['video/*'] },
   },
   allowedTools: false,
-  // There is no `toolConfig`: GLIVE-TOOLS-01.
+  // Sessions have no `toolConfig`: GLIVE-TOOLS-01.
   toolChoices: ['auto'],
   parallelSwitch: false,
   toolsRequiredWithHistory: false,
   strictTools: false,
-  // GLIVE-SCHEMA-02: `parametersJsonSchema` is passed over.
+  // GLIVE-SCHEMA-02: `parametersJsonSchema` is ignored.
   schemas: openApi,
   outcomes: ['complete', 'tool-calls', 'filtered', 'interrupted', 'unknown'],
   refusedSettings: [
     ...(['outputFormat', 'stop', 'logProbabilities', 'frequencyPenalty', 'presencePenalty'] as const),
     ...(['serviceTier', 'parallelToolCalls', 'stream'] as const),
   ],
-  // What decoding notes of frames between which the model spoke.
+  // Decoding adds this mark if the server's own turns are missing between the frames.
   storedTurns: [{ field: 'held' }],
 }

@@ -13,8 +13,8 @@ import { CallIds, contents, decodePart, encodeResult } from './family.js'
 import { type ReadFrame, readFrame, TURN_COMPLETE, writeFrame } from './frames.js'
 
 /**
- * What the client says, frame by frame: contents, results, and words or sound of right now. Other frames are kept as they
- * are, in system messages.
+ * Decodes the client's frames: contents, results, and realtime text or audio. Other frames are kept unchanged
+ * in system messages.
  */
 export function decodeFrames(frames: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
@@ -42,7 +42,9 @@ function decodeFrame(read: ReadFrame, ids: CallIds, context: Context): Message[]
   return isObject(realtimeInput) ? decodeInput(realtimeInput, read, context) : undefined
 }
 
-/** Contents of one frame. The first of its messages says how many there are, and what else the frame says. */
+/**
+ * Decodes the contents of one frame. The first message keeps their number, and the other fields of the frame.
+ */
 function decodeTurns(frame: JsonObject, { snake }: ReadFrame, context: Context): Message[] | undefined {
   if (!isArray(frame.turns) || frame.turns.length === 0) return undefined
   const [first, ...others] = contents.decode(frame.turns, {
@@ -85,7 +87,7 @@ function decodeResponses(
   ]
 }
 
-/** Words, sound or a picture of right now, each alone in its frame. */
+/** Decodes realtime text, audio or an image, each alone in its frame. */
 function decodeInput(frame: JsonObject, { snake }: ReadFrame, context: Context): Message[] | undefined {
   const [name = '', ...others] = Object.keys(frame)
   const value = frame[name]
@@ -109,7 +111,7 @@ function inputPart(value: JsonValue): Part | undefined {
   return { type: 'media', kind: mediaKindOf(mediaType), mediaType, source: { type: 'data', data } }
 }
 
-/** The frames of messages, and the instructions beside them. */
+/** Encodes messages as frames, and their instructions separately. */
 export function encodeFrames(given: readonly Message[], context: Context): EncodedMessages {
   const messages = withIds(given, context)
   const frames: JsonValue[] = []
@@ -125,7 +127,7 @@ export function encodeFrames(given: readonly Message[], context: Context): Encod
   return compact({ messages: frames, system })
 }
 
-/** Ids that were made up for another wire are given to this one, since its results have to name their calls. */
+/** Sends ids that were minted for another wire, because results here have to name their calls. */
 function withIds(messages: readonly Message[], context: Context): readonly Message[] {
   const made = new Set<string>()
   for (const { parts, origin } of messages)
@@ -149,7 +151,7 @@ function isInstruction(message: Message, context: Context): boolean {
   return message.role === 'system' && metadataOf(message, context)?.form !== 'frame'
 }
 
-/** Ids of the calls that the messages hold: results of others answer calls that the server made. */
+/** Returns ids of the calls in the messages. Other results answer calls made by the server. */
 function callsIn(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []))),
@@ -182,7 +184,7 @@ function encodeGroup(group: readonly Message[], held: ReadonlySet<string>, conte
 
 function encodeTurns(group: readonly Message[], context: Context): JsonArray {
   const frame = frameOf(group[0], context)
-  // A system message after others has no place but among the turns, where the user says it.
+  // A system message after other messages can only be sent among the turns, as a user turn.
   const turns = contents.encode(group, context)
   const written = turns.system === undefined ? turns.messages : [asUser(turns.system), ...turns.messages]
   if (written.length === 0) return []
@@ -219,7 +221,7 @@ function inputValue(part: Part, context: Context): JsonValue | undefined {
   return source.type === 'data' ? { mimeType: mediaType, data: source.data } : dropMedia(part, context)
 }
 
-/** The frame that answers calls of the server. */
+/** Builds the frame that answers calls of the server. */
 function toolResponse(
   results: readonly ToolResult[],
   frame: JsonObject | undefined,
@@ -234,12 +236,12 @@ function toolResponse(
   return writeFrame({ toolResponse: { ...extra, functionResponses } }, frame?.snake)
 }
 
-/** All results in one frame. The model goes on by itself after the last open call. */
+/** Encodes all results in one frame. The model continues automatically after the last open call. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   return results.length === 0 ? [] : [toolResponse(results, undefined, context)]
 }
 
-/** Whether the model answers what came last without being asked. */
+/** Returns true if the model answers this frame automatically. */
 export function asksByItself(frame: JsonValue | undefined): boolean {
   if (!isObject(frame)) return false
   return (
@@ -253,7 +255,7 @@ export function isTurnComplete(frame: JsonValue | undefined): boolean {
 
 export const messages: MessagesCodec = { decode: decodeFrames, encode: encodeFrames, encodeResults }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'calls' | 'frame' | 'held' | 'place' | 'turn', unknown> {}
 }

@@ -12,8 +12,8 @@ import { asksByItself, decodeFrames, encodeFrames, isTurnComplete } from './mess
 import { inOpenApi, tools } from './tools.js'
 
 /**
- * What the client of a session says, `{clientEvents: […]}`: the setup is a request of generateContent without contents, the other
- * frames are messages.
+ * Decodes the client side of a session, `{clientEvents: […]}`: the setup is a request of generateContent
+ * without contents, the other frames are messages.
  */
 function decode(request: JsonObject, context: Context): Conversation {
   const all = expectArray(request.clientEvents, '/clientEvents')
@@ -47,7 +47,7 @@ function isSetup(frame: JsonValue): boolean {
   return isObject(frame) && isObject(frame.setup)
 }
 
-/** Whether results answer calls that only the server knows. */
+/** Returns true if results answer calls that only the server knows. */
 function isHeld(messages: readonly Message[]): boolean {
   const called = new Set<string>()
   return messages.some(({ parts }) =>
@@ -74,7 +74,10 @@ function lacks(absent: JsonValue | undefined, what: string): boolean {
   return isArray(absent) && absent.includes(what)
 }
 
-/** The setup: the request of generateContent, with schemas as sessions read them, and without a choice of tools. */
+/**
+ * Encodes the setup: the request of generateContent, with schemas in the form of sessions, and without a tool
+ * choice.
+ */
 export function encodeSetup(
   conversation: Conversation,
   systemInstruction: JsonValue | undefined,

@@ -24,7 +24,7 @@ import {
 } from './family.js'
 import { readFrame, writeFrame } from './frames.js'
 
-/** What is read of the frames of a turn. */
+/** Fields that are decoded from the frames of a turn. */
 export const TOP: Fields = { serverContent: 'object', toolCall: 'object', usageMetadata: 'object' }
 export const CONTENT: Fields = {
   modelTurn: 'object',
@@ -35,13 +35,13 @@ export const CONTENT: Fields = {
   turnCompleteReason: 'string',
 }
 
-/** Text that says what is heard. */
+/** Builds a text that is the transcript of audio output. */
 export function transcript(text: string, context: Context, more: JsonObject = {}): TextPart {
   const providerMetadata = metadataUnder(context, { type: 'outputTranscription', ...more })
   return { type: 'text', text, providerMetadata }
 }
 
-/** Calls stand beside the content, each whole. */
+/** Decodes calls, which are next to the content and complete. */
 export function decodeCalls(toolCall: JsonValue | undefined, ids: PartIds, context: Context): Part[] {
   return arrayOr(objectIn(toolCall).functionCalls, []).map((call, index) =>
     decodePart({ functionCall: call }, ids, contextAt(context, 'toolCall', 'functionCalls', index)),
@@ -49,7 +49,8 @@ export function decodeCalls(toolCall: JsonValue | undefined, ids: PartIds, conte
 }
 
 /**
- * A whole answer of this wire is one frame with all that the frames of the turn say. Only transcripts have such.
+ * Decodes a complete answer: one frame with all fields of the turn's frames. Only transcripts have such
+ * frames.
  */
 function decode(native: JsonObject, context: Context): ModelResponse {
   const { frame = {}, snake } = readFrame(native) ?? {}
@@ -104,7 +105,7 @@ function innerOf(said: JsonObject): JsonObject {
   return extra === undefined ? {} : { extra }
 }
 
-/** The marks of a usual end that the frame lacks. */
+/** Returns the marks of a usual end that the frame lacks. */
 function absentOf(content: JsonObject): JsonArray | undefined {
   const isUsual = content.turnComplete === true && content.generationComplete !== true
   return isUsual && content.interrupted !== true ? ['generationComplete'] : undefined
@@ -149,7 +150,7 @@ interface DividedParts {
   readonly calls: JsonArray
 }
 
-/** What of an answer is heard, what stands in the turn of the model, and what calls. */
+/** Divides an answer into the transcript of its audio, the parts of the model's turn, and the calls. */
 function dividedParts(parts: readonly Part[], context: Context): DividedParts {
   let said: JsonObject | undefined
   const turn: JsonValue[] = []
@@ -170,14 +171,14 @@ function dividedParts(parts: readonly Part[], context: Context): DividedParts {
   return { said, turn, calls }
 }
 
-/** `{code, message, status}`; clients of real servers see the code of the closed socket alone. */
+/** Encodes `{code, message, status}`. Clients of real servers only see the code of the closed socket. */
 export function encodeError(error: ProviderError): JsonValue {
   const { raw } = error
   if (raw !== undefined && isWritten(raw) && equalJson(asJson(decodeError(raw)), asJson(error))) return raw
   return freshError(error)
 }
 
-/** Tests that every reader sees the error. */
+/** Returns true if every client recognizes the error. */
 function isWritten(raw: JsonValue): boolean {
   return typeof raw === 'string' ? raw !== '' : isObject(raw) && Object.keys(raw).length > 0
 }

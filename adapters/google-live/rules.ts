@@ -22,12 +22,12 @@ const SCHEMA_WORDS = [
   'patternProperties',
 ]
 
-/** Setups that are not the first frame, or not the only one. */
+/** Returns setups that are not the first or only frame. */
 function lateSetups(request: JsonObject): Found[] {
   return framesOf(request).filter(({ value }, index) => index > 0 && value.setup !== undefined)
 }
 
-/** Results with an id that was answered before, but for generators. */
+/** Returns results with an id that was answered before, except for generators. */
 function answeredTwice(request: JsonObject): Found[] {
   const answered = new Set<string>()
   return responsesOf(request).filter((response) => {
@@ -38,7 +38,7 @@ function answeredTwice(request: JsonObject): Found[] {
   })
 }
 
-/** Calls of the history that nothing answers. */
+/** Returns calls of the history without a result. */
 function unanswered(request: JsonObject): Found[] {
   const responses = [...responsesOf(request), ...within(partsOf, objectAt('functionResponse'))(request)]
   const answered = new Set(responses.map((response) => fieldText(response, 'id')))
@@ -56,8 +56,8 @@ const wrappedOutput = replaced((value) => ({ output: value ?? null }))
 const configsOf = within(setupsOf, objectAt('generationConfig'))
 
 /**
- * What the client of a session may say. GLIVE-PAIR-02, -FIELD-02 and -PLATFORM-01 are not here: which calls were cancelled and what
- * the model can do, the client's frames do not show.
+ * Acceptance rules for the client side of a session. GLIVE-PAIR-02, -FIELD-02 and -PLATFORM-01 are not
+ * included: the client's frames do not show cancelled calls or the model's abilities.
  */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf: (request) => request },

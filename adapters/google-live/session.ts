@@ -20,10 +20,10 @@ import { streamEncoder } from './stream-encoder.js'
 
 const NONE: readonly never[] = []
 
-/** Reads what the server of a session sends. */
+/** Decodes server frames of a session. */
 class ServerDecoder implements SessionDecoder<SessionEvent> {
   readonly #turns: LiveDecoder
-  /** How many sayings of the user there were: they have no ids. */
+  /** Number of user utterances, which have no ids. */
   #sayings = 0
   #isSaying = false
 
@@ -45,7 +45,7 @@ class ServerDecoder implements SessionDecoder<SessionEvent> {
   }
 
   #heard({ text }: JsonObject, { modelTurn, outputTranscription }: JsonObject): readonly SessionEvent[] {
-    // What the model says ends the saying before it.
+    // Output of the model ends the user's utterance.
     if (isObject(modelTurn) || isObject(outputTranscription)) this.#isSaying = false
     if (typeof text !== 'string') return NONE
     if (!this.#isSaying) this.#sayings += 1
@@ -54,7 +54,7 @@ class ServerDecoder implements SessionDecoder<SessionEvent> {
   }
 }
 
-/** What happens between the answers. */
+/** Returns events between the answers. */
 function besideOf(frame: JsonObject, content: JsonObject): SessionEvent[] {
   const { setupComplete, toolCallCancellation, goAway, sessionResumptionUpdate: resumption } = frame
   const events: SessionEvent[] = []
@@ -77,13 +77,13 @@ function besideOf(frame: JsonObject, content: JsonObject): SessionEvent[] {
   return events
 }
 
-/** A duration of protocol buffers: `10s`, `1.5s`. */
+/** Parses a duration of protocol buffers: `10s`, `1.5s`. */
 function milliseconds(time: JsonValue | undefined): number | undefined {
   const seconds = typeof time === 'string' && time.endsWith('s') ? Number(time.slice(0, -1)) : Number.NaN
   return Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined
 }
 
-/** Writes what the server of a session would send. */
+/** Encodes server frames of a session. */
 class ServerEncoder implements SessionEncoder<SessionEvent> {
   readonly #context: Context
   readonly #turns: StreamEncoder
@@ -100,7 +100,7 @@ class ServerEncoder implements SessionEncoder<SessionEvent> {
       case 'input-text':
         return [{ serverContent: { inputTranscription: { text: event.text } } }]
       case 'interrupted':
-        // The end of the turn says it again.
+        // The end of the turn repeats this mark.
         return [{ serverContent: { interrupted: true } }]
       case 'calls-cancelled':
         return [{ toolCallCancellation: { ids: event.callIds } }]
@@ -132,7 +132,7 @@ function unsaid(what: string, context: Context): readonly never[] {
   return NONE
 }
 
-/** Reads what the client of a session says. */
+/** Decodes client frames of a session. */
 class ClientDecoder implements SessionDecoder<SessionAction> {
   constructor(private readonly context: Context) {}
 
@@ -183,9 +183,9 @@ class ClientDecoder implements SessionDecoder<SessionAction> {
   }
 }
 
-/** Writes what the client of a session says. */
+/** Encodes client frames of a session. */
 class ClientEncoder implements SessionEncoder<SessionAction> {
-  /** Whether the latest thing said makes the model go on by itself. */
+  /** True if the model continues automatically after the latest message. */
   #goesOn = false
 
   constructor(private readonly context: Context) {}
@@ -229,7 +229,7 @@ class ClientEncoder implements SessionEncoder<SessionAction> {
     }
   }
 
-  /** Frames of the messages, of which none asks for the answer: `respond` does. */
+  /** Encodes messages as frames that do not request an answer: `respond` does that. */
   #written(messages: readonly Message[]): readonly JsonObject[] {
     const { messages: frames, system } = encodeFrames(messages, this.context)
     const instructions: JsonObject[] =

@@ -4,7 +4,10 @@ import { generateSettings } from './family.js'
 
 const { model, maxOutputTokens, temperature, topP, topK, seed, reasoning } = generateSettings
 
-/** `LiveClientSetup` of @google/genai 3.1: the generation config of generateContent, without what sessions do not have. */
+/**
+ * `LiveClientSetup` of @google/genai 3.1: the generation config of generateContent, without settings that
+ * sessions lack.
+ */
 export const SETTINGS: SettingsTable = compact({
   model,
   maxOutputTokens,

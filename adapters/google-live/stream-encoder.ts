@@ -22,7 +22,7 @@ import { encodeFinish, USAGE } from './answer.js'
 import { encodePart } from './family.js'
 import { encodeError } from './response.js'
 
-/** Writes the turns of a session. */
+/** Encodes the turns of a session. */
 export function streamEncoder(context: Context): StreamEncoder {
   let turn: BlockWriter | undefined
   return {
@@ -36,9 +36,12 @@ export function streamEncoder(context: Context): StreamEncoder {
   }
 }
 
-/** What the server says of one answer. Calls come in one frame, the last before its end: with it the answer is over. */
+/**
+ * Writes the server frames of one answer. Calls are sent in one frame, right before the end: that frame ends
+ * the answer.
+ */
 class TurnFrames implements WireFrames {
-  /** Calls come whole, in the order in which they began. */
+  /** Calls are sent complete, in the order in which they began. */
   readonly oneAtATime = 'calls'
   readonly #calls: JsonValue[] = []
 
@@ -52,7 +55,7 @@ class TurnFrames implements WireFrames {
   text(_block: WrittenBlock, start: TextStart): BlockFrames<Part> | undefined {
     const own = metadataOf(start, this.context)
     const isSpoken = own?.type === 'outputTranscription'
-    // What is signed goes out whole, in a part of its own.
+    // A signed text is sent complete, in a separate part.
     if (!isSpoken && own !== undefined) return undefined
     const thought: JsonObject = start.type === 'reasoning-start' ? { thought: true } : {}
     return {
@@ -82,7 +85,7 @@ class TurnFrames implements WireFrames {
     const toolCall = this.#calls.length === 0 ? undefined : { functionCalls: this.#calls }
     if (hasFailed) return toolCall === undefined ? NO_FRAMES : [{ data: { toolCall } }]
     const own = metadataOf(event, this.context)
-    // Calls that wait for something else than results have no word here: the turn is over.
+    // This wire has no mark for calls that wait for anything other than results: the turn is over.
     const isOver = toolCall === undefined && outcomeOf(event.finish) === 'tool-calls'
     const finish = isOver ? finishOf('complete') : event.finish
     const ended = withExtras({ ...encodeFinish(finish) }, own?.body)

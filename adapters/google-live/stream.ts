@@ -27,7 +27,7 @@ interface Block {
   text: string
 }
 
-/** What has come of a turn. */
+/** The received content of a turn. */
 class Turn {
   readonly blocks = new Map<TextKind, Block>()
   readonly parts: Part[] = []
@@ -36,12 +36,12 @@ class Turn {
   extra: JsonObject = {}
   usage: JsonObject | undefined
   hasFailed = false
-  /** Whether only words came that trail the turn before. */
+  /** True if the turn only has a transcript that trails the previous turn. */
   isTrailing = true
   count = 0
 }
 
-/** Frames that say something of an answer. */
+/** Returns true for a frame that belongs to an answer. */
 function isOfAnswer(content: JsonObject, frame: JsonObject): boolean {
   const { modelTurn, outputTranscription, groundingMetadata, urlContextMetadata } = content
   const isEnd = content.turnComplete === true || content.interrupted === true
@@ -52,12 +52,16 @@ function isOfAnswer(content: JsonObject, frame: JsonObject): boolean {
 }
 
 /**
- * Reads the turns of a session. A turn begins with the first thing that the model says, and ends with `turnComplete`, or where it
- * calls: what it says of the results is an answer of its own, although the wire counts one turn.
+ * Decodes the turns of a session. A turn begins with the first output of the model, and ends with
+ * `turnComplete` or with calls. The output after the results is a separate answer, although the wire counts
+ * one turn.
  */
 export class LiveDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
-  /** Whether sound goes out as it comes; else its pieces are one medium at the end of the turn. */
+  /**
+   * True if audio is emitted as it arrives. Otherwise its pieces are joined to one medium at the end of the
+   * turn.
+   */
   readonly #isLive: boolean
   readonly #ids = new CallIds(undefined, true)
   #turn: Turn | undefined
@@ -78,7 +82,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     if (isObject(frame.error)) return this.#fail(frame.error)
     const content = objectIn(frame.serverContent)
     if (!isOfAnswer(content, frame)) return isAnyError(frame) ? this.#fail(frame) : NONE
-    // The turn ended where it called, and nothing more came of it.
+    // The turn already ended with its calls, and had no further content.
     if (this.#turn === undefined && this.#turns > 0 && isEndAlone(content, frame)) return NONE
     const events: StreamEvent[] = []
     const turn = this.#begin(events)
@@ -211,12 +215,12 @@ function append(events: StreamEvent[], more: readonly StreamEvent[]): void {
   for (const event of more) events.push(event)
 }
 
-/** Whether a frame says no more than that the turn is over. */
+/** Returns true if a frame only reports the end of the turn. */
 function isEndAlone({ modelTurn, outputTranscription }: JsonObject, { toolCall }: JsonObject): boolean {
   return ![modelTurn, outputTranscription, toolCall].some(isObject)
 }
 
-/** What of a content tells how its turn ended. */
+/** Returns the fields of a content that describe the end of its turn. */
 function endOf({
   turnComplete,
   generationComplete,
@@ -226,12 +230,12 @@ function endOf({
   return compact({ turnComplete, generationComplete, interrupted, turnCompleteReason })
 }
 
-/** What was heard in the turn so far. */
+/** Emits the audio of the turn so far. */
 function tellSound(turn: Turn, events: StreamEvent[]): void {
   for (const part of joinedSound(turn.sound.splice(0))) events.push({ type: 'part', part })
 }
 
-/** Pieces of one type that can follow each other as base64 are one medium. */
+/** Joins pieces of one type, if their base64 can be concatenated. */
 function joinedSound(pieces: readonly MediaPart[]): readonly MediaPart[] {
   const [first] = pieces
   const texts = pieces.map(({ source }) => (source.type === 'data' ? source.data : ''))

@@ -5,7 +5,9 @@ import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
 import { dropChoice } from '../../src/codec/shape/losses.js'
 import { declarations } from './family.js'
 
-/** Sessions pass `parametersJsonSchema` over, and the model then guesses the names of arguments (rule GLIVE-SCHEMA-02). */
+/**
+ * Sessions ignore `parametersJsonSchema`, and the model then guesses argument names (rule GLIVE-SCHEMA-02).
+ */
 export function inOpenApi(definitions: readonly ToolDefinition[], context: Context): ToolDefinition[] {
   return definitions.map((tool) =>
     tool.type === 'function' && tool.parameters !== undefined && metadataOf(tool, context) === undefined

@@ -6,7 +6,7 @@ export interface LivePart {
   inlineData?: { mimeType?: string; data?: string }
 }
 
-/** What somebody says. */
+/** Content of the user or the model. */
 export interface LiveContent {
   role?: string
   parts?: LivePart[]
@@ -19,7 +19,7 @@ export interface LiveFunctionCall {
   args?: Record<string, unknown>
 }
 
-/** The answer to a call. `response` is an object. */
+/** The result of a call. `response` is an object. */
 export interface LiveFunctionResponse {
   id?: string
   name?: string
@@ -34,24 +34,24 @@ export interface LiveClientFrame {
   toolResponse?: { functionResponses?: LiveFunctionResponse[] }
 }
 
-/** All that the client of a session said, in its order. */
+/** All client frames of a session, in order. */
 export interface LiveRequest {
   clientEvents: LiveClientFrame[]
 }
 
-/** A frame of the server; of a transcript also one that says a whole answer. */
+/** A frame of the server. In transcripts, one frame may contain a complete answer. */
 export interface LiveServerFrame {
   serverContent?: { modelTurn?: LiveContent; turnComplete?: boolean; outputTranscription?: { text?: string } }
   toolCall?: { functionCalls?: { id?: string; name?: string; args?: Record<string, unknown> }[] }
   usageMetadata?: object
 }
 
-/** Whatever a frame has. */
+/** Any other fields of a frame. */
 export interface LiveAnything {
   readonly [field: string]: unknown
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface LiveTypes extends NativeTypes {
   readonly callSource: object
   readonly call: LiveFunctionCall

@@ -32,13 +32,20 @@ function langchainIn<Message extends object = LangChainMessage>(form?: MessageFo
 }
 
 /**
- * LangChain's messages: objects of its classes, their JSON, stored messages and whatever else it takes for a message.
- * What came in one of these forms is written in it again, anything else as plain objects: `{type: 'ai', content, …}`.
+ * LangChain's messages: objects of its classes, their JSON, stored messages and any other form that it
+ * accepts. Messages in one of these forms are written in the same form again, other messages as plain
+ * objects: `{type: 'ai', content, …}`.
  */
 export const langchain = /* @__PURE__ */ langchainIn()
 
-/** The same, writing JSON of the classes: what `JSON.stringify` gives of messages, and `load` takes. */
+/**
+ * Like `langchain`, but writes JSON of the classes, which `JSON.stringify` returns for messages and `load`
+ * accepts.
+ */
 export const langchainConstructors = /* @__PURE__ */ langchainIn<LangChainConstructor>('constructor')
 
-/** The same, writing what chat histories keep: `mapStoredMessagesToChatMessages` takes it. */
+/**
+ * Like `langchain`, but writes stored messages of chat histories, which `mapStoredMessagesToChatMessages`
+ * accepts.
+ */
 export const langchainStored = /* @__PURE__ */ langchainIn<LangChainStored>('stored')

@@ -55,18 +55,18 @@ import { decodeResultBlock, encodeResultBlock, isResultBlock, withOutput } from 
 import { isWhole, leftOf, messageSlot, partSlots, withSlots } from './slots.js'
 import { encodeToolOutputs, isToolOutput, ToolOutputs, withoutToolOutputs } from './tool-outputs.js'
 
-/** Lists of calls; an answer says itself which of them are there and empty. */
+/** Lists of calls. An answer records which lists are present and empty. */
 export const LISTS = ['tool_calls', 'invalid_tool_calls', 'tool_call_chunks'] as const
 
-/** The word for why the answer ended, and the field that it stands in. */
+/** Returns the finish reason, and the field that contains it. */
 export function finishWord(answer: JsonObject): readonly [field: string, word: JsonValue] | undefined {
   const field = FINISH_FIELDS.find((one) => typeof answer[one] === 'string')
   return field === undefined ? undefined : [field, answer[field] ?? null]
 }
 
 /**
- * Whether the output ended because there was no more room for it.
- * @param kwargs where Anthropic's integration tells it in streams.
+ * Returns true if the output ended because its limit was reached.
+ * @param kwargs the source of the finish reason in streams of Anthropic's integration.
  */
 export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
   const [, word] = finishWord(answer) ?? finishWord(kwargs) ?? []
@@ -74,8 +74,8 @@ export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
 }
 
 /**
- * What an AI message says. Calls that stand in the content and beside it are one.
- * @param envelope fields that are no part of the message: an answer tells them itself.
+ * Decodes an AI message. A call both in the content and next to it is decoded once.
+ * @param envelope fields that belong to the answer, not to the message.
  */
 export function decodeAnswer(
   head: Head,
@@ -130,12 +130,12 @@ function originOf(slot: JsonObject | undefined, answer: JsonObject, { wire }: Co
   return compact({ wire, model: modelOf(answer) })
 }
 
-/** The model, as integrations tell it. */
+/** Returns the model, as reported by integrations. */
 export function modelOf({ model_name: name, model }: JsonObject): string | undefined {
   return stringOr(name, undefined) ?? stringOr(model, undefined)
 }
 
-/** The form of the content where it is not the one that its parts would get. */
+/** Returns the form of the content if it differs from the form that encoding would choose. */
 function contentForm(
   content: JsonValue | undefined,
   parts: readonly Part[],
@@ -145,7 +145,7 @@ function contentForm(
   return isPlain(parts, context) ? 'plain blocks' : 'blocks'
 }
 
-/** Whether a text tells all there is of the arguments, so that nothing was closed that had been cut. */
+/** Returns true if a text contains the complete arguments, so that LangChain did not close truncated text. */
 function isTold(call: ToolCall, context: Context): boolean {
   const own = metadataOf(call, context)
   return call.rawArguments !== undefined && (own?.raw !== undefined || own?.chunk !== undefined)
@@ -157,7 +157,7 @@ interface Joined {
   readonly index: number
 }
 
-/** The blocks of a content; a piece of a call stands beside the call's block. */
+/** Joins blocks of a content: a piece of a call is separate from the call's block. */
 function joinPieces(content: JsonArray): readonly Joined[] {
   const all: Joined[] = []
   content.forEach((block, index) => {
@@ -183,16 +183,16 @@ function decodeAnswerBlock(
   return isResultBlock(block) ? decodeResultBlock(block, context) : decodeBlock(block, context)
 }
 
-/** A call that stands in no block yet. */
+/** A call that has no block yet. */
 interface UnplacedCall {
   places: CallPlaces
   isTaken: boolean
 }
 
-/** Calls of one id, or of one name without an id. */
+/** Calls with the same id, or with the same name and no id. */
 interface Alike {
   readonly all: UnplacedCall[]
-  /** By place: how many at the beginning say something in it, or were taken. */
+  /** Number of leading calls to skip, by position: they already have that position or were used. */
   readonly passed: Map<string, number>
 }
 
@@ -206,9 +206,9 @@ function taken(waiting: UnplacedCall | undefined): CallPlaces | undefined {
   return waiting?.places
 }
 
-/** The calls of a message, out of all places where they stand. */
+/** The calls of a message, collected from all their positions. */
 class CallsOfAnswer {
-  /** Fields that are read. */
+  /** Fields that are decoded. */
   readonly read: Fields
   /** `additional_kwargs` without the calls in it. */
   readonly kwargs: JsonObject
@@ -234,7 +234,7 @@ class CallsOfAnswer {
     )
   }
 
-  /** Joins what is told again of a call to what is known of it. */
+  /** Merges a repeated call with its earlier entry. */
   #add(places: CallPlaces): void {
     const known = this.#find(places)
     if (known === undefined) this.#wait(places)
@@ -250,20 +250,20 @@ class CallsOfAnswer {
     else alike.all.push(waiting)
   }
 
-  /** The first of the same call that says nothing in this place yet. */
+  /** Returns the first entry of the same call that does not have this position yet. */
   #find(places: CallPlaces): UnplacedCall | undefined {
     const alike = this.#alike.get(identityOf(places))
     if (alike === undefined) return undefined
     const [key = ''] = Object.keys(places)
     const { all, passed } = alike
     let at = passed.get(key) ?? 0
-    // What was taken, or says something in this place, is so for ever: nothing is looked at twice.
+    // Skipped entries stay skipped, so each entry is visited only once.
     while (at < all.length && (all[at]?.isTaken || Object.hasOwn(all[at]?.places ?? {}, key))) at += 1
     passed.set(key, at)
     return all[at]
   }
 
-  /** The call of a block: of the content, and maybe of another place. */
+  /** Returns the call of a content block, merged with its other positions. */
   take(block: JsonObject, delta: JsonObject | undefined, path: string): ToolCall {
     const executed = isExecutedBlock(block)
     const places = executed ? undefined : taken(this.#find({ block }))
@@ -276,7 +276,7 @@ class CallsOfAnswer {
     )
   }
 
-  /** The call that Google's integration has in the content, too, where it has no id. */
+  /** Returns the call that Google's integration repeats in the content without an id. */
   takeOfGoogle(block: JsonObject): ToolCall | undefined {
     const { name, args = {} } = objectIn(block.functionCall)
     const found = this.#waiting.findIndex(
@@ -292,7 +292,7 @@ class CallsOfAnswer {
     )
   }
 
-  /** What looks like a call without a name, and is the text of one that the provider ran. */
+  /** Returns the text of a provider-executed call, which looks like a call without a name. */
   #strays(index: JsonValue | undefined): ContentPieces | undefined {
     const chunk = this.#stray((one) => one.chunk !== undefined && one.chunk.index === index)?.chunk
     if (chunk === undefined) return undefined
@@ -304,7 +304,10 @@ class CallsOfAnswer {
     return taken(this.#waiting.find(({ places, isTaken }) => !isTaken && isStray(places) && isMeant(places)))
   }
 
-  /** Those that stand in no block. What neither has an id nor a name is none: it could neither be run nor answered. */
+  /**
+   * Returns the calls without a block. An entry with neither id nor name is not a call: it could not be run
+   * or answered.
+   */
   rest(): ToolCall[] {
     const left = this.#waiting.flatMap(({ places, isTaken }) => (isTaken ? [] : [places]))
     const calls = left.filter((places) => !isStray(places))
@@ -333,14 +336,14 @@ function isList(value: JsonValue | undefined): boolean {
   return isArray(value) && value.length > 0 && value.every(isObject)
 }
 
-/** Whether a text and calls after it say it all, for which a bare text and a list of calls are enough. */
+/** Returns true for a text followed by calls: a bare text and a list of calls can express this. */
 function isPlain(parts: readonly Part[], context: Context): boolean {
   const said = parts.filter((part) => !isWhole(part, context))
   const [first, ...others] = said
   const isText = first?.type === 'text' && first.text !== '' && bareText([first], context) !== undefined
   const rest = isText ? others : said
   const broken = rest.findIndex((part) => part.type === 'tool-call' && part.status !== 'complete')
-  // Calls that cannot be run are in a list of their own, after the others.
+  // Unusable calls are in a separate list, after the others.
   const isMixed =
     broken !== -1 &&
     rest.slice(broken).some((part) => part.type === 'tool-call' && part.status === 'complete')
@@ -352,8 +355,8 @@ function answerSlot(message: Message, parts: readonly Part[], context: Context):
 }
 
 /**
- * The fields of an AI message.
- * @param answer what stands in `response_metadata` of an answer.
+ * Encodes the fields of an AI message.
+ * @param answer the `response_metadata` of an answer.
  */
 export function encodeAnswer(
   message: Message,
@@ -393,7 +396,10 @@ export function encodeAnswer(
   )
 }
 
-/** `additional_kwargs` with what integrations keep of parts there. @param kept what nobody reads of them. */
+/**
+ * Adds data that integrations keep for parts to `additional_kwargs`.
+ * @param kept the unread fields of `additional_kwargs`.
+ */
 function withKwargsOf(
   parts: readonly Part[],
   kept: JsonObject,
@@ -408,7 +414,7 @@ function withKwargsOf(
   return { ...all, [SIGNATURES]: { ...objectIn(all[SIGNATURES]), ...signatures } }
 }
 
-/** The text before the calls. */
+/** Returns the text before the calls. */
 function firstText(parts: readonly Part[], context: Context): string {
   const first = parts.find((part) => !isWhole(part, context))
   return first?.type === 'text' ? first.text : ''
@@ -428,7 +434,7 @@ function encodePart(
   return part.providerExecuted ? encodeResultBlock(part, context) : dropPart('a result', context)
 }
 
-/** The calls in every place but the content. */
+/** Encodes the calls for every position except the content. */
 function encodeCalls(
   calls: readonly ToolCall[],
   context: Context,

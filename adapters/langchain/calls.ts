@@ -27,7 +27,7 @@ import {
 import { CALL_BLOCKS } from './maps.js'
 import { asCustom, executedKind } from './slots.js'
 
-/** Where one call stands in a message: LangChain and its integrations tell most calls more than once. */
+/** Positions of one call in a message: LangChain and its integrations repeat most calls. */
 export interface CallPlaces {
   /** Among `tool_calls`. */
   readonly list?: JsonObject
@@ -35,18 +35,19 @@ export interface CallPlaces {
   readonly invalid?: JsonObject
   /** In the content. */
   readonly block?: JsonObject
-  /** In OpenAI's shape, among `tool_calls` (`listed`) or in `additional_kwargs.tool_calls`. */
+  /** In OpenAI's form, among `tool_calls` (`listed`) or in `additional_kwargs.tool_calls`. */
   readonly raw?: JsonObject
   readonly listed?: boolean
-  /** Among the `tool_call_chunks` of a message that was streamed. */
+  /** Among the `tool_call_chunks` of a streamed message. */
   readonly chunk?: JsonObject
-  /** Pieces of its text that neither say its id nor its name. */
+  /** Pieces of its text without id and name. */
   readonly pieces?: ContentPieces
 }
 
 /**
- * What a stream leaves in a message, once its chunks are joined: the text of a call of Anthropic's is a block of its own
- * after the call's, and that of a call that the provider ran looks like a call without a name in the other places.
+ * Pieces that joined stream chunks leave in a message: the text of an Anthropic call is a separate block
+ * after the call's, and that of a provider-executed call looks like a call without a name in the other
+ * positions.
  */
 export interface ContentPieces {
   readonly delta?: JsonObject
@@ -54,13 +55,13 @@ export interface ContentPieces {
   readonly invalid?: JsonObject
 }
 
-/** How a call stands in one of its places. */
+/** Form of a call in one of its positions. */
 interface PlaceForm {
-  /** The type of the object: it says where the arguments stand, and whether as text. */
+  /** The type of the object. It determines the field of the arguments, and if they are text. */
   readonly type: string
-  /** Fields whose absence is noted. */
+  /** Fields whose absence is recorded. */
   readonly usual: readonly string[]
-  /** A field that follows from the call. */
+  /** A field that is derived from the call. */
   readonly mark?: 'isCustomTool' | 'error'
 }
 
@@ -84,7 +85,10 @@ function blockForm(type: string): PlaceForm {
 
 type Broken = Exclude<ToolCallStatus, 'complete'>
 
-/** What `error` says of a call that cannot be run. LangChain's own word (`Malformed args.`) does not tell them apart. */
+/**
+ * The `error` text of an unusable call. LangChain's own text (`Malformed args.`) does not distinguish the
+ * reasons.
+ */
 const ERRORS: Readonly<Record<Broken, string>> = {
   malformed: 'The arguments are malformed.',
   truncated: 'The arguments were cut off.',
@@ -92,12 +96,12 @@ const ERRORS: Readonly<Record<Broken, string>> = {
 }
 
 /**
- * Ends the text of a call in a stream that cannot be run. LangChain closes whatever is cut and takes it for whole; after
- * these escapes it gives up, wherever the text broke off (`parsePartialJson`).
+ * Ends the streamed text of an unusable call. LangChain closes truncated text and treats it as complete.
+ * These escapes make `parsePartialJson` fail at any point of truncation.
  */
 const MARK = /\\x\\x<toolwire_(malformed|truncated|not-object)\/>$/
 
-/** What has to follow the text of such a call. */
+/** Returns the mark to append to the text of an unusable call. */
 export function brokenMark({ status }: ToolCall): string {
   return status === 'complete' ? '' : `\\x\\x<toolwire_${status}/>`
 }
@@ -106,7 +110,7 @@ export function isCallBlock({ type }: JsonObject): boolean {
   return typeof type === 'string' && Object.hasOwn(CALL_BLOCKS, type)
 }
 
-/** Whether a block of the content, or an entry of `tool_call_chunks`, is no call but a piece of one. */
+/** Returns true if a content block, or an entry of `tool_call_chunks`, is only a piece of a call. */
 export function isPieceOfCall({ type = 'tool_call_chunk', id, name }: JsonObject): boolean {
   const isPiece = type === 'input_json_delta' || type === 'tool_call_chunk'
   return isPiece && stringOr(id, '') === '' && stringOr(name, '') === ''
@@ -116,12 +120,12 @@ export function isExecutedBlock(block: JsonObject | undefined): boolean {
   return CALL_BLOCKS[stringOr(block?.type, '')]?.[1] === true
 }
 
-/** Whether a block has arguments as text. */
+/** Returns true if a block has arguments as text. */
 export function isTextBlock({ type }: JsonObject): boolean {
   return type === 'invalid_tool_call' || type === 'tool_call_chunk'
 }
 
-/** The id that a call has in any of its places. */
+/** Returns the id of a call from any of its positions. */
 export function nativeId(places: CallPlaces): string | undefined {
   const { list, invalid, block, raw, chunk } = places
   return [list, invalid, block, raw, chunk].map((one) => stringOr(one?.id, '')).find((id) => id !== '')
@@ -132,7 +136,7 @@ export function nativeName({ list, invalid, block, raw, chunk }: CallPlaces): st
   return named.map((one) => stringOr(one?.name, undefined)).find((name) => name !== undefined)
 }
 
-/** @param place what tells this call from others, for calls without id. */
+/** @param place distinguishes this call from others, for calls without id. */
 export function decodeCall(
   places: CallPlaces,
   context: Context,
@@ -151,7 +155,7 @@ export function decodeCall(
   return compact({ ...full, providerMetadata })
 }
 
-/** Every place needs to be written again, but for that which calls have when nothing is said. */
+/** Records every position to write again, except for the default ones. */
 function placesMetadata(places: CallPlaces, call: ToolCall): MetadataEntries {
   const { list, invalid, block, raw, listed, chunk, pieces } = places
   const isUsual = call.providerExecuted && block?.type === 'server_tool_call'
@@ -200,8 +204,8 @@ export function fieldOf(block: JsonObject | undefined): 'args' | 'input' {
 }
 
 /**
- * What a place says of the arguments, when that is not what would be written there; it comes back as long as the call
- * stays as it is.
+ * Keeps the native arguments of a position if encoding would write different ones. They are restored if the
+ * call is unchanged.
  */
 function toldIn(value: JsonValue | undefined, call: ToolCall, isText: boolean): JsonObject {
   const usual = isText ? textOf(call) : argumentsOf(call, createContext(''))
@@ -213,12 +217,12 @@ function printOf(call: ToolCall): string {
   return stableHash(textOf(call))
 }
 
-/** What a place said, as long as nobody changed the call. */
+/** Returns the kept arguments of a position if the call is unchanged. */
 function toldBy(kept: JsonValue | undefined, call: ToolCall): JsonValue | undefined {
   return isObject(kept) && kept.of === printOf(call) ? kept.told : undefined
 }
 
-/** A text says most: what LangChain made of one that is not whole looks as if it were. */
+/** Prefers text: an object that LangChain parsed from truncated text looks complete. */
 export function decodeGiven(places: CallPlaces, context: Context): DecodedArguments {
   const { list, invalid, block, raw, chunk } = places
   const text = textInPieces(places)
@@ -241,13 +245,13 @@ function textInPieces({ block, pieces }: CallPlaces): string {
   return typeof rest === 'string' ? begun + rest : ''
 }
 
-/** What a program made of `args` since wins over the text. */
+/** Changes that a program made to `args` win over the text. */
 function edited(decoded: DecodedArguments, value: JsonValue | undefined): DecodedArguments {
   if (decoded.status !== 'complete' || !isObject(value) || equalJson(value, decoded.arguments)) return decoded
   return { status: 'complete', arguments: value }
 }
 
-/** Text of a stream, as it is gathered. */
+/** Decodes text collected from a stream. */
 function decodeStreamed(text: string, cut: boolean, context: Context): DecodedArguments {
   return readMark(text, context) ?? decodeArgumentText(text, cut && text !== '', context)
 }
@@ -268,7 +272,7 @@ function unusable(status: Broken, rawArguments: string, context: Context): Decod
   return { status, rawArguments }
 }
 
-/** LangChain holds it for invalid: never complete, even when the text parses. */
+/** LangChain marked the call as invalid, so it is never complete, even if the text can be parsed. */
 function decodeInvalid(native: JsonObject, context: Context): DecodedArguments {
   const text = stringOr(native.args, '')
   const found = readMark(text, context)
@@ -283,7 +287,10 @@ function decodeInvalid(native: JsonObject, context: Context): DecodedArguments {
   return unusable(status, text, context)
 }
 
-/** The call in one of its places. @param kept what is known of how it stood there. */
+/**
+ * Encodes the call for one of its positions.
+ * @param kept the native fields of that position.
+ */
 function written(
   call: ToolCall,
   { type, mark }: PlaceForm,
@@ -305,7 +312,7 @@ function written(
   )
 }
 
-/** The entry among `tool_calls`, or among `invalid_tool_calls`. */
+/** Encodes the entry for `tool_calls`, or for `invalid_tool_calls`. */
 export function encodeListed(call: ToolCall, context: Context, cut: boolean): JsonObject {
   const own = metadataOf(call, context)
   return isInvalid(call, cut, context)
@@ -313,7 +320,7 @@ export function encodeListed(call: ToolCall, context: Context, cut: boolean): Js
     : written(call, LIST, own?.list, context)
 }
 
-/** Whether a call goes where LangChain keeps what it could not read. */
+/** Returns true if a call belongs in LangChain's list of unreadable calls. */
 export function isInvalid(call: ToolCall, cut: boolean, context: Context): boolean {
   if (asGivenCall(call).status === 'complete') return false
   const own = metadataOf(call, context)
@@ -339,7 +346,7 @@ function idFor({ minted, id }: ToolCall, kept: JsonValue | undefined): string | 
   return minted && wasAbsent(kept, 'id') ? undefined : id
 }
 
-/** Pieces of the call's text as they were, as long as it is the same. */
+/** Returns the original pieces of the call's text if the text is unchanged. */
 export function piecesOf(call: ToolCall, context: Context): ContentPieces {
   const kept = metadataOf(call, context)?.pieces
   if (!isObject(kept) || kept.of !== printOf(call)) return {}
@@ -351,7 +358,7 @@ export function piecesOf(call: ToolCall, context: Context): ContentPieces {
   })
 }
 
-/** The call among the content; undefined for one that came without such a block. */
+/** Encodes the call as a content block. Returns undefined for a call without such a block. */
 export function encodeBlock(
   call: ToolCall,
   context: Context,
@@ -370,7 +377,7 @@ function textOf(call: ToolCall): string {
   return call.status === 'complete' ? encodeArgumentText(call) : (call.rawArguments ?? '')
 }
 
-/** The call in OpenAI's shape, for one that came so. */
+/** Encodes the call in OpenAI's form if it was received in that form. */
 export function encodeRaw(call: ToolCall, context: Context): JsonObject | undefined {
   const kept = metadataOf(call, context)?.raw
   if (!isObject(kept)) return undefined
@@ -378,7 +385,7 @@ export function encodeRaw(call: ToolCall, context: Context): JsonObject | undefi
   return withExtras({ id: idFor(call, kept), function: native }, kept, { type: 'function' })
 }
 
-/** The call as it was gathered of a stream, for one that came so. */
+/** Encodes the call as collected chunks if it was received in that form. */
 export function encodeChunk(call: ToolCall, context: Context): JsonObject | undefined {
   const kept = metadataOf(call, context)?.chunk
   return isObject(kept) ? written(call, CHUNK, kept, context) : undefined

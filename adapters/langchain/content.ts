@@ -11,14 +11,14 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { proofOf } from './proof.js'
 import { isWhole } from './slots.js'
 
-/** Blocks of thinking: where the text stands, and what proves it to its provider. */
+/** Fields for text and signature in thinking blocks. */
 const THINKING: Readonly<Record<string, readonly [text: string, signature: string]>> = {
   reasoning: ['reasoning', 'signature'],
   thinking: ['thinking', 'signature'],
   redacted_thinking: ['', 'data'],
 }
 
-/** A block that is neither call nor result. Types without canonical meaning become opaque parts. */
+/** Decodes a block other than a call or result. Types without canonical meaning become opaque parts. */
 export function decodeBlock(block: JsonValue, context: Context): Part {
   if (typeof block === 'string') return { type: 'opaque', wire: context.wire, value: block }
   if (!isObject(block)) return opaque(block, context)
@@ -46,7 +46,7 @@ function decodeReasoning(block: JsonObject, context: Context): ReasoningPart | u
   })
 }
 
-/** The field of a block that holds text which grows in a stream, and what it is a text of. */
+/** Returns the field of a block whose text grows in a stream, and the kind of the text. */
 export function growing({
   type,
 }: JsonObject): readonly [mode: 'text' | 'reasoning', field: string] | undefined {
@@ -55,7 +55,10 @@ export function growing({
   return undefined
 }
 
-/** The block of a part that is neither call nor result; undefined for what is carried elsewhere. */
+/**
+ * Encodes the block of a part other than a call or result. Returns undefined for a part that is carried
+ * elsewhere.
+ */
 export function encodeBlockOf(part: Part, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
@@ -79,7 +82,7 @@ function encodeReasoning(part: ReasoningPart, context: Context): JsonObject {
   return withExtras({ type, ...(field && !isBare && { [field]: part.text }), [proof]: own?.signature }, own)
 }
 
-/** Whether parts can be one bare text. */
+/** Returns the text if the parts can be a single bare text. */
 export function bareText(parts: readonly Part[], context: Context): string | undefined {
   const [first] = parts
   if (parts.length !== 1 || first?.type !== 'text' || metadataOf(first, context) !== undefined)
@@ -87,18 +90,21 @@ export function bareText(parts: readonly Part[], context: Context): string | und
   return first.text
 }
 
-/** The parts of a content that holds no calls. */
+/** Decodes content without calls. */
 export function decodeContent(content: JsonValue | undefined, context: Context): Part[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return isArray(content) ? content.map((block) => decodeBlock(block, context)) : []
 }
 
-/** Parts as content blocks. */
+/** Encodes parts as content blocks. */
 export function encodeContent(parts: readonly Part[], context: Context): JsonArray {
   return parts.flatMap((part, index) => encodeBlockOf(part, contextAt(context, index)) ?? [])
 }
 
-/** Whether content needs LangChain's own blocks, which its integrations read only when the message says so. */
+/**
+ * Returns true if the content needs LangChain's own blocks, which integrations read only if the message has a
+ * version.
+ */
 export function needsVersion(parts: readonly Part[], context: Context): boolean {
   return parts.some((part) => part.type !== 'text' && !isWhole(part, context))
 }

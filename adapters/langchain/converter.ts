@@ -4,8 +4,8 @@ import { asJson, asNative, isObject } from '../../src/base/json/read-json.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
 
 /**
- * Messages, chunks, generations and tools of LangChain's classes as JSON. Messages become what `JSON.stringify` makes of
- * them; of a tool stay its name, its description and its schema.
+ * Converts messages, chunks, generations and tools of LangChain's classes to JSON. Messages are converted
+ * like `JSON.stringify` does; tools keep their name, description and schema.
  */
 export const converter: Converter = (value) => mapObjects(asJson(value), plain)
 
@@ -26,14 +26,17 @@ function toolOf({ name = null, description = null, schema }: JsonObject): JsonVa
   return { name, description, schema: schemaOf(schema) ?? null }
 }
 
-/** As much of Standard JSON Schema (https://standardschema.dev/json-schema) as a tool's schema needs. */
+/** The part of Standard JSON Schema (https://standardschema.dev/json-schema) that a tool's schema needs. */
 interface Standard {
   readonly '~standard'?: {
     readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonValue }
   }
 }
 
-/** Zod 4.2 and other libraries of the standard give the JSON Schema themselves; of others nothing is known. */
+/**
+ * Zod 4.2 and other libraries of the standard provide the JSON Schema themselves. Other libraries are not
+ * supported.
+ */
 function schemaOf(schema: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(schema) || !('~standard' in schema)) return schema
   return asNative<Standard>(schema)['~standard']?.jsonSchema?.input({ target: 'draft-2020-12' })

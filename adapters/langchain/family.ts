@@ -1,3 +1,3 @@
-/** The codec of the items that OpenAI's integration keeps whole. */
+/** Codec of the complete items that OpenAI's integration keeps. */
 export { encodeAssistant } from '../openai-responses/assistant.js'
 export { ItemReader } from '../openai-responses/items.js'

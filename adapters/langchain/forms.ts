@@ -7,22 +7,25 @@ import { anyOf, extraFields, extraOf } from '../../src/codec/shape/fields.js'
 import { reportUnknownRole } from '../../src/codec/shape/losses.js'
 import { CLASSES, ROLES, TYPES } from './maps.js'
 
-/** In which form messages are written, whatever form they came in. */
+/** Form of encoded messages, independent of their original form. */
 export type MessageForm = 'plain' | 'constructor' | 'stored'
 
-/** A message out of whatever form it came in. */
+/** A message extracted from any of its forms. */
 export interface OpenedMessage {
-  /** Who speaks: `human`, `ai`, `generic` …, or whatever stands there. */
+  /** Type of the author: `human`, `ai`, `generic` …, or any other text. */
   readonly type: string
-  /** What the message says, under the names that its class has. */
+  /** Fields of the message, under the names of its class. */
   readonly fields: JsonObject
-  /** What it takes to write the same form again: `form`, `type`, `wrapper`. */
+  /** Data that restores the original form: `form`, `type`, `wrapper`. */
   readonly metadata: MetadataEntries
 }
 
 const NAMESPACE: JsonValue = ['langchain_core', 'messages']
 
-/** Opens a message: an object of a class as JSON, a stored dict, or anything that LangChain takes for a message. */
+/**
+ * Opens a message: a class object as JSON, a stored dict, or any other form that LangChain accepts as a
+ * message.
+ */
 export function openMessage(value: JsonValue, context: Context): OpenedMessage {
   const { path } = context
   if (typeof value === 'string') return opened('human', { content: value }, { form: 'text' })
@@ -39,7 +42,7 @@ export function openMessage(value: JsonValue, context: Context): OpenedMessage {
   return opened(type, data, { form: 'stored', wrapper: wrapper && { extra: wrapper } }, context, path)
 }
 
-/** `['human', 'Hello']`; of an object in the second place LangChain makes the content. */
+/** Opens `['human', 'Hello']`. LangChain uses an object in the second position as the content. */
 function openPair(pair: readonly JsonValue[], path: string): OpenedMessage {
   const [type, content = null] = pair
   if (typeof type !== 'string' || pair.length > 2) throw wrongType('a message', [...pair], path)
@@ -74,7 +77,7 @@ function opened(
   return { type, fields, metadata: { ...metadata, type: type === TYPES[role ?? 'user'] ? undefined : type } }
 }
 
-/** The message in the form that it had, or in the one that is asked for. */
+/** Encodes the message in its original form, or in the requested one. */
 export function closeMessage(
   type: string,
   fields: JsonObject,

@@ -7,23 +7,23 @@ import { extraFields, extraOf, type Fields } from '../../src/codec/shape/fields.
 import type { OpenedMessage } from './forms.js'
 import { kwargsWith } from './slots.js'
 
-/** A message before its content is read. */
+/** A message before its content is decoded. */
 export interface Head {
   readonly type: string
   readonly fields: JsonObject
   readonly content: JsonValue | undefined
-  /** What stands in `additional_kwargs.toolwire`. */
+  /** The data in `additional_kwargs.toolwire`. */
   readonly slot: JsonObject | undefined
-  /** The others of `additional_kwargs`. */
+  /** The other fields of `additional_kwargs`. */
   readonly kwargs: JsonObject
-  /** What stands in `response_metadata` beside what says how to read the content. */
+  /** The fields of `response_metadata`, except those that determine how the content is read. */
   readonly answer: JsonObject
   readonly metadata: MetadataEntries
 }
 
 const BLOCKS = 'content_blocks'
 
-/** A message of LangChain's version 1 serializes its content under another name, and none under the usual one. */
+/** A message of LangChain's version 1 has its content in `content_blocks`, and no `content`. */
 export function headOf({ type, fields, metadata }: OpenedMessage): Head {
   const blocks = fields[BLOCKS]
   const hasBlocks = isArray(blocks) && (fields.content === undefined || equalJson(fields.content, blocks))
@@ -46,7 +46,11 @@ export function headOf({ type, fields, metadata }: OpenedMessage): Head {
   }
 }
 
-/** The unknown fields of a message. @param kwargs those of `additional_kwargs`; @param answer of `response_metadata`. */
+/**
+ * Returns the unknown fields of a message.
+ * @param kwargs those of `additional_kwargs`.
+ * @param answer those of `response_metadata`.
+ */
 export function headExtra(
   { fields, slot, metadata }: Head,
   read: Fields,
@@ -77,7 +81,7 @@ export function headExtra(
   return unlessEmpty({ ...extra, ...compact(left) })
 }
 
-/** The fields that are the same on every message: content, `additional_kwargs` and `response_metadata`. */
+/** Encodes the fields that every message has: content, `additional_kwargs` and `response_metadata`. */
 export function writeHead(
   content: JsonValue | undefined,
   own: OwnMetadata | undefined,

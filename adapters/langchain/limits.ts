@@ -3,7 +3,7 @@ import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
 const SOME_TEXT: TextLimit = { ...anyText, pattern: '[^]+' }
 
-/** LangChain itself checks hardly anything: what a provider refuses, its integration is told by the provider. */
+/** LangChain itself checks hardly anything. Refusals come from the provider behind an integration. */
 export const limits: Limits = {
   ...storeLimits,
   carries: [...storeLimits.carries, 'provider-tools'],

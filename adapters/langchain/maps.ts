@@ -2,7 +2,7 @@ import type { Role } from '../../src/base/model/types.js'
 import type { FinishTable } from '../../src/codec/shape/finish-table.js'
 import type { UsageTable } from '../../src/codec/shape/usage-table.js'
 
-/** Words for who speaks, in `type`, `role` and pairs; any other one is the user's. */
+/** Names of roles in `type`, `role` and pairs. Any other name counts as user. */
 export const ROLES: ReadonlyMap<string, Role> = new Map([
   ['human', 'user'],
   ['user', 'user'],
@@ -15,7 +15,7 @@ export const ROLES: ReadonlyMap<string, Role> = new Map([
   ['function', 'tool'],
 ])
 
-/** The word that is written. */
+/** The role names that are written. */
 export const TYPES: Readonly<Record<Role, string>> = {
   user: 'human',
   assistant: 'ai',
@@ -23,7 +23,7 @@ export const TYPES: Readonly<Record<Role, string>> = {
   tool: 'tool',
 }
 
-/** The class of a constructor by the word, without `Message` at its end. */
+/** The class of a constructor by role name, without the suffix `Message`. */
 export const CLASSES: Readonly<Record<string, string>> = {
   human: 'Human',
   ai: 'AI',
@@ -34,10 +34,10 @@ export const CLASSES: Readonly<Record<string, string>> = {
   remove: 'Remove',
 }
 
-/** How the integrations say why an answer ended: each keeps the word of its provider, in one of these fields. */
+/** Fields for the finish reason: each integration keeps its provider's value in one of these. */
 export const FINISH_FIELDS = ['finish_reason', 'stop_reason', 'stopReason', 'finishReason', 'done_reason']
 
-/** Words of the providers that integrations exist for. */
+/** Finish reasons of the providers that have integrations. */
 export const FINISH: FinishTable = [
   ['complete', 'stop end_turn stop_sequence STOP COMPLETE complete eos'],
   ['tool-calls', 'tool_calls tool_use function_call TOOL_CALL tool-calls'],
@@ -56,7 +56,7 @@ export const FINISH: FinishTable = [
   ['unknown', 'other'],
 ]
 
-/** `input_tokens` is the whole prompt. The three totals are always numbers. */
+/** `input_tokens` is the complete prompt. The three totals are always numbers. */
 export const USAGE: UsageTable = {
   rows: {
     input_tokens: 'inputTokens',
@@ -69,7 +69,9 @@ export const USAGE: UsageTable = {
   always: ['inputTokens', 'outputTokens'],
 }
 
-/** Content blocks that are calls: the field of their arguments, and whether the provider ran them. */
+/**
+ * Types of content blocks that are calls: the field of their arguments, and true if the provider ran them.
+ */
 export const CALL_BLOCKS: Readonly<Record<string, readonly [field: 'args' | 'input', executed: boolean]>> = {
   tool_call: ['args', false],
   tool_call_chunk: ['args', false],

@@ -5,13 +5,13 @@ import { extraOf } from '../../src/codec/shape/fields.js'
 import { inside, is, needed, source, to } from '../../src/codec/shape/rows.js'
 import { type CodedRow, type Rows, type Shape, shape } from '../../src/codec/shape/shape.js'
 
-/** How a block of media stands: LangChain's own of today and before, and those of providers. */
+/** Form of a media block: LangChain's own, current and older, and those of providers. */
 interface MediaForm {
   readonly type: string
   readonly kind: MediaKind
-  /** The object inside the block that has the rest. Default: the block. */
+  /** The object inside the block that has the other fields. Default: the block. */
   readonly inner?: string
-  /** The field and value that tell this form from others. */
+  /** The field and value that distinguish this form from others. */
   readonly sign?: readonly [field: string, value: string]
   readonly payload: readonly [field: string, source: MediaContent['type']]
   readonly mime?: string
@@ -24,7 +24,7 @@ const STANDARD = (['image', 'audio', 'video', 'file'] as const).flatMap((kind): 
   { type: kind, kind, payload: ['fileId', 'file-id'], mime: 'mimeType' },
 ])
 
-/** `source_type` is of LangChain before 1.0. */
+/** `source_type` is from LangChain before 1.0. */
 const EARLIER = (['image', 'audio', 'video', 'file'] as const).flatMap((kind): MediaForm[] =>
   (
     [
@@ -68,10 +68,10 @@ const PLAIN_TEXT: MediaForm = {
   filename: 'title',
 }
 
-/** What is written. */
+/** The forms that are written. */
 const USUAL = [...STANDARD, PLAIN_TEXT]
 
-/** Those of providers are tried first: they are written only where a part came so. */
+/** Forms of providers are tried first: they are written only for parts that were received in them. */
 const FORMS: readonly MediaForm[] = [
   ...EARLIER,
   ...ANTHROPIC,
@@ -85,7 +85,7 @@ const FORMS: readonly MediaForm[] = [
   ...USUAL,
 ]
 
-/** LangChain's own blocks have the name of a file among their metadata. */
+/** LangChain's own blocks have the file name in their metadata. */
 const NAME = /* @__PURE__ */ inside('named', { filename: needed(to('filename')) })
 const METADATA: CodedRow<'filename'> = {
   ...NAME,
@@ -116,7 +116,7 @@ function nameOf({ type, inner, sign, payload }: MediaForm): string {
 const SHAPES = /* @__PURE__ */ FORMS.map((form) => ({ ...form, shape: shapeOf(form) }))
 const LAST = /* @__PURE__ */ shapeOf(PLAIN_TEXT)
 
-/** The block as media, or undefined when it is no known form of such. */
+/** Decodes the block as media. Returns undefined for an unknown form. */
 export function decodeMedia(block: JsonObject, context: Context): MediaPart | undefined {
   for (const { type, shape } of SHAPES) {
     const media = type === block.type ? shape.decode(block, context) : undefined
@@ -125,7 +125,7 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
   return undefined
 }
 
-/** The block in the form that it came in, for as long as that can say it; else in LangChain's own. */
+/** Encodes the block in its original form if that can express the part, otherwise in LangChain's own form. */
 export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   for (const { mime, shape } of SHAPES) {
     const canSay = mime !== undefined || part.mediaType === undefined

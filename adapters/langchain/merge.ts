@@ -2,13 +2,13 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { define } from '../../src/base/json/write-json.js'
 
-// How LangChain joins what the chunks of a stream say (`_mergeDicts` of @langchain/core), so that a stream says here what
-// its chunks amount to there.
+// Merges the fields of stream chunks like LangChain (`_mergeDicts` of @langchain/core), so that both get the
+// same result from a stream.
 
 const REPLACED = ['id', 'name', 'output_version', 'model_provider']
 const KEPT = ['type', 'index', 'created', 'timestamp']
 
-/** Both objects as one. What is of another type than before is passed over, where LangChain would give up. */
+/** Merges both objects. A value of another type than before is skipped, where LangChain would throw. */
 export function mergeObjects(left: JsonObject, right: JsonObject): JsonObject {
   const all: Record<string, JsonValue> = { ...left }
   for (const key of Object.keys(right)) {
@@ -58,7 +58,7 @@ function isText(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value !== ''
 }
 
-/** Whether it is an index by which pieces find together. */
+/** Returns true for an index that connects pieces. */
 export function isPlace(value: JsonValue | undefined): value is string | number {
   return typeof value === 'number' || typeof value === 'string'
 }

@@ -29,7 +29,7 @@ import {
 } from './results.js'
 import { leftOf, messageSlot, partSlots, withSlots } from './slots.js'
 
-/** @param form in which all messages are written. Default: that in which they came, or plain objects. */
+/** @param form the form of all encoded messages. Default: their original form, or plain objects. */
 export function messagesIn(form?: MessageForm): MessagesCodec {
   return {
     decode: decodeMessages,
@@ -46,7 +46,7 @@ function resultsIn(form?: MessageForm): MessagesCodec['encodeResults'] {
 export const messages = /* @__PURE__ */ messagesIn()
 export const encodeResults = /* @__PURE__ */ resultsIn()
 
-/** Results that follow one another are one message. */
+/** Consecutive results become one message. */
 function decodeMessages(natives: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
   const open = new OpenCalls()
@@ -83,16 +83,16 @@ function decodeMessages(natives: JsonArray, context: Context): Message[] {
   return nameResults(decoded)
 }
 
-/** An order to a graph to forget a message, which says nothing itself. */
+/** Tells a graph to delete a message, and has no content itself. */
 const REMOVAL = 'removal'
 
-/** A message of the class for any role says its role itself. */
+/** Returns the role of a message. A `generic` message contains its role. */
 function roleOf({ type, fields }: OpenedMessage): Role {
   const word = type === 'generic' ? stringOr(fields.role, '') : type
   return ROLES.get(word) ?? 'user'
 }
 
-/** Old results name only their function: it is the first call of it that waits. */
+/** Open calls. An old result names only its function and answers the first open call of it. */
 class OpenCalls {
   #calls: { readonly id: string; readonly name: string }[] = []
 
@@ -109,7 +109,10 @@ class OpenCalls {
 
 const FIELDS: Fields = { content: 'any' }
 
-/** A message of the system or the user; where that holds results, as Anthropic has them, it becomes several. */
+/**
+ * Decodes a system or user message. If it contains results, as in Anthropic's form, it becomes several
+ * messages.
+ */
 function decodeSpoken(opened: OpenedMessage, role: 'user' | 'system', context: Context): Message[] {
   const head = headOf(opened)
   const { content, slot, kwargs, answer, metadata, fields } = head
@@ -141,7 +144,7 @@ function decodeOne(block: JsonValue, context: Context): Part {
     : decodeBlock(block, context)
 }
 
-/** The form of the content where it is not the one that its parts would get, and say. */
+/** Returns the form of the content if it differs from the form that the parts imply. */
 function contentForm(
   blocks: JsonArray | undefined,
   parts: readonly Part[],
@@ -176,7 +179,7 @@ function encodeMessages(
   return natives
 }
 
-/** Messages that were one stand together again. */
+/** Joins messages that were one message. */
 function joined(messages: readonly Message[], context: Context): readonly Message[] {
   const all: Message[] = []
   for (const message of messages) {
@@ -189,7 +192,7 @@ function joined(messages: readonly Message[], context: Context): readonly Messag
   return all
 }
 
-/** Whether a result stands in the content of a message of the user. */
+/** Returns true if a result was in the content of a user message. */
 function isInside(part: Part, context: Context): boolean {
   return part.type === 'tool-result' && metadataOf(part, context)?.block !== undefined
 }
@@ -203,7 +206,7 @@ function encodeResultsOf({ parts }: Message, context: Context, form: MessageForm
   })
 }
 
-/** One message that is no result. */
+/** Encodes one message that is not a result. */
 export function encodeMessage(message: Message, context: Context, form: MessageForm | undefined): JsonValue {
   const own = metadataOf(message, context)
   const [first] = message.parts
@@ -233,7 +236,7 @@ function encodeOne(part: Part, context: Context): JsonValue | undefined {
   return encodeBlockOf(part, context)
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this format, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<

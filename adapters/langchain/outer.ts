@@ -4,18 +4,18 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { MetadataEntries, OwnMetadata } from '../../src/base/model/metadata.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 
-// What stands around the message of an answer: the `ChatResult` of a model, or the `LLMResult` of a run.
+// The object around the message of an answer: the `ChatResult` of a model, or the `LLMResult` of a run.
 
 const GENERATION: Fields = { message: 'any' }
 
-/** The message of an answer, where it stands, and what it takes to write what is around it again. */
+/** The message of an answer with its path, and the data that restores the object around it. */
 export interface Outer {
   readonly value: JsonValue
   readonly path: string
   readonly metadata: MetadataEntries
 }
 
-/** Takes the first generation; further ones are kept as alternatives. */
+/** Extracts the first generation; further ones are kept as alternatives. */
 export function openOuter(native: JsonObject): Outer {
   if (isMessageOf(native))
     return { value: native.message ?? null, path: '/message', metadata: { outer: outerOf(native) } }
@@ -45,7 +45,7 @@ function outerOf(generation: JsonObject): JsonObject {
   return compact({ extra: extraFields(generation, GENERATION) })
 }
 
-/** The message with what was around it; its text beside it follows what the message says now. */
+/** Puts the message back into its object. The text next to it is updated from the message. */
 export function closeOuter(message: JsonValue, own: OwnMetadata | undefined, text: string): JsonValue {
   const outer = own?.outer
   if (!isObject(outer)) return message

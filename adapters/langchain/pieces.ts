@@ -1,6 +1,9 @@
 import type { Pieces } from '../../src/codec/wire/pieces.js'
 
-/** Messages come in several forms; calls whose arguments are broken have a list of their own, and are read in either. */
+/**
+ * Messages have several forms. Calls with broken arguments are in a separate list; calls are read from both
+ * lists.
+ */
 const CALL = 'tool_calls|content|lc|kwargs|data|generations&type=ai&content= 0 |args'
 const INVALID_CALL = 'invalid_tool_calls&type=ai&content= 0 |'
 

@@ -6,24 +6,27 @@ import { metadataOf } from '../../src/base/model/metadata.js'
 import type { Part, ProviderMetadata } from '../../src/base/model/types.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
 
-/** The wire whose thinking blocks its integration leaves in the content as they are: there they go back with their proofs. */
+/**
+ * The wire whose integration keeps thinking blocks unchanged in the content, and sends them back with their
+ * signatures.
+ */
 const SIGNED_BY = 'anthropic-messages'
 const GOOGLE = 'google-generate-content'
 
-/** Where Google's integration keeps the thought signatures of calls, by their ids. */
+/** The field in which Google's integration keeps the thought signatures of calls, by call id. */
 export const SIGNATURES = '__gemini_function_call_thought_signatures__'
 
-/** What that wire needs to know its own thinking again. */
+/** Returns the metadata by which that wire recognizes its own thinking. */
 export function proofOf(type: string, signature: string): { readonly [wire: string]: JsonObject } {
   return { [SIGNED_BY]: type === 'thinking' ? { signature } : { block: type, signature } }
 }
 
-/** Whether a message is one of Google's integrations. */
+/** Returns true for a message of Google's integration. */
 export function isOfGoogle(provider: JsonValue | undefined, kwargs: JsonObject): boolean {
   return stringOr(provider, '').startsWith('google') || kwargs[SIGNATURES] !== undefined
 }
 
-/** Thinking of Google's is a block of the same form as Anthropic's. */
+/** Assigns a thinking block to Google, which uses the same form as Anthropic. */
 export function asGoogles<Kind extends Part>(part: Kind, context: Context): Kind {
   const { [SIGNED_BY]: proof, ...others } = 'providerMetadata' in part ? (part.providerMetadata ?? {}) : {}
   if (part.type !== 'reasoning' || proof === undefined || metadataOf(part, context)?.block !== 'thinking')
@@ -31,7 +34,7 @@ export function asGoogles<Kind extends Part>(part: Kind, context: Context): Kind
   return { ...part, providerMetadata: { [GOOGLE]: proof, ...others } }
 }
 
-/** What Anthropic's integration leaves in the content as it was: there it goes back so. */
+/** Adds the native metadata of blocks that Anthropic's integration keeps unchanged in the content. */
 export function asAnthropics<Kind extends Part>(part: Kind, context: Context): Kind {
   const own = nativeOf(part, context)
   if (own === undefined || part.type === 'opaque') return part
@@ -41,7 +44,7 @@ export function asAnthropics<Kind extends Part>(part: Kind, context: Context): K
 const NATIVE_CALL = /^(?:server|mcp)_tool_use$/
 const NATIVE_RESULT = /._tool_result$/
 
-/** What that wire has of a block of its own. */
+/** Returns the wire's own metadata for a block. */
 function nativeOf(part: Part, context: Context): JsonObject | undefined {
   const own = metadataOf(part, context)
   const block = isObject(own?.block) ? own.block.type : own?.block
@@ -53,7 +56,7 @@ function nativeOf(part: Part, context: Context): JsonObject | undefined {
   return compact({ block, extra: unlessEmpty({ caller, server_name }) })
 }
 
-/** The call with the signature that stands beside it. */
+/** Adds to the call its signature from `additional_kwargs`. */
 export function signed<Kind extends Part>(part: Kind, signatures: JsonObject): Kind {
   if (part.type !== 'tool-call' || part.providerExecuted) return part
   const signature = Object.hasOwn(signatures, part.id) ? signatures[part.id] : undefined
@@ -62,7 +65,10 @@ export function signed<Kind extends Part>(part: Kind, signatures: JsonObject): K
   return { ...part, providerMetadata: { ...part.providerMetadata, [GOOGLE]: own } }
 }
 
-/** Signatures by the ids of calls: of both integrations, one of which has them among the calls. */
+/**
+ * Returns signatures by call id, for both of Google's integrations: one of them keeps signatures in the
+ * calls.
+ */
 export function signaturesIn(calls: JsonValue | undefined, kwargs: JsonObject): JsonObject {
   const all = isObject(kwargs[SIGNATURES]) ? { ...kwargs[SIGNATURES] } : {}
   for (const { id, thoughtSignature } of objectsIn(calls ?? []))
@@ -70,7 +76,7 @@ export function signaturesIn(calls: JsonValue | undefined, kwargs: JsonObject): 
   return all
 }
 
-/** The signatures of calls, as Google's integration keeps them; undefined when there are none to be told. */
+/** Returns the signatures of calls in the form of Google's integration, or undefined if empty. */
 export function signaturesOf(parts: readonly Part[], context: Context): JsonObject | undefined {
   const all: Record<string, JsonValue> = {}
   for (const part of parts) {
@@ -82,7 +88,7 @@ export function signaturesOf(parts: readonly Part[], context: Context): JsonObje
   return unlessEmpty(all)
 }
 
-/** `additional_kwargs` without the signatures that calls bear now. */
+/** Returns `additional_kwargs` without the signatures that are now on calls. */
 export function withoutSignatures(kwargs: JsonObject, parts: readonly Part[], context: Context): JsonObject {
   const { [SIGNATURES]: all, ...others } = kwargs
   const told = signaturesOf(parts, context)
@@ -91,7 +97,7 @@ export function withoutSignatures(kwargs: JsonObject, parts: readonly Part[], co
   return left.length === 0 ? others : { ...others, [SIGNATURES]: Object.fromEntries(left) }
 }
 
-/** The part without what stands beside it, or its native block says, of its proof anyway. */
+/** Removes signatures that other fields or the native block already contain. */
 export function withoutProof<Kind extends Part>(part: Kind, context: Context): Kind {
   if (part.type !== 'opaque' && nativeOf(part, context) !== undefined) {
     const { [SIGNED_BY]: _native, ...others } = part.providerMetadata ?? {}

@@ -20,7 +20,7 @@ import { decodeTools, toolSlots, tools } from './tools.js'
 
 const FIELDS: Fields = anyOf(['messages', 'tools', 'tool_choice', CARRIED])
 
-/** `{messages, tools?, tool_choice?, …}`: messages, and what a chat model is told beside them. */
+/** Codec for `{messages, tools?, tool_choice?, …}`: messages and the other inputs of a chat model. */
 export function requestIn(messages: MessagesCodec): RequestCodec {
   return {
     decode: (native, context) => decodeRequest(native, messages, context),
@@ -61,7 +61,7 @@ function toolSlotsIn(slot: JsonValue | undefined): JsonObject {
   return objectIn(objectIn(slot).tools)
 }
 
-/** What has no field in a request: of the conversation, and of its tools. */
+/** Returns the data of the conversation and its tools that has no field in a request. */
 function slotOf(conversation: Conversation, context: Context): JsonObject {
   const ofTools = toolSlots(conversation.tools ?? [], context)
   return compact({ ...carried(conversation, context), tools: unlessEmpty(ofTools) })

@@ -28,14 +28,14 @@ import { FINISH, ROLES, USAGE } from './maps.js'
 import { closeOuter, openOuter } from './outer.js'
 import { leftOf } from './slots.js'
 
-/** What an answer tells itself, and its message does not. */
+/** Fields of an answer that its message does not contain. */
 export const ENVELOPE: Fields = { id: 'string', response_metadata: 'object', usage_metadata: 'object' }
 
 const USUAL = 'finish_reason'
-/** Why an answer ended is told in `additional_kwargs`, which stay as they are. */
+/** The finish reason is in `additional_kwargs`, which are kept unchanged. */
 const IN_KWARGS = 'additional_kwargs'
 
-/** @param form in which answers are written. Default: that in which they came, or plain objects. */
+/** @param form the form of encoded answers. Default: their original form, or plain objects. */
 export function responseIn(form?: MessageForm): ResponseCodec {
   return { decode: decodeResponse, encode: (response, context) => encodeResponse(response, context, form) }
 }
@@ -59,7 +59,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return { message: nameResults([message])[0] ?? message, ...envelope }
 }
 
-/** Everything of an answer but its message; streams build the same of their chunks. */
+/** Decodes all of an answer except its message. Streams build the same fields from their chunks. */
 export function decodeEnvelope(
   { fields, slot, answer, kwargs }: Pick<Head, 'fields' | 'slot' | 'answer' | 'kwargs'>,
   hasClientCalls: boolean,
@@ -97,8 +97,8 @@ export function decodeEnvelope(
 }
 
 /**
- * What stands in `response_metadata` of an answer.
- * @param isLast whether a reader has to see that the answer ended.
+ * Returns the `response_metadata` of an answer.
+ * @param isLast true if the reader needs to see the end of the answer.
  */
 export function answerOf(canonical: ModelResponse, context: Context, isLast = false): JsonObject {
   const { finish, message, model } = canonical
@@ -116,7 +116,7 @@ export function answerOf(canonical: ModelResponse, context: Context, isLast = fa
   })
 }
 
-/** What is carried of an answer beside its message. */
+/** Returns the carried data of an answer, in addition to its message. */
 export function responseSlot(canonical: ModelResponse, context: Context): JsonObject | undefined {
   const { message: _message, ...envelope } = canonical
   const kept = objectIn(metadataOf(canonical, context)?.slot)
@@ -159,7 +159,9 @@ function encodeResponse(
 
 const ERROR_CODES = ['lc_error_code', 'type', 'code']
 
-/** LangChain throws errors; as JSON they are what the provider said, or what stands beside it. */
+/**
+ * Decodes an error. LangChain throws errors; their JSON is the provider's error, possibly with other fields.
+ */
 export function decodeError(native: JsonObject): ProviderError {
   return providerError(native, ERROR_CODES)
 }

@@ -30,7 +30,10 @@ const FIELDS: FieldsOf<ToolResult> = {
   metadata: ['object', 'metadata'],
 }
 
-/** A `ToolMessage`, or the older `FunctionMessage`, which has only the name. @param id for one without. */
+/**
+ * Decodes a `ToolMessage`, or the older `FunctionMessage`, which has only the name.
+ * @param id the id for a message without one.
+ */
 export function decodeToolMessage(
   opened: OpenedMessage,
   id: string | undefined,
@@ -68,7 +71,7 @@ export function decodeToolMessage(
   return withMore(full, own, context)
 }
 
-/** What a content says; the slot knows what JSON was. */
+/** Decodes the output from the content. The slot records which text was JSON. */
 function outputOf(
   content: JsonValue | undefined,
   slot: JsonObject | undefined,
@@ -101,7 +104,7 @@ function slotOf(result: ToolResult, context: Context): JsonObject | undefined {
   return unlessEmpty({ ...own, ...parts, output: isJson ? { type: output.type } : undefined })
 }
 
-/** A `ToolMessage`: one for each result. */
+/** Encodes a `ToolMessage`, one for each result. */
 export function encodeToolMessage(
   result: ToolResult,
   context: Context,
@@ -139,7 +142,7 @@ function encodeOutput(result: ToolResult, context: Context): JsonValue {
   return output.type === 'denied' ? encodeResultText(result) : outputText(output)
 }
 
-// Results inside a message: of tools that the provider ran, and those that are written as Anthropic has them.
+// Results inside a message: from provider-executed tools, or in Anthropic's form.
 
 interface ResultBlock {
   readonly id: string
@@ -219,7 +222,7 @@ export function encodeResultBlock(result: ToolResult, context: Context): JsonObj
   )
 }
 
-/** Some results of Anthropic's say by their type that they are errors. */
+/** Returns true for an Anthropic result whose type marks an error. */
 function isTelling(value: JsonValue): boolean {
   return isObject(value) && stringOr(value.type, '').endsWith('_error')
 }
@@ -230,7 +233,7 @@ function blockContent(result: ToolResult, context: Context): JsonValue {
   return encodeOutput(result, context)
 }
 
-/** The result with the output that was carried, for as long as its block says the same. */
+/** Returns the result with its carried output, if its block is unchanged. */
 export function withOutput(result: ToolResult, slot: JsonValue | undefined, context: Context): ToolResult {
   if (!isObject(slot) || !isObject(slot.output)) return result
   const output = asNative<ToolOutput>(slot.output)

@@ -32,7 +32,7 @@ import { type OpenedMessage, openMessage } from './forms.js'
 import { limits } from './limits.js'
 import { CALL_BLOCKS, CLASSES, ROLES } from './maps.js'
 
-/** A message of a request, whatever its form, as its fields with its place. */
+/** A message of a request in any form, with its fields and path. */
 interface NativeMessage extends OpenedMessage, Found {
   readonly native: JsonValue
 }
@@ -56,17 +56,17 @@ function isAnswer({ type }: NativeMessage): boolean {
 const listedCalls = listAt('tool_calls')
 const invalidCalls = within(messagesOf, listAt('invalid_tool_calls'))
 
-/** Blocks of the content, also of the standard one, which has the same paths. */
+/** Returns the content blocks, also of standard content, which has the same paths. */
 function blocksOf({ value, path }: NativeMessage): Found[] {
   return objectsOf(value.content ?? value.content_blocks, `${path}/content`)
 }
 
-/** Whether a block is a call of which the provider, or else the client, takes care. */
+/** Returns true if the block is a call that this owner runs. */
 function isCallOf(owner: 'provider' | 'client', block: Found): boolean {
   return CALL_BLOCKS[typeOf(block)]?.[1] === (owner === 'provider')
 }
 
-/** Calls of a message; those in its content only when they are told nowhere else. */
+/** Returns the calls of a message. Calls in the content are used only if they are not listed elsewhere. */
 function callsOf(message: NativeMessage): PartView[] {
   const listed = listedCalls(message).map(callPart)
   const ids = new Set(listed.map(({ id }) => id?.text))
@@ -99,7 +99,7 @@ function viewOf(request: JsonObject): RequestView {
   return { messages, turns, instructions: [], tools: [] }
 }
 
-/** Calls that stand in the content or in `tool_calls`, and not in the other one, where both tell calls. */
+/** Returns calls that are in only one of the content and `tool_calls`, if both contain calls. */
 function toldOnce(request: JsonObject): Found[] {
   return messagesOf(request)
     .filter(isAnswer)
@@ -122,7 +122,7 @@ function idOf({ value: { id } }: Found): JsonValue | undefined {
   return id
 }
 
-/** Results of calls that the provider ran. */
+/** Returns results of provider-executed calls. */
 function executedResults(request: JsonObject): Found[] {
   const messages = messagesOf(request)
   const executed = messages.flatMap(blocksOf).filter((block) => isCallOf('provider', block))
@@ -130,7 +130,7 @@ function executedResults(request: JsonObject): Found[] {
   return messages.filter(({ value: { tool_call_id: id } }) => typeof id === 'string' && ids.has(id))
 }
 
-/** Constructors that load does not know. */
+/** Returns true for a constructor that `load` does not know. */
 function isUnknownClass({ native }: NativeMessage): boolean {
   const id = isObject(native) && native.lc !== undefined && isArray(native.id) ? native.id : undefined
   return id !== undefined && !(id[0] === 'langchain_core' && id[1] === 'messages' && isClass(id.at(-1)))
@@ -141,7 +141,7 @@ function isClass(name: JsonValue | undefined): boolean {
   return Object.values(CLASSES).some((title) => `${title}Message` === bare)
 }
 
-/** Messages in the stored form that break something, by the path of what is at fault. */
+/** Finds stored messages that break a condition, with the path of the faulty field. */
 function stored(breaks: (message: NativeMessage) => boolean, key: string) {
   return within(messagesOf, (message) =>
     message.metadata.form === 'stored' && breaks(message) ? [{ path: `${message.path}/${key}` }] : [],
@@ -228,5 +228,8 @@ const ROWS: RuleRows = {
   },
 }
 
-/** What LangChain itself and the providers behind it make of messages. It checks hardly anything when they are made. */
+/**
+ * Rules of LangChain itself and of the providers behind it. LangChain checks hardly anything when messages
+ * are created.
+ */
 export const rules: readonly Rule[] = rulesOf({ limits, viewOf, evidence: '@langchain/core 1.4.0' }, ROWS)

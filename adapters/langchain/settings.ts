@@ -5,7 +5,7 @@ import { outputFormat } from '../../src/codec/shape/settings/output-format.js'
 import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
-/** What chat models of LangChain take: fields of their constructors, and options of a call. */
+/** Settings of LangChain's chat models: fields of their constructors, and options of a call. */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model'), form.text('modelName', 'modelName')],
   maxOutputTokens: [
@@ -53,7 +53,7 @@ export const SETTINGS: SettingsTable = {
   serviceTier: [form.word('service_tier', { default: 'standard', flex: 'flex', priority: 'priority' })],
 }
 
-/** Options of LangChain's own, for callbacks and traces. */
+/** LangChain's own options, for callbacks and traces. */
 export const NEGLIGIBLE: NegligibleSettings = {
   callbacks: 'any',
   configurable: 'any',

@@ -17,12 +17,15 @@ import { CARRIED, carried, carriedOpaque, opaqueSlot, withCarried } from '../../
 import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { SIGNATURES, signaturesOf, withoutProof } from './proof.js'
 
-// What a message has no field for stands in `additional_kwargs.toolwire`, which LangChain keeps and sends to no provider:
-// that of the message itself, of its calls by their ids, and of its other parts by their places.
+// Data without a field is in `additional_kwargs.toolwire`, which LangChain keeps and does not send to
+// providers: data of the message itself, of its calls by id, and of its other parts by index.
 
 type Slot = JsonObject | undefined
 
-/** What is carried of the parts of a message, or of what stands in a result. @param from place of the first part. */
+/**
+ * Returns the carried data of the parts of a message or a result.
+ * @param from index of the first part.
+ */
 export function partSlots(parts: readonly Part[], context: Context, from = 0): Slot {
   const calls: Record<string, JsonValue> = {}
   const others: Record<string, JsonValue> = {}
@@ -34,7 +37,7 @@ export function partSlots(parts: readonly Part[], context: Context, from = 0): S
   return unlessEmpty({ calls: unlessEmpty(calls), parts: unlessEmpty(others) })
 }
 
-/** What `additional_kwargs` say of parts. */
+/** Returns the `additional_kwargs` for the parts. */
 export function partKwargs(parts: readonly Part[], context: Context, from = 0): Slot {
   return unlessEmpty({
     [CARRIED]: partSlots(parts, context, from),
@@ -42,7 +45,7 @@ export function partKwargs(parts: readonly Part[], context: Context, from = 0): 
   })
 }
 
-/** Whether it is a call that has an id of its own among those of the message. */
+/** Returns true for a call with an id among those of the message. */
 function isListed(part: Part): part is ToolCall {
   return part.type === 'tool-call' && !part.providerExecuted
 }
@@ -56,7 +59,10 @@ function slotOf(part: Part, context: Context): Slot {
   return carried(withoutProof(part, context), context)
 }
 
-/** The block of a result that a provider gave says any output but a list of parts, or JSON that is a text. */
+/**
+ * Returns the carried data of a result. The block of a provider's result expresses any output except a list
+ * of parts, or JSON that is a text.
+ */
 function resultSlot(given: ToolResult, context: Context): Slot {
   const result = withoutProof(given, context)
   const { output } = result
@@ -70,12 +76,15 @@ function resultSlot(given: ToolResult, context: Context): Slot {
   })
 }
 
-/** Whether no block says it, so that all of it is carried. */
+/** Returns true for a part without a native block, which is carried completely. */
 export function isWhole(part: Part, { wire }: Context): part is Extract<Part, { type: 'source' | 'opaque' }> {
   return part.type === 'source' || (part.type === 'opaque' && part.wire !== wire)
 }
 
-/** What the call's places say is not carried; the text of arguments is where it is another than their value gives. */
+/**
+ * Data that the call's positions contain is not carried. The text of arguments is carried if their value does
+ * not give the same text.
+ */
 function callSlot(given: ToolCall, context: Context): Slot {
   const call = withoutProof(given, context)
   const own = metadataOf(call, context)
@@ -89,13 +98,13 @@ function callSlot(given: ToolCall, context: Context): Slot {
   ])
 }
 
-/** What a provider ran is mostly called what it is. */
+/** Returns the kind of a provider-executed tool, which is usually its name. */
 export function executedKind(name: string): Exclude<ToolKind, 'custom' | 'function'> {
   const kind = TOOL_KINDS.find((one) => one === name)
   return kind === undefined || kind === 'custom' || kind === 'function' ? 'other' : kind
 }
 
-/** The parts with what was carried of them, and those that were carried whole, in their places. */
+/** Returns the parts with their carried data, and inserts completely carried parts at their index. */
 export function withSlots(parts: readonly Part[], slots: Slot): Part[] {
   const all: Part[] = []
   const others = objectIn(slots?.parts)
@@ -116,13 +125,13 @@ export function withSlot(part: Part, slot: JsonValue | undefined): Part {
   return withCarried<Exclude<Part, OpaquePart | ToolCall>>(part, slot)
 }
 
-/** A call with what was carried of it; a text that says something else than its arguments do now is passed over. */
+/** Returns a call with its carried data. A text that does not match the current arguments is ignored. */
 export function withCallSlot(call: ToolCall, slot: JsonValue | undefined): ToolCall {
   if (!isObject(slot)) return call
   return withCarried<ToolCall>(slot.kind === 'custom' ? asCustom(call) : call, slot)
 }
 
-/** A call of free text, which LangChain has as an object with one text `input`. */
+/** Converts to a custom call (free text), which LangChain stores as an object with one text `input`. */
 export function asCustom(call: ToolCall): ToolCall {
   if (call.kind === 'custom') return call
   const { arguments: value, rawArguments, status, ...rest } = call
@@ -149,22 +158,22 @@ export function wholePart(
   return slot.type === 'opaque' ? carriedOpaque(slot) : undefined
 }
 
-/** What is carried of a message, without its parts. */
+/** Returns the carried data of a message, without its parts. */
 export function messageSlot(message: Message, context: Context): Slot {
   return carried(message, context, message.origin?.wire === context.wire ? ['origin'] : [])
 }
 
 /**
- * `additional_kwargs` with a slot in it; undefined when there is nothing to be added.
- * @param extra those of the message that are not read.
- * @param kept what stood in the slot and nobody reads.
+ * Returns `additional_kwargs` with a slot. Returns undefined for an empty slot.
+ * @param extra unread fields of `additional_kwargs`.
+ * @param kept unread fields of the slot.
  */
 export function kwargsWith(extra: JsonValue | undefined, slot: Slot, kept: JsonValue | undefined): Slot {
   const full = unlessEmpty(mergedMembers(objectIn(kept), slot ?? {}))
   return full && { ...objectIn(extra), [CARRIED]: full }
 }
 
-/** What a slot holds beyond what is written again, to be kept. */
+/** Returns the fields of a slot that encoding does not write again, to be kept. */
 export function leftOf(slot: JsonValue | undefined, written: JsonValue | undefined): Slot {
   if (!isObject(slot)) return undefined
   const left: Record<string, JsonValue> = {}

@@ -12,46 +12,46 @@ import { type CallPlaces, decodeCall, decodeGiven, errorOf, fieldOf, isTextBlock
 import { isPlace, mergeObjects } from './merge.js'
 import type { Executed } from './tool-outputs.js'
 
-/** A block of the content, as far as it has come. */
+/** A content block, as received so far. */
 export interface ContentBlock {
   native: JsonObject
-  /** Text of a call that the provider ran, which came after its block. */
+  /** Text of a provider-executed call, received after its block. */
   input?: string
-  /** Its place in the content. */
+  /** Its index in the content. */
   readonly at?: number
   readonly call?: Gathered
-  /** What a provider ran and told beside the content. */
+  /** A provider-executed call or result next to the content. */
   readonly executed?: Executed
-  /** Its place among the parts. */
+  /** Its index among the parts. */
   readonly place: number
 }
 
-/** A call as far as it has come. */
+/** A call, as received so far. */
 export interface Gathered {
   readonly id: string
   name: string
-  /** Whether the provider gave the id. */
+  /** True if the provider assigned the id. */
   readonly hasId: boolean
-  /** Its block in the content, when it has one. */
+  /** Its content block, if any. */
   native?: JsonObject
-  /** Where it stands among the events. */
+  /** Its open part among the events. */
   block?: OpenPart<ContentBlock> | undefined
-  /** Whether it is told beside the content. */
+  /** True if the call is listed next to the content. */
   isListed: boolean
   readonly isCustom: boolean
-  /** The entry of a list in which it came whole. */
+  /** The list entry of a complete call. */
   readonly given?: CallPlaces
 }
 
-/** The calls of a stream: from `tool_call_chunks`, from blocks of the content, or from lists of whole ones. */
+/** The calls of a stream: from `tool_call_chunks`, from content blocks, or from lists of complete calls. */
 export class StreamedCalls {
   readonly all: Gathered[] = []
   readonly #calls = new CallAccumulator<Gathered>()
-  /** LangChain's indexes may be texts. */
+  /** LangChain's indexes may be text. */
   readonly #indexes = new Map<string | number, number>()
   readonly #byContent = new Map<string | number, Gathered>()
 
-  /** The call with this id is over; gives where it stood among the events. */
+  /** Closes the call with this id, and returns its open part among the events. */
   close(id: JsonValue | undefined): OpenPart<ContentBlock> | undefined {
     const call = this.#calls.get(stringOr(id, ''))?.state
     const block = call?.block
@@ -59,14 +59,17 @@ export class StreamedCalls {
     return block
   }
 
-  /** Whether a piece without id and name goes on with a call that is known. */
+  /** Returns true if a piece without id and name continues a known call. */
   knows({ index, args }: JsonObject): boolean {
     const number = isPlace(index) ? this.#indexes.get(index) : undefined
     if (isPlace(index) && number === undefined) return false
     return this.#calls.find(compact({ index: number, text: stringOr(args, undefined) })) !== undefined
   }
 
-  /** A piece of `tool_call_chunks`. @param place what tells calls without id from those of other answers. */
+  /**
+   * Adds a piece of `tool_call_chunks`.
+   * @param place distinguishes calls without id from those of other answers.
+   */
   add(piece: JsonObject, place: string): { readonly gathered: Gathered; readonly isNew: boolean } {
     const fragment = compact({
       id: stringOr(piece.id, '') || undefined,
@@ -102,7 +105,7 @@ export class StreamedCalls {
     return mintId(`${place}/${this.all.length}`, name, '')
   }
 
-  /** A whole call; undefined for one that is known. */
+  /** Adds a complete call. Returns undefined for a known call. */
   whole(given: CallPlaces, place: string): Gathered | undefined {
     const native = given.list ?? given.invalid ?? {}
     const id = stringOr(native.id, '')
@@ -125,7 +128,10 @@ export class StreamedCalls {
     return gathered
   }
 
-  /** A block of the content that is a call, or a piece of one; its text counts when it is told nowhere else. */
+  /**
+   * Adds a content block that is a call, or a piece of one. Its text is used only if no other position has
+   * it.
+   */
   addBlock(
     { index, ...block }: JsonObject,
     place: string,
@@ -166,7 +172,7 @@ export class StreamedCalls {
     return gathered
   }
 
-  /** The call as far as it is known; undefined when only what follows tells. */
+  /** Decodes the call, as received so far. Returns undefined if the status depends on later events. */
   decode(call: Gathered, text: string, stage: CallStage, context: Context): ToolCall | undefined {
     const begun = stage === 'begun'
     if (call.isCustom && call.given === undefined && !begun) return decodeCustom(call, text, stage, context)
@@ -186,7 +192,7 @@ function decodeCustom(
   stage: CallStage,
   context: Context,
 ): ToolCall | undefined {
-  // Whether the output limit cut it, only the end of the answer tells.
+  // Only the end of the answer shows if the output limit truncated the call.
   if (stage === 'ended') return undefined
   const decoded = decodeFreeText(text, stage !== 'whole')
   const head: DecodedArguments = { status: 'truncated', rawArguments: text }
@@ -202,7 +208,7 @@ function freeText(call: ToolCall, decoded: FreeText): ToolCall {
   return { ...head, ...decoded, kind: 'custom' }
 }
 
-/** The call as a whole answer has it. */
+/** Returns the positions of the call in a complete answer. */
 function placesOf(
   { id, hasId, name, native, isListed, given }: Gathered,
   decoded: DecodedArguments,

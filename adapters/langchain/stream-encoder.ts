@@ -29,12 +29,12 @@ export function streamEncoder(context: Context): StreamEncoder {
 }
 
 /**
- * Chunks as JSON of `AIMessageChunk`, so that LangChain's `concat` gives the right message. As long as there are a text and
- * calls, the content is a text; with anything else it becomes a list of standard blocks, each with an index of its own.
- * Whatever LangChain adds up or joins is told once.
+ * Encodes chunks as JSON of `AIMessageChunk`, so that LangChain's `concat` returns the right message. The
+ * content is a text if the answer has only a text and calls. With other parts it becomes a list of standard
+ * blocks, each with its index. Values that LangChain adds up or joins are sent once.
  */
 class LangChainFrames implements WireFrames {
-  /** How each call began. */
+  /** The first chunk of each call. */
   readonly #calls: JsonObject[] = []
   #places = 0
   #isList = false
@@ -49,7 +49,7 @@ class LangChainFrames implements WireFrames {
     return [chunk(compact({ content: '', id, response_metadata: answer }))]
   }
 
-  /** The content becomes a list, in which the calls so far have their places. */
+  /** Changes the content to a list, with indexes for the earlier calls. */
   #becomeList(): Frames {
     if (this.#isList) return NO_FRAMES
     this.#isList = true
@@ -68,7 +68,7 @@ class LangChainFrames implements WireFrames {
     return isFirst ? this.#plainText() : this.#blockText(type)
   }
 
-  /** The content is this text, for as long as nothing needs a list. */
+  /** Sends the text as plain content until a list is needed. */
   #plainText(): BlockFrames<TextPart | ReasoningPart> {
     let place: number | undefined
     let block: BlockFrames<TextPart | ReasoningPart> | undefined
@@ -79,7 +79,7 @@ class LangChainFrames implements WireFrames {
           return [chunk({ content: delta })]
         }
         if (block !== undefined) return block.delta(delta)
-        // A text that goes on after the content became a list is a block of its own there.
+        // A text that continues after the content became a list is a separate block.
         block = this.#blockText('text')
         return [...(block.begin ?? []), ...block.delta(delta)]
       },
@@ -131,7 +131,10 @@ class LangChainFrames implements WireFrames {
     }
   }
 
-  /** The text of a call that cannot be run ends in what keeps LangChain from closing it and taking it for whole. */
+  /**
+   * Appends a mark to the text of an unusable call, so that LangChain does not close it and treat it as
+   * complete.
+   */
   #endCall(call: ToolCall, index: number, told: string): Frames {
     const isFree = call.kind === 'custom' && call.status === 'complete'
     const text = call.status === 'complete' ? encodeArgumentText(call) : (call.rawArguments ?? '')
@@ -146,12 +149,12 @@ class LangChainFrames implements WireFrames {
     return [chunk(compact({ content, tool_call_chunks: [piece], additional_kwargs: kwargs }))]
   }
 
-  /** A call that a provider ran and its result may be one item, beside the content. */
+  /** A provider-executed call and its result may be one item, next to the content. */
   waitsForResult(call: ToolCall): boolean {
     return isToolOutput(call, this.context)
   }
 
-  /** What comes whole. What no block says is carried alone. */
+  /** Sends complete parts. Parts without a block are only carried. */
   whole(parts: readonly [Part, ...Part[]], { path }: WrittenBlock): Frames {
     const [part] = parts
     if (isToolOutput(part, this.context)) {
@@ -185,7 +188,7 @@ class LangChainFrames implements WireFrames {
     const { messageMetadata: providerMetadata } = event
     const { model, ...rest } = ended
     const message = compact({ ...ended.message, providerMetadata })
-    // Once told, the model would be joined to what was told before.
+    // A repeated model name would be joined to the earlier one.
     const response = { ...(this.#hasModel ? rest : compact({ ...rest, model })), message }
     const answer = answerOf(response, this.context, true)
     const slot = responseSlot(response, this.context)
@@ -197,7 +200,7 @@ class LangChainFrames implements WireFrames {
   }
 }
 
-/** What only the end of a block knows, if there is anything; its text was told. */
+/** Returns the fields that are known only at the end of a block, if any. The text was already sent. */
 function blockEnd(native: JsonObject, part: TextPart | ReasoningPart, index: number): JsonObject | undefined {
   const { type: own = part.type, text: _text, reasoning: _thought, thinking: _thinking, ...rest } = native
   if (part.text !== '')

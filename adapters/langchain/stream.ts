@@ -47,7 +47,9 @@ export const stream: StreamDecoding = {
   decoder: (context) => new LangChainStreamDecoder(context),
 }
 
-/** A chunk, whatever stands around it: a generation, a pair with metadata as graphs give it, an event of a run. */
+/**
+ * Extracts a chunk from any wrapper: a generation, a pair with metadata from a graph, or an event of a run.
+ */
 function entry(first: JsonObject): JsonArray | undefined {
   const chunk = chunkIn(first)
   const isError = first.error !== undefined && chunk === undefined
@@ -66,7 +68,7 @@ function chunkIn(event: JsonValue): JsonObject | undefined {
   return isMessage ? value : undefined
 }
 
-/** Of a chunk, what is read on the way; the rest is gathered as LangChain joins it. */
+/** Fields of a chunk that are decoded as they arrive. Other fields are merged like in LangChain. */
 const READ = [
   'content',
   'content_blocks',
@@ -77,10 +79,10 @@ const READ = [
   'type',
 ]
 
-/** Stands for the block of a call of which the content has said nothing yet. */
+/** Represents the block of a call before the content has it. */
 const UNSEEN: JsonObject = {}
 
-/** Text of a content that is no list. */
+/** Text of content that is not a list. */
 const PLAIN = 'plain'
 
 class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
@@ -88,13 +90,13 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   readonly #context: Context
   readonly #out = new PartWriter<ContentBlock>(this)
   readonly #calls = new StreamedCalls()
-  /** Blocks that may still grow, by what their pieces have in common. */
+  /** Blocks that may still grow, by the key that their pieces share. */
   readonly #open = new Map<string, OpenPart<ContentBlock>>()
-  /** The content as a whole answer has it. */
+  /** The content, as in a complete answer. */
   readonly #content: JsonObject[] = []
-  /** Names of the calls that a provider ran, by their ids. */
+  /** Names of provider-executed calls, by id. */
   readonly #names = new Map<string, string>()
-  /** The call that a provider ran, as long as nothing else began. */
+  /** The latest provider-executed call, until another block begins. */
   #executed: OpenPart<ContentBlock> | undefined
   #toolOutputs: ToolOutputs | undefined
   #isLost = false
@@ -139,7 +141,10 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     if (isWhole || fields.chunk_position === 'last' || this.#hasEnd()) this.#isEnded = true
   }
 
-  /** What a provider ran is told beside the content, and is none of the parts that are numbered. */
+  /**
+   * Emits provider-executed calls and results next to the content. They do not count among the numbered
+   * parts.
+   */
   #tellExecuted(executed: Executed): void {
     this.#endBlocks()
     this.#out.whole({ native: {}, place: this.#places, executed })
@@ -150,7 +155,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     return [answer, kwargs].some((one) => isObject(one) && finishWord(one) !== undefined)
   }
 
-  /** Whole calls: those of a message that did not come in chunks. */
+  /** Reads complete calls of a message that was not sent in chunks. */
   #wholeCalls({ tool_calls: calls, invalid_tool_calls: invalid }: JsonObject): void {
     const natives = [
       ...objectsIn(calls).map((list) => ({ list })),
@@ -168,7 +173,10 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     if (gathered.block !== undefined) this.#out.append(gathered.block, 'call', piece.args)
   }
 
-  /** What neither has an id nor a name is the text of the call that the provider has just run, or of nobody's. */
+  /**
+   * Text without id and name belongs to the latest provider-executed call. Without such a call, the text is
+   * lost.
+   */
   #goOn({ args, input }: JsonObject): void {
     const text = stringOr(args ?? input, '')
     if (this.#executed !== undefined) this.#executed.state.input = (this.#executed.state.input ?? '') + text
@@ -189,7 +197,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     return this.#out.open(this.#out.next, mode, content)
   }
 
-  /** What is no call ends where something else begins. */
+  /** Ends blocks other than calls when another block begins. */
   #endBlocks(): void {
     for (const block of this.#open.values()) this.#out.end(block)
     this.#open.clear()
@@ -217,7 +225,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   #readBlock(block: JsonObject): void {
     const executed = isExecutedBlock(block)
     const { name } = objectIn(block.functionCall)
-    // Google's integration tells its calls beside the content.
+    // Google's integration lists its calls next to the content.
     if (name !== undefined && this.#calls.all.some((call) => call.name === name)) return
     if ((isCallBlock(block) && !executed) || block.type === 'input_json_delta') {
       this.#callBlock(block)
@@ -226,7 +234,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     const grows = growing(block)
     const { index, ...native } = block
     const key = `${isPlace(index) ? index : ''} ${baseOf(block)} ${isPlace(index) || grows ? '' : this.#places}`
-    // Of two calls with one id the first has to end before the other comes.
+    // If two calls have the same id, the first ends before the second.
     if (executed) this.#out.end(this.#calls.close(block.id))
     const [mode, field] = grows ?? ['whole' as const, '']
     const known = this.#open.get(key)
@@ -237,7 +245,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     if (grows !== undefined) this.#out.append(open, mode, text)
   }
 
-  /** A call in the content: mostly told beside it as well. */
+  /** Reads a call in the content, which is usually also listed next to it. */
   #callBlock(block: JsonObject): void {
     const { gathered, isNew, text } = this.#calls.addBlock(block, this.#id())
     if (gathered === undefined) return
@@ -246,14 +254,14 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     if (gathered.block !== undefined) this.#out.append(gathered.block, 'call', text)
   }
 
-  /** Of the content only its form counts in the end: its parts were told. */
+  /** In the end only the form of the content matters: its parts were already emitted. */
   #noteBlock({ block, native }: Gathered): void {
     if (block === undefined || native === undefined) return
     block.state.native = native
     this.#content.push(native)
   }
 
-  /** Parts that no block says come as they are. */
+  /** Emits carried parts that have no block. */
   #carriedParts({ additional_kwargs: kwargs }: JsonObject): void {
     const slot = objectIn(objectIn(kwargs)[CARRIED])
     for (const carried of Object.values(objectIn(slot.parts))) {
@@ -344,12 +352,12 @@ function nameOf(part: Part, name: string): Part {
   return part.type === 'tool-result' ? { ...part, name } : part
 }
 
-/** Pieces of one block may be told apart from its start by this ending of their types. */
+/** Returns the type of a block without the suffix that some pieces have. */
 function baseOf({ type }: JsonObject): string {
   return stringOr(type, '').replace(/_delta$/, '')
 }
 
-/** Whether it is a chunk, as opposed to an answer that came whole: that says by being there that it has ended. */
+/** Returns true for a chunk, false for a complete answer, whose presence means that it has ended. */
 function isPiece({ type, id }: JsonObject, { tool_call_chunks: chunks }: JsonObject): boolean {
   const name = isArray(id) ? stringOr(id.at(-1), '') : stringOr(type, '')
   return name.endsWith('Chunk') || chunks !== undefined

@@ -6,27 +6,27 @@ import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
 import type { Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { encodeAssistant, ItemReader } from './family.js'
 
-// OpenAI's integration keeps the items of tools that OpenAI ran whole, in `additional_kwargs.tool_outputs`
+// OpenAI's integration keeps the complete items of OpenAI-executed tools in `additional_kwargs.tool_outputs`
 // (https://github.com/langchain-ai/langchainjs, libs/providers/langchain-openai/src/converters/responses.ts).
 
 const FIELD = 'tool_outputs'
 
-/** A call that the provider ran, or its result. */
+/** A provider-executed call, or its result. */
 export type Executed = ToolCall | ToolResult
 
-/** Reads the items of one message, also as they come in a stream. */
+/** Decodes the items of one message, also from a stream. */
 export class ToolOutputs {
   readonly #context: Context
   readonly #reader: ItemReader
   #count = 0
 
-  /** @param place of the message, to tell ids that are minted here from those of other messages. */
+  /** @param place of the message, to distinguish minted ids from those of other messages. */
   constructor(context: Context, place: string) {
     this.#context = context
     this.#reader = new ItemReader(ofItems(context), 'unsaid', place)
   }
 
-  /** The calls and results of the next items. */
+  /** Decodes the calls and results of the next items. */
   read(kwargs: JsonValue | undefined): readonly Executed[] {
     return arrayOr(objectIn(kwargs)[FIELD], []).flatMap((item) => {
       const at = this.#count
@@ -50,7 +50,7 @@ function isExecuted(part: Part): part is Executed {
   return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
 }
 
-/** Where its item stands among those of the message; undefined for what stands elsewhere. */
+/** Returns the index of its item in the message, or undefined for parts without an item. */
 function placeOf(part: Part, context: Context): number | undefined {
   const place = isExecuted(part) ? metadataOf(part, context)?.toolOutput : undefined
   return typeof place === 'number' ? place : undefined
@@ -60,7 +60,7 @@ export function isToolOutput(part: Part, context: Context): boolean {
   return placeOf(part, context) !== undefined
 }
 
-/** `additional_kwargs` without the items that were read. */
+/** Returns `additional_kwargs` without the decoded items. */
 export function withoutToolOutputs(kwargs: JsonObject, parts: readonly Part[], context: Context): JsonObject {
   const read = new Set(parts.map((part) => placeOf(part, context)))
   const items = kwargs[FIELD]
@@ -69,7 +69,7 @@ export function withoutToolOutputs(kwargs: JsonObject, parts: readonly Part[], c
   return compact({ ...kwargs, [FIELD]: left.length === 0 ? undefined : left })
 }
 
-/** @param kept `additional_kwargs` with the items that were not read: the others go to their old places among them. */
+/** @param kept `additional_kwargs` with the unread items. The others are inserted at their original index. */
 export function encodeToolOutputs(
   parts: readonly Part[],
   kept: JsonObject,

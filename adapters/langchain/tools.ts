@@ -12,7 +12,7 @@ import { inside, is, keep, needed, to } from '../../src/codec/shape/rows.js'
 import { type Rows, type Shape, shape } from '../../src/codec/shape/shape.js'
 import { grammarRow, toolWriter, writeAll } from '../../src/codec/shape/tool-codec.js'
 
-/** Other words name a tool. */
+/** Any other text is the name of a tool. */
 const WORDS = ['auto', 'none', 'any', 'required']
 
 function functionNamed(name: string): JsonObject {
@@ -22,7 +22,7 @@ function functionNamed(name: string): JsonObject {
 export const tools: ToolsCodec = {
   decode: (native, context) => decodeTools(native, {}, context),
   encode: (definitions, context) => writeAll(definitions, writeTool, { ...context, path: '/tools' }),
-  // A word, the name of a tool, or what one provider has.
+  // A word, the name of a tool, or the form of a provider.
   .../* @__PURE__ */ choicesOf({
     words: { auto: 'auto', none: 'none', required: 'any' },
     otherWords: [['required', 'required']],
@@ -36,7 +36,7 @@ export const tools: ToolsCodec = {
   }),
 }
 
-/** @param slots what is carried of the tools. */
+/** @param slots carried data of the tools. */
 export function decodeTools(native: JsonValue, slots: JsonObject, context: Context): ToolDefinition[] {
   const { path } = context
   return expectArray(native, path).map((value, index) => {
@@ -51,8 +51,8 @@ export function decodeTools(native: JsonValue, slots: JsonObject, context: Conte
 }
 
 /**
- * What no form of a tool has a field for: of functions by their names, and whose tool it is that only another wire has.
- * Integrations send a tool on as it is, so that this stands beside them.
+ * Returns data without a field in any form of a tool: of functions by name, and the wire of a tool that only
+ * another wire has. Integrations send tools unchanged, so this data is kept separately.
  */
 export function toolSlots(definitions: readonly ToolDefinition[], context: Context): JsonObject {
   const slots: Record<string, JsonValue> = {}
@@ -77,7 +77,7 @@ function slotIn(slots: JsonObject, key: string): JsonObject | undefined {
   return isObject(slot) ? slot : undefined
 }
 
-/** Where each form of a tool has its schema: OpenAI's, LangChain's own, Anthropic's. */
+/** The schema field in each form of a tool: OpenAI's, LangChain's own, Anthropic's. */
 const FORMS = ['parameters', 'schema', 'input_schema'] as const
 
 type Schema = (typeof FORMS)[number]
@@ -91,7 +91,7 @@ function rowsOf(schema: Schema): Rows<FunctionTool> {
   }
 }
 
-/** `{type: 'function', function: {…}}`, where the usual schema bears no mark. */
+/** `{type: 'function', function: {…}}`. The form with the usual schema field is not recorded. */
 function functionIn(schema: Schema): Shape<FunctionTool> {
   const rows = { type: is('function'), function: needed(inside('body', rowsOf(schema))) }
   return shape<FunctionTool>(
@@ -151,7 +151,7 @@ const writeTool = /* @__PURE__ */ toolWriter({
   writeForeign: ({ value }) => value,
 })
 
-/** In the form in which it came; the last one is that of all others. */
+/** Encodes a function in its original form. The last form is the default. */
 function encodeFunction(tool: FunctionTool, context: Context): JsonObject {
   for (const form of [...BARE.values(), ...[...FUNCTIONS.values()].reverse()]) {
     const native = form.encode(tool, context)

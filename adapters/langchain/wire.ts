@@ -3,7 +3,7 @@ import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 /** A content block of a message: `{type: 'text', text}`, `{type: 'image', mimeType, data}` …, or one of a provider. */
 export type LangChainContentBlock = { type: string; id?: string; [field: string]: unknown }
 
-/** A call that can be run. */
+/** A usable call. */
 export interface LangChainToolCall {
   type?: 'tool_call'
   id?: string
@@ -11,7 +11,7 @@ export interface LangChainToolCall {
   args: { [key: string]: unknown }
 }
 
-/** A call that cannot: `args` is its text. */
+/** An unusable call: `args` is its text. */
 export interface LangChainInvalidToolCall {
   type?: 'invalid_tool_call'
   id?: string
@@ -20,7 +20,7 @@ export interface LangChainInvalidToolCall {
   error?: string
 }
 
-/** Tokens as LangChain counts them: `input_tokens` is the whole prompt. */
+/** Token counts as in LangChain: `input_tokens` is the complete prompt. */
 export interface LangChainUsage {
   input_tokens: number
   output_tokens: number
@@ -37,7 +37,7 @@ interface MessageFields {
   response_metadata?: { [key: string]: unknown }
 }
 
-/** A message of a model, as `coerceMessageLikeToMessage` and the constructor of `AIMessage` take it. */
+/** A message of a model, as accepted by `coerceMessageLikeToMessage` and the constructor of `AIMessage`. */
 export interface LangChainAnswer extends MessageFields {
   type: 'ai'
   tool_calls?: LangChainToolCall[]
@@ -53,13 +53,13 @@ export interface LangChainToolMessage extends MessageFields {
   artifact?: unknown
 }
 
-/** A message as it is written: what every model of LangChain takes, and what graphs keep. */
+/** A message as output, accepted by every LangChain model and stored by graphs. */
 export type LangChainMessage =
   | LangChainAnswer
   | LangChainToolMessage
   | (MessageFields & { type: 'human' | 'system' })
 
-/** A message as JSON of its class, as `JSON.stringify` gives it and `load` takes it. */
+/** A message as JSON of its class, returned by `JSON.stringify` and accepted by `load`. */
 export interface LangChainConstructor {
   lc: 1
   type: 'constructor'
@@ -67,7 +67,7 @@ export interface LangChainConstructor {
   kwargs: { [key: string]: unknown }
 }
 
-/** A message as chat histories keep it: `mapStoredMessagesToChatMessages` takes it. */
+/** A message of a stored chat history, accepted by `mapStoredMessagesToChatMessages`. */
 export interface LangChainStored {
   type: string
   data: {
@@ -79,7 +79,7 @@ export interface LangChainStored {
   }
 }
 
-/** A tool as every integration takes it. */
+/** A tool in the form that every integration accepts. */
 export type LangChainTool =
   | {
       type: 'function'
@@ -92,7 +92,7 @@ export type LangChainTool =
     }
   | { type: 'custom'; custom: { name: string; description?: string; format?: object } }
 
-/** Messages, and what a chat model is told beside them. */
+/** Messages, and the other inputs of a chat model. */
 export interface LangChainRequest<Message = LangChainMessage> {
   messages: Message[]
   tools?: LangChainTool[]
@@ -105,20 +105,22 @@ export interface LangChainRequest<Message = LangChainMessage> {
   parallel_tool_calls?: boolean
 }
 
-/** A chunk of a stream: `load` makes an `AIMessageChunk` of it, and so does its constructor of `kwargs`. */
+/**
+ * A chunk of a stream. `load` converts it to an `AIMessageChunk`, and so does the constructor from `kwargs`.
+ */
 export type LangChainChunk = LangChainConstructor
 
-/** A message, an answer, a chunk or a tool as it may be given: of a class, or as JSON in any form. */
+/** A message, an answer, a chunk or a tool as input: of a class, or as JSON in any form. */
 export type LangChainInput = object
 
-/** A request as it may be given. */
+/** A request as input. */
 export interface LangChainRequestInput {
   readonly messages: readonly unknown[]
   readonly tools?: readonly object[] | undefined
   readonly tool_choice?: unknown
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface LangChainTypes<Message extends object = LangChainMessage> extends NativeTypes {
   readonly callSource: LangChainInput
   readonly call: LangChainToolCall

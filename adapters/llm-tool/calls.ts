@@ -6,12 +6,12 @@ import { type CallCodec, callCodec } from '../../src/codec/format/log-calls.js'
 import { unread } from '../../src/codec/shape/rows.js'
 
 const FORM = { id: 'id', name: 'name', bears: true, verbatim: { verbatim: true }, exact: 'digits' } as const
-/** `ToolCallInfo` of agy-bridge: what is not there is written as null. */
+/** `ToolCallInfo` of agy-bridge. Absent values are written as null. */
 const INFO = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'args', more: { canonical_path: unread(null) } })
 /** `BatchToolCall` of llm-tool. */
 const BATCH = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'arguments' })
 
-/** Whether the fields are those of a call. */
+/** Returns true if the fields are those of a call. */
 export function isCall(native: JsonObject): boolean {
   const isGiven = 'args' in native || 'arguments' in native || 'canonical_path' in native
   return typeof native.name === 'string' && isGiven && !('result' in native) && !('error' in native)
@@ -21,7 +21,7 @@ function codecOf(call: ToolCall, context: Context): CallCodec {
   return metadataOf(call, context)?.form === 'batch' ? BATCH : INFO
 }
 
-/** @param slot what was carried of it. */
+/** @param slot carried data of the call. */
 export function decodeCall(
   native: JsonObject,
   context: Context,

@@ -7,9 +7,10 @@ import { decodeOutput, isOutput, outputOf } from './results.js'
 import type { LlmToolError, LlmToolOutput } from './wire.js'
 
 /**
- * What a tool gave or how it failed, as the result of a call. What the model never sees is the result's `metadata`.
+ * Converts the output or error of a tool to the result of a call. Data hidden from the model is in the
+ * result's `metadata`.
  * @param output a `ToolOutput` or a `ToolError`.
- * @throws AdapterError when it is neither.
+ * @throws AdapterError for any other value.
  */
 export function resultOfOutput(call: ToolCall, output: LlmToolOutput | LlmToolError): ToolResult {
   const native = expectObject(asJson(output), '')
@@ -22,7 +23,7 @@ export function resultOfOutput(call: ToolCall, output: LlmToolOutput | LlmToolEr
   return compact({ ...said, callId: call.id, name: call.name, minted: call.minted })
 }
 
-/** A result as a `ToolOutput`, or as a `ToolError` when it failed. */
+/** Converts a result to a `ToolOutput`, or a failed result to a `ToolError`. */
 export function outputOfResult(result: ToolResult): LlmToolOutput | LlmToolError {
   return asNative(outputOf(result))
 }

@@ -16,10 +16,10 @@ import { innerExtras, metadataFor, withExtras } from '../../src/codec/shape/fiel
 import { carriedCall, decodeCall, encodeCall, isCall } from './calls.js'
 import { carriedResult, decodeOutput, decodeResult, encodeResult, isOutput, isResult } from './results.js'
 
-/** What has an entry of its own. */
+/** A part that has a separate entry. */
 export type EntryPart = TextPart | ReasoningPart | ToolCall | ToolResult
 
-/** Events of an answer (`ResponseEvent`, `StreamChunk`), by the name that serde tags them with. */
+/** Events of an answer (`ResponseEvent`, `StreamChunk`), by their serde tag. */
 const TEXTS: Readonly<Record<string, 'text' | 'reasoning'>> = {
   TextChunk: 'text',
   Text: 'text',
@@ -51,7 +51,7 @@ const form: EntryForm<EntryPart> = {
 export const messages = /* @__PURE__ */ entryMessages(form)
 export const { encodeResults } = messages
 
-/** Any thing that stands in a log: a message, an event of an answer, a call, a result. */
+/** Decodes an entry of a log: a message, an event of an answer, a call, a result. */
 export function decodeEntry(native: JsonObject, context: Context): Entry<EntryPart> | undefined {
   const tag = TAGS.find((name) => Object.hasOwn(native, name))
   if (tag !== undefined) return decodeTagged(native, tag, context)
@@ -80,7 +80,7 @@ function decodeTagged(native: JsonObject, tag: string, context: Context): Entry<
   return { role: 'assistant', part: withCarried(part, slot) }
 }
 
-/** The entry of a part that has one. */
+/** Encodes the entry of such a part. */
 export function encodeEntry(part: EntryPart, role: Role, context: Context): JsonObject {
   const own = metadataOf(part, context)
   const entry = isObject(own?.entry) ? own.entry : undefined
@@ -97,7 +97,7 @@ function bodyOf(part: EntryPart, context: Context): JsonValue {
   return part.type === 'tool-result' ? encodeResult(part, context) : part.text
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this format, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'entry' | 'outcome', unknown> {}
 }

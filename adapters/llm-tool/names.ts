@@ -1,6 +1,8 @@
-/** Logs of `llm-tool` and of `agy-bridge`, which is built on it: calls, results, batches, steps and events. */
+/**
+ * Logs of `llm-tool` and of `agy-bridge`, which is based on it: calls, results, batches, steps and events.
+ */
 export const title = 'llm-tool and agy-bridge'
 export const docs = 'https://docs.rs/llm-tool'
 
-/** What people call the format for short, where one is chosen by its name. */
+/** Short names of the format, for choosing an adapter by name. */
 export const names = ['agy-bridge'] as const

@@ -3,7 +3,7 @@ import { countedApart } from '../../src/codec/shape/usage-table.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeEntry, encodeEntry } from './messages.js'
 
-/** `UsageMetadata`. Its candidates leave the thinking out. */
+/** `UsageMetadata`. Its candidate count excludes thinking. */
 const usage: UsageForm = {
   field: 'usage_metadata',
   table: {
@@ -18,7 +18,7 @@ const usage: UsageForm = {
   },
 }
 
-/** A `Step` of agy-bridge, as far as it is an answer; or one call alone. */
+/** The answer in a `Step` of agy-bridge, or a single call. */
 export const response = /* @__PURE__ */ entryResponse({
   text: 'content',
   thinking: 'thinking',

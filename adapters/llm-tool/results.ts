@@ -17,7 +17,7 @@ import { beside, to, unread, usually } from '../../src/codec/shape/rows.js'
 import { type Beside, shape } from '../../src/codec/shape/shape.js'
 
 const HEAD = { name: to('name'), id: idOf('callId'), [CARRIED]: 'object' } as const
-/** What is not there is written as null. */
+/** Absent values are written as null. */
 const SUCCESS = /* @__PURE__ */ shape<ToolResult>(
   { type: 'tool-result' },
   { ...HEAD, result: usually(beside(), null), error: unread(null) },
@@ -41,19 +41,19 @@ const OUTPUT_FIELDS: Fields = {
 const NOT_REGISTERED = 'not_registered'
 const NOT_FOUND = 'tool_not_found'
 
-/** `ToolResult` of agy-bridge, or the outcome of a call of a batch. */
+/** Returns true for a `ToolResult` of agy-bridge, or the outcome of a call in a batch. */
 export function isResult(native: JsonObject): boolean {
   return typeof native.name === 'string' && ('result' in native || 'error' in native)
 }
 
-/** `ToolOutput` or `ToolError` of llm-tool, by itself. */
+/** Returns true for a single `ToolOutput` or `ToolError` of llm-tool. */
 export function isOutput(native: JsonObject): boolean {
   const { content, message, metadata } = native
   if ('role' in native || 'name' in native || (metadata !== undefined && !isObject(metadata))) return false
   return (typeof content === 'string') !== (typeof message === 'string')
 }
 
-/** Rust's `Result` as serde writes it. */
+/** Returns Rust's `Result` as serialized by serde. */
 function outcomeIn({
   result,
 }: JsonObject): { readonly tag: 'Ok' | 'Err'; readonly body: JsonObject } | undefined {
@@ -63,7 +63,10 @@ function outcomeIn({
   return isObject(err) && ok === undefined && isOutput(err) ? { tag: 'Err', body: err } : undefined
 }
 
-/** @param own what is kept of the entry around it. @param slot what was carried of it. */
+/**
+ * @param own kept data of the entry around the result.
+ * @param slot carried data of the result.
+ */
 export function decodeResult(
   native: JsonObject,
   context: Context,
@@ -89,7 +92,7 @@ function withSlot(result: ToolResult, slot: JsonValue | undefined, context: Cont
   return withCarriedResult(result, slot, `${context.path}/${CARRIED}`, (one) => readOf(one, context))
 }
 
-/** What stands beside `Ok` or `Err`. */
+/** Returns the other fields next to `Ok` or `Err`. */
 function innerOf(result: JsonObject, tag: string): OwnMetadata {
   const body = innerExtras(result, { [tag]: 'any' })
   return body === undefined ? {} : { body }
@@ -104,7 +107,7 @@ function saidBy({ result = null, error }: JsonObject): ResultFacts {
   return { output, isError: false }
 }
 
-/** What the model never sees of an output or an error is in its metadata. */
+/** Data of an output or error that is hidden from the model is in its metadata. */
 function saidIn({ content, message, metadata }: JsonObject): ResultFacts {
   const isError = typeof message === 'string'
   const value = stringOr(message, stringOr(content, ''))
@@ -117,7 +120,7 @@ function saidIn({ content, message, metadata }: JsonObject): ResultFacts {
   })
 }
 
-/** A `ToolOutput` or `ToolError` alone answers the call before it. */
+/** Decodes a single `ToolOutput` or `ToolError`, which answers the call before it. */
 export function decodeOutput(native: JsonObject, context: Context): ToolResult {
   const result = completeResult(OUTPUT.expect(native, context), context.path, '', saidIn(native))
   return withSlot(result, native[CARRIED], context)
@@ -145,14 +148,14 @@ function plainValue(output: ToolOutput): JsonValue | undefined {
   return output.value === null ? undefined : output.value
 }
 
-/** A `ToolOutput`, or the `ToolError` of a result that failed. */
+/** Returns a `ToolOutput`, or the `ToolError` of a failed result. */
 export function outputOf(result: ToolResult): JsonObject {
   const text = outputText(result.output)
   const { metadata } = result
   return compact({ ...(isErrorResult(result) ? { message: text } : { content: text }), metadata })
 }
 
-/** What is read of the native result alone. */
+/** Returns the output as decoded from the native result alone. */
 function readOf(result: ToolResult, context: Context): ReadOutput {
   const value = outputText(result.output)
   if (isErrorResult(result)) return { output: { type: 'error-text', value }, isError: true }
@@ -160,7 +163,7 @@ function readOf(result: ToolResult, context: Context): ReadOutput {
   return saidBy({ result: plainValue(result.output) ?? null })
 }
 
-/** Whether it has a place for what the model never sees. */
+/** Returns true if the native form has a field for data hidden from the model. */
 function isHidden(result: ToolResult, context: Context): boolean {
   const { form } = metadataOf(result, context) ?? {}
   return form === 'output' || form === 'outcome'

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../src/base/json/json-types.js'
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
-/** A call as agy-bridge has it (`ToolCallInfo`). What is not there is written as null. */
+/** A call in agy-bridge (`ToolCallInfo`). Absent values are written as null. */
 export interface LlmToolCall {
   name: string
   args: JsonValue
@@ -16,7 +16,7 @@ export interface LlmToolBatchCall {
   arguments: JsonValue
 }
 
-/** A result as agy-bridge has it (`ToolResult`): an error, or any JSON. */
+/** A result in agy-bridge (`ToolResult`): an error, or any JSON. */
 export interface LlmToolResult {
   name: string
   id?: string | null
@@ -24,19 +24,19 @@ export interface LlmToolResult {
   error?: string | null
 }
 
-/** What a tool gave (`ToolOutput`): the model sees the content alone. */
+/** The output of a tool (`ToolOutput`): the model sees only the content. */
 export interface LlmToolOutput {
   content: string
   metadata?: { [key: string]: JsonValue }
 }
 
-/** How a tool failed (`ToolError`): the model sees the message alone. */
+/** The error of a tool (`ToolError`): the model sees only the message. */
 export interface LlmToolError {
   message: string
   metadata?: { [key: string]: JsonValue }
 }
 
-/** What became of a call of a batch (`BatchToolCallOutcome`). */
+/** The outcome of a call in a batch (`BatchToolCallOutcome`). */
 export interface LlmToolOutcome {
   id: string
   name: string
@@ -58,7 +58,7 @@ export type LlmToolEvent =
   | { ToolCall: LlmToolCall }
   | { ToolResult: LlmToolResult }
 
-/** Any thing that stands in a log. */
+/** Any entry of a log. */
 export type LlmToolEntry =
   | LlmToolMessage
   | LlmToolCall
@@ -76,20 +76,20 @@ export interface LlmToolDefinition {
   parameter_schema: { [key: string]: unknown }
 }
 
-/** A log, with the tools that there were. */
+/** A log, with its tools. */
 export interface LlmToolLog {
   messages: LlmToolEntry[]
   tools?: LlmToolDefinition[]
 }
 
-/** An answer as it is written: a `Step` of agy-bridge. */
+/** An answer as output: a `Step` of agy-bridge. */
 export interface LlmToolStep {
   content: string
   thinking: string
   tool_calls: LlmToolCall[]
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface LlmToolTypes extends NativeTypes {
   readonly callSource: object
   readonly call: LlmToolCall

@@ -9,27 +9,30 @@ import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import { is } from '../../src/codec/shape/rows.js'
 import { openMeta, withSlot } from './meta.js'
 
-/** Whose call it is, and of which kind, stays with the host. */
+/** Members of a call that stay with the host, such as its kind and caller. */
 const WITHHELD = ['kind', 'namespace', 'callerId', 'context', 'skills', 'cache']
 const FORM = { name: 'name', verbatim: { verbatimInput: true }, said: WITHHELD } as const
-/** A block `tool_use` of a sampled message. */
+/** A `tool_use` block of a sampled message. */
 const BLOCK = /* @__PURE__ */ callCodec({
   ...FORM,
   id: 'id',
   arguments: 'input',
   more: { type: /* @__PURE__ */ is('tool_use') },
 })
-/** The `params` of `tools/call`: the protocol has no ids for calls. */
+/** The `params` of `tools/call`. The protocol has no ids for calls. */
 const PARAMS = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'arguments', key: 'params' })
 const FRAME_FIELDS: Fields = { jsonrpc: 'any', id: 'any', method: 'string', params: 'object' }
 
-/** @param place what tells it from others, for calls without id. */
+/** @param place distinguishes the call from others, for calls without id. */
 export function decodeToolUse(value: JsonObject, context: Context, place: string): ToolCall {
   const { native, slot } = openMeta(value)
   return BLOCK.decode(native, context, { slot, place })
 }
 
-/** @param id one of ours. @param own what is kept of the frame around it. */
+/**
+ * @param id an id made by Toolwire.
+ * @param own kept data of the frame around the params.
+ */
 export function decodeParams(
   value: JsonValue | undefined,
   id: string,
@@ -40,12 +43,12 @@ export function decodeParams(
   return PARAMS.decode(native, context, { own, slot, id })
 }
 
-/** The fields of a request `tools/call` that are not its parameters. */
+/** Returns the fields of a `tools/call` request except its parameters. */
 export function frameMetadata(frame: JsonObject): MetadataEntries {
   return { rpcId: frame.id, ...innerExtras(frame, FRAME_FIELDS) }
 }
 
-/** The block, or undefined with a notice for a call that another provider ran. */
+/** Encodes the block. Returns undefined with a notice for a call that another provider executed. */
 export function encodeToolUse(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   if (call.providerExecuted) return dropExecutedCall(call, context)
   return withSlot(BLOCK.encode(call, context, cut), BLOCK.carried(call, context))

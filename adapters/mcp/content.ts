@@ -26,8 +26,8 @@ const BLOB_FIELDS: Fields = { type: 'string', resource: 'object' }
 const INNER_FIELDS: Fields = { uri: 'any', mimeType: 'string', blob: 'any' }
 
 /**
- * A block of content. Text and media are parts; a resource that is a text, a link to one and what is still to be invented
- * stay as they are, with the words that tell a model of them.
+ * Decodes a content block. Text and media become parts. Text resources, resource links and unknown types are
+ * kept unchanged, with a text that describes them to a model.
  */
 export function decodeContent(value: JsonValue, context: Context): ResultPart {
   const { native, slot } = openMeta(expectObject(value, context.path))
@@ -36,7 +36,7 @@ export function decodeContent(value: JsonValue, context: Context): ResultPart {
   return part === undefined ? { ...opaque(value, context), text: mcpWords(value) } : withCarried(part, slot)
 }
 
-/** With both a text and a blob, the text counts. */
+/** If a resource has both a text and a blob, the text counts. */
 function decodeBlob(block: JsonObject, context: Context): MediaPart | undefined {
   const { type, resource } = block
   if (type !== 'resource' || !isObject(resource) || typeof resource.text === 'string') return undefined
@@ -58,7 +58,9 @@ export function encodeText(part: TextPart, context: Context): JsonObject | undef
   return withMeta(textBlock.encode(part, context), part, context)
 }
 
-/** The block, or undefined with a notice: only data can be sent, and a message takes no files. */
+/**
+ * Encodes the block. Returns undefined with a notice for other sources than data, and for files in messages.
+ */
 export function encodeMedia(part: MediaPart, context: Context, inResult = false): JsonObject | undefined {
   const metadata = metadataOf(part, context)
   const resource = inResult ? blobOf(part, metadata?.resource) : undefined
@@ -68,7 +70,7 @@ export function encodeMedia(part: MediaPart, context: Context, inResult = false)
   return block === undefined ? dropMedia(part, context) : withMeta(block, part, context)
 }
 
-/** A resource has to have an address; the one that it came with, while it bears its name. */
+/** Builds a resource with its original URI if the file name is unchanged; a URI is required. */
 function blobOf(
   { kind, filename, mediaType, source }: MediaPart,
   own: JsonValue | undefined,

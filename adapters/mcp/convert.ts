@@ -11,8 +11,9 @@ import type { McpCallToolParams, McpCallToolResult } from './wire.js'
 const WIRE = 'mcp'
 
 /**
- * A call of a model as the `params` of `tools/call`: what clients of the official SDK take.
- * @throws AdapterError('unsupported') for a call whose arguments are no whole object: it must not be made.
+ * Converts a model's call to the `params` of `tools/call`, which clients of the official SDK accept.
+ * @throws AdapterError('unsupported') for a call whose arguments are not a complete object: such a call must
+ * not be made.
  * @example const answer = await client.callTool(callToolParams(call))
  */
 export function callToolParams(call: ToolCall): McpCallToolParams {
@@ -25,10 +26,10 @@ export function callToolParams(call: ToolCall): McpCallToolParams {
 }
 
 /**
- * What a server answered, as the result of a call: what the model is to see, and for the host `raw` (the structured
- * content) and `metadata`.
- * @param answer a `CallToolResult`, as clients of the official SDK give it.
- * @throws ToolError when it is none yet: the server wants to be told something first.
+ * Converts a server's answer to the result of a call: the output for the model, and for the host `raw` (the
+ * structured content) and `metadata`.
+ * @param answer a `CallToolResult`, as returned by clients of the official SDK.
+ * @throws ToolError for an answer that is not a result yet: the server needs more input first.
  * @example const result = toolResultOf(call, await client.callTool(callToolParams(call)))
  */
 export function toolResultOf(call: ToolCall, answer: object): ToolResult {
@@ -36,10 +37,10 @@ export function toolResultOf(call: ToolCall, answer: object): ToolResult {
 }
 
 /**
- * What a server is asked to do, as a call.
+ * Converts a request to a server to a call.
  * @param request `tools/call`, or its `params`.
- * @param requestId the id of JSON-RPC's, of which that of the call is made. Default: none.
- * @throws AdapterError when there is no name.
+ * @param requestId the JSON-RPC id, from which the id of the call is derived. Default: none.
+ * @throws AdapterError for a request without a name.
  * @example server.setRequestHandler(CallToolRequestSchema, (request, { requestId }) => run(toolCallOf(request, requestId)))
  */
 export function toolCallOf(request: object, requestId?: string | number): ToolCall {
@@ -50,7 +51,7 @@ export function toolCallOf(request: object, requestId?: string | number): ToolCa
 }
 
 /**
- * A result as a server answers with it. What only the host is to know is not in it.
+ * Converts a result to a server's answer. Data for the host alone is omitted.
  * @example return callToolResult(await run(toolCallOf(request)))
  */
 export function callToolResult(result: ToolResult): McpCallToolResult {

@@ -3,7 +3,7 @@ import { isArray, isObject, objectsIn, stringOr } from '../../src/base/json/read
 import { evidenceOf, type Sign } from '../../src/codec/wire/evidence.js'
 import { isCallResult, isFrame } from './frames.js'
 
-/** Others speak JSON-RPC, too: language servers, for instance. */
+/** Method names of MCP, because other protocols also use JSON-RPC, for instance language servers. */
 const METHODS =
   /^(initialize|ping|(tools|tasks|sampling|elicitation|notifications|resources|prompts|completion|logging|roots|server)\/[\w/]+)$/
 const BLOCKS = /^(text|image|audio|resource|resource_link)$/

@@ -25,33 +25,34 @@ import {
 const RESULT_FIELDS: Fields = { jsonrpc: 'any', id: 'any', result: 'object' }
 const ERROR_FIELDS: Fields = { jsonrpc: 'any', id: 'any', error: 'object' }
 
-/** Whether it is a message of JSON-RPC. */
+/** Returns true for a JSON-RPC message. */
 export function isFrame(value: JsonValue | undefined): value is JsonObject {
   return isObject(value) && typeof value.jsonrpc === 'string'
 }
 
-/** Whether it has what only a `CallToolResult` has. */
+/** Returns true if the value has a field that only a `CallToolResult` has. */
 export function isCallResult(value: JsonValue | undefined): value is JsonObject {
   if (!isObject(value) || 'role' in value || !isComplete(value)) return false
   return isArray(value.content) || 'structuredContent' in value || 'toolResult' in value || 'isError' in value
 }
 
-/** A result that waits for more is no result yet. */
+/** A result that waits for more input is not complete. */
 function isComplete({ resultType, task }: JsonObject): boolean {
   return !isObject(task) && (typeof resultType !== 'string' || resultType === 'complete')
 }
 
 /**
- * The id of the call that a request asks for. JSON-RPC's ids count within a connection, and begin anew with the next.
- * @param earlier how many requests before it had the same id.
+ * Returns the id of the call that a request makes. JSON-RPC ids count within a connection and restart with
+ * the next.
+ * @param earlier number of earlier requests with the same id.
  */
 export function callIdOf(rpcId: JsonValue | undefined, earlier = 0): string {
   return mintId(`${stringifyJson(rpcId ?? null)}/${earlier}`, 'tools/call', '')
 }
 
 /**
- * A recorded exchange: each `tools/call` is a call, and the frame that answers it a result. What says neither is kept
- * beside what follows it. A task's result answers the call that began the task.
+ * Decodes a recorded exchange: each `tools/call` becomes a call, and its answer a result. Other frames are
+ * kept with the message after them. A task's result answers the call that began the task.
  */
 export function decodeFrames(frames: JsonArray, context: Context): Message[] {
   const reader = new FrameReader(context)
@@ -61,7 +62,7 @@ export function decodeFrames(frames: JsonArray, context: Context): Message[] {
   return reader.finish()
 }
 
-/** One frame alone. */
+/** Decodes a single frame. */
 export function decodeFrame(frame: JsonObject, context: Context): Message[] {
   const reader = new FrameReader(context)
   reader.push(frame, '')
@@ -71,7 +72,7 @@ export function decodeFrame(frame: JsonObject, context: Context): Message[] {
 class FrameReader {
   readonly #context: Context
   readonly #messages: { readonly role: Message['role']; readonly parts: Part[] }[] = []
-  /** Open requests by their JSON-RPC id, and the calls of tasks by the tasks' ids. */
+  /** Open requests by JSON-RPC id, and the calls of tasks by task id. */
   readonly #open = new Map<string, CallOfResult>()
   readonly #tasks = new Map<string, CallOfResult>()
   readonly #counts = new Map<string, number>()
@@ -161,7 +162,7 @@ class FrameReader {
   }
 }
 
-/** Whether a conversation came as frames, and goes out as such. */
+/** Returns true if a conversation was received as frames, and is sent as frames. */
 export function cameAsFrames(messages: readonly Message[], context: Context): boolean {
   return (
     messages.some((message) => metadataOf(message, context)?.form === 'frames') ||
@@ -169,7 +170,7 @@ export function cameAsFrames(messages: readonly Message[], context: Context): bo
   )
 }
 
-/** A call or a result that is taken out of its conversation still has the id of its frame. */
+/** A call or result taken from its conversation still has the id of its frame. */
 function isOfFrame(part: Part, context: Context): boolean {
   const isRun = part.type === 'tool-call' || part.type === 'tool-result'
   return isRun && metadataOf(part, context)?.rpcId !== undefined

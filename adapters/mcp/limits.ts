@@ -2,7 +2,8 @@ import type { Limits } from '../../src/codec/wire/limits.js'
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
-  // What wires store for themselves goes into `_meta`. A recorded session may hold calls without an answer; see fit.ts.
+  // Metadata of other wires goes into `_meta`. A recorded session may contain calls without a result; see
+  // fit.ts.
   carries: ['metadata', 'open-calls'],
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: Number.MAX_SAFE_INTEGER },
   toolName: {
@@ -11,7 +12,7 @@ export const limits: Limits = {
     maxLength: 128,
     rule: 'MCP-NAME-01',
   },
-  // There is one prompt of the system, outside of the messages.
+  // The protocol has a single system prompt, outside the messages.
   systemMessages: 'leading',
   refusesBlankText: false,
   customTools: false,
@@ -20,20 +21,21 @@ export const limits: Limits = {
   resultMedia: ['image', 'audio', 'video', 'file'],
   errorResultMedia: true,
   mediaSources: ['data'],
-  // Any type, but it has to be said; names are those of resources.
+  // Any type, but a type is required. Only resources have names.
   mediaLimits: { image: { types: ['image/*'], names: false }, audio: { types: ['audio/*'], names: false } },
   allowedTools: false,
   toolChoices: ['auto', 'none', 'required', 'opaque'],
   parallelSwitch: false,
   toolsRequiredWithHistory: false,
-  // MCP-SCHEMA-01: a list with another root fails as a whole. Clients read 2020-12 where nothing else is said.
+  // MCP-SCHEMA-01: a list of tools with another root is rejected completely. Clients read 2020-12 by default.
   schemas: { root: 'object', isAlwaysChecked: true },
-  // The reason is any word.
+  // The stop reason may be any text.
   requiresMaxOutputTokens: true,
-  // The client chooses it.
+  // The client chooses the model.
   modelOutsideBody: true,
   profiles: {
-    // What @modelcontextprotocol/sdk 1 writes and reads: no `true` or `false` in place of a schema (MCP-SCHEMA-01).
+    // The form of @modelcontextprotocol/sdk 1: `true` and `false` are not accepted as schemas
+    // (MCP-SCHEMA-01).
     'draft-07': {
       schemas: {
         root: 'object',

@@ -40,7 +40,10 @@ export const messages: MessagesCodec = {
   encodeResults,
 }
 
-/** A block of a sampled message. @param place what tells it from others, for calls without id. */
+/**
+ * Decodes a block of a sampled message.
+ * @param place distinguishes the block from others, for calls without id.
+ */
 export function decodeBlock(value: JsonValue, context: Context, place = context.path): Part {
   const { path } = context
   const block = expectObject(value, path)
@@ -57,7 +60,7 @@ export const encodePart: EncodePart = /* @__PURE__ */ partEncoder({
   media: encodeMedia,
 })
 
-/** Content is one block, or a list of them; `form` tells which when the parts do not. */
+/** Content is one block, or a list of blocks. `form` distinguishes them if the parts do not. */
 export function decodeBlocks(
   content: JsonValue | undefined,
   context: Context,
@@ -71,13 +74,16 @@ export function decodeBlocks(
   })
 }
 
-/** Servers of before 2025-11-25 know single blocks alone. */
+/** Servers before 2025-11-25 accept only single blocks. */
 export function nativeContent(blocks: readonly JsonValue[], form: JsonValue | undefined): JsonValue {
   const [only] = blocks
   return only !== undefined && blocks.length === 1 && form !== 'list' ? only : blocks
 }
 
-/** A message of the user that mixes results with other content becomes several, those after the first `continued`. */
+/**
+ * Decodes a message. A user message that mixes results with other content becomes several messages; those
+ * after the first are `continued`.
+ */
 function decodeMessage(value: JsonValue, context: Context): Message[] {
   const { path } = context
   const { native, slot } = openMeta(expectObject(value, path))
@@ -125,7 +131,7 @@ interface Sampled extends Draft {
   readonly slot: JsonObject | undefined
 }
 
-/** Who wrote a message is told where it was another. */
+/** The origin of a message is carried if it is another wire. */
 export function slotOf(message: Message, context: Context): JsonObject | undefined {
   return carried(message, context, message.origin?.wire === context.wire ? ['origin'] : [])
 }
@@ -140,20 +146,20 @@ function textOf(system: readonly Message[]): string {
     .join('\n')
 }
 
-/** The instructions that stand before the first other message. */
+/** Returns the system messages before the first other message. */
 function systemOf(canonical: readonly Message[]): readonly Message[] {
   const others = canonical.findIndex(({ role }) => role !== 'system')
   return others === -1 ? canonical : canonical.slice(0, others)
 }
 
-/** What the prompt of the system does not say of its messages: all of them; undefined when it says everything. */
+/** Returns the system messages to carry if the system prompt does not contain all of their data. */
 export function carriedSystem(canonical: readonly Message[]): JsonValue | undefined {
   const system = asJson(systemOf(canonical))
   const plain = asJson([plainSystem(textOf(systemOf(canonical)))])
   return systemOf(canonical).length === 0 || equalJson(system, plain) ? undefined : system
 }
 
-/** @param carried the messages that the prompt was made of, while it says the same. */
+/** @param carried the messages of the prompt, used if their text is still the same. */
 export function decodeSystem(prompt: string, carried: JsonValue | undefined): readonly Message[] {
   if (isArray(carried) && carried.every(isSystem)) {
     const system = asNative<readonly Message[]>(carried)
@@ -171,12 +177,12 @@ function plainSystem(text: string): Message {
   return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
-/** Results alone, as the message of the user that holds them. */
+/** Encodes only results, as one user message. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonObject[] {
   return resultsMessage(results, context, encodeToolResult)
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this format, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<

@@ -4,13 +4,13 @@ import type { Context } from '../../src/base/model/context.js'
 import type { ProviderMetadata } from '../../src/base/model/types.js'
 import { CARRIED, carried } from '../../src/codec/format/carry.js'
 
-/** A native object without what we wrote into its `_meta`, and that. */
+/** A native object without the data that Toolwire wrote into its `_meta`, and that data. */
 export interface OpenedMeta {
   readonly native: JsonObject
   readonly slot: JsonValue | undefined
 }
 
-/** Takes what stands under our key of `_meta` out; a `_meta` that held nothing else goes with it. */
+/** Extracts the data under Toolwire's key of `_meta`. An otherwise empty `_meta` is removed. */
 export function openMeta(native: JsonObject): OpenedMeta {
   const { _meta: meta, ...rest } = native
   if (!isObject(meta) || meta[CARRIED] === undefined) return { native, slot: undefined }
@@ -18,13 +18,13 @@ export function openMeta(native: JsonObject): OpenedMeta {
   return { native: Object.keys(others).length === 0 ? rest : { ...rest, _meta: others }, slot }
 }
 
-/** The native object with what the format has no field for in its `_meta`. */
+/** Returns the native object with carried data in its `_meta`. */
 export function withSlot(native: JsonObject, slot: JsonObject | undefined): JsonObject {
   if (slot === undefined || Object.keys(slot).length === 0) return native
   return { ...native, _meta: { ...objectOr(native._meta, {}), [CARRIED]: slot } }
 }
 
-/** The same for the members that a canonical value has and the format has not. */
+/** Adds to `_meta` the members of a canonical value that the format has no field for. */
 export function withMeta<Native extends JsonObject | undefined>(
   native: Native,
   value: { readonly providerMetadata?: ProviderMetadata },

@@ -26,8 +26,8 @@ const FIELDS: Fields = { messages: 'array', systemPrompt: 'string', tools: 'any'
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
 /**
- * What a model is asked (`sampling/createMessage`), a list of tools, or a frame of anything else: as it is, or in the frame
- * that it came in.
+ * Decodes a request to a model (`sampling/createMessage`), a list of tools, or a frame of another kind. Each
+ * may be bare or in its frame.
  */
 function decodeRequest(native: JsonObject, context: Context): Conversation {
   const body = bodyOf(native)
@@ -45,11 +45,11 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
 
 interface FrameBody {
   readonly value: JsonObject
-  /** Where it stands in its frame. */
+  /** The key of the body in its frame. */
   readonly key?: 'params' | 'result'
 }
 
-/** Undefined for frames that are about something else. */
+/** Returns undefined for frames of other kinds. */
 function bodyOf(native: JsonObject): FrameBody | undefined {
   const { method, params, result } = native
   if (!isFrame(native)) return { value: native }
@@ -134,7 +134,7 @@ function encodeToolChoice(
   return isObject(choice) && toolChoice?.type !== 'opaque' ? withExtras(choice, own?.toolChoice) : choice
 }
 
-/** The frame that a request or an answer came in, around what goes out. */
+/** Wraps the body in the frame of the original request or answer. */
 export function framed(body: JsonObject, own: OwnMetadata | undefined): JsonObject {
   const { frame } = own ?? {}
   return isObject(frame) && typeof frame.key === 'string' ? withExtras({ [frame.key]: body }, frame) : body

@@ -27,7 +27,7 @@ import { decodeCallResult, encodeCallResult } from './results.js'
 
 const FIELDS: Fields = { role: 'string', content: 'any', model: 'string', stopReason: 'string' }
 
-/** The reason may be any word; these are the protocol's, and two of ours. */
+/** Stop reasons of the protocol, which may be any text, and two of Toolwire. */
 const FINISH: FinishTable = [
   ['complete', 'endTurn stopSequence'],
   ['tool-calls', 'toolUse'],
@@ -40,8 +40,8 @@ const FINISH: FinishTable = [
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 /**
- * What a model answered (`CreateMessageResult`), what a server did (`CallToolResult`), or an error; as it is, or in its
- * frame. A request `tools/call` is the answer of a model, too, for the server that gets it.
+ * Decodes the answer of a model (`CreateMessageResult`) or of a server (`CallToolResult`), or an error, bare
+ * or in its frame. A `tools/call` request also counts as a model's answer, for the server that receives it.
  */
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   const { error, result } = native
@@ -66,7 +66,7 @@ function decodeBody(native: JsonObject, frame: JsonObject | undefined, context: 
   return answered({ role: 'tool', parts: [part] }, 'result', context)
 }
 
-/** What is no answer of a model, told as one. */
+/** Wraps a message that is not a model's answer in a response. */
 function answered(message: Message, form: 'frame' | 'result', context: Context): ModelResponse {
   const finish = finishOf(message.parts.some(isCallToAnswer) ? 'tool-calls' : 'complete')
   return withMetadata<ModelResponse>({ message, finish }, { form }, context)
@@ -103,7 +103,7 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
   return withCarried<ModelResponse>(answer, kept)
 }
 
-/** The protocol does not count, so it is kept as we have it. */
+/** The protocol has no usage, so it is kept in canonical form. */
 function usageIn(value: JsonValue | undefined): Usage | undefined {
   if (!isObject(value) || !Object.values(value).every((count) => typeof count === 'number')) return undefined
   return asNative(value)
@@ -155,7 +155,7 @@ function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, c
 
 const INTERNAL_ERROR = -32603
 
-/** Other wires' errors have words for codes: they go along as data. */
+/** Errors of other wires have text codes, which are sent as data. */
 function encodeError({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
   if (isOwn && isObject(raw) && isObject(raw.error)) {
     return typeof raw.error.message === 'string' ? { ...raw, error: { ...raw.error, message } } : raw

@@ -20,20 +20,20 @@ import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../
 import { decodeContent, encodeContent } from './content.js'
 import { openMeta, withSlot } from './meta.js'
 
-/** What only the host is to know does not go over a connection. */
+/** Members for the host alone, which are not sent over a connection. */
 const WITHHELD = ['name', 'answers', 'raw', 'metadata', 'category', 'retryable', 'cache']
 const FIELDS: Fields = { content: 'array', isError: 'boolean' }
 const BLOCK_FIELDS: Fields = { ...FIELDS, type: 'string', toolUseId: 'text' }
 
-/** What a result says, and what it takes to write it again as it was. */
+/** The output of a result, with data that restores its original form. */
 interface Output {
   readonly output: ToolOutput
   /**
-   * `structured`, `toolResult`: it stands under that key alone; `beside`: in the content, and under `structuredContent`
-   * whatever it is; `empty`: there is none.
+   * `structured`, `toolResult`: the output is only under that key; `beside`: in the content, and any value
+   * under `structuredContent`; `empty`: the result has no output.
    */
   readonly form?: 'structured' | 'toolResult' | 'beside' | 'empty'
-  /** The text that the JSON is in, when it is written otherwise. */
+  /** The text of the JSON if it differs from the usual encoding. */
   readonly text?: string | undefined
 }
 
@@ -43,7 +43,7 @@ const STRUCTURED = {
   beside: 'structuredContent',
 } as const
 
-/** The members of a canonical result that a `CallToolResult` says, or a block `tool_result`. */
+/** Decodes the canonical members of a `CallToolResult` or a `tool_result` block. */
 function decodeAnswer(
   native: JsonObject,
   slot: JsonValue | undefined,
@@ -62,7 +62,7 @@ function decodeAnswer(
     extra: extraFields(native, read),
     form,
     text,
-    // Servers say so although it is what holds when nothing is said.
+    // Servers send `false` although it is the default.
     type: native.isError === false ? 'success' : undefined,
     absent: absentFields(native, fields, ['content']),
   }
@@ -70,8 +70,8 @@ function decodeAnswer(
 }
 
 /**
- * JSON, alone or as the text of the content as well. In the 2026 era null and 0 are structured content: the key tells, not
- * the value. `toolResult` is what servers of 2024-10-07 sent.
+ * Decodes JSON, alone or also as the text of the content. Since 2026, null and 0 are structured content, so
+ * the key decides and not the value. Servers of 2024-10-07 sent `toolResult`.
  */
 function decodeStructured(
   native: JsonObject,
@@ -99,7 +99,7 @@ function decodeStructured(
   })
 }
 
-/** The text of a block that is nothing but text. */
+/** Returns the text of a block that contains only text. */
 function plainText(block: JsonValue): string | undefined {
   if (!isObject(block) || block.type !== 'text' || Object.keys(block).length !== 2) return undefined
   return stringOr(block.text, undefined)
@@ -150,7 +150,10 @@ function encodeOutput(result: ToolResult, own: JsonObject | undefined, context: 
   return { content: own?.form === 'empty' && text === '' ? [] : textContent(text) }
 }
 
-/** Only objects are structured content in both eras of the protocol; the text is for those who read nothing else. */
+/**
+ * Only objects are structured content in both eras of the protocol. The text is for clients that read only
+ * text.
+ */
 function encodeJson(value: JsonValue, own: JsonObject | undefined): ResultBody {
   if (own?.form === 'structured') return { content: [], structuredContent: value }
   if (own?.form === 'toolResult') return { content: [], toolResult: value }
@@ -164,7 +167,10 @@ function textContent(text: string): JsonArray {
   return [{ type: 'text', text }]
 }
 
-/** JSON that stands nowhere but in a text is known to be JSON by this. @param isMinted whether the id is said to be ours. */
+/**
+ * Marks JSON that is only in a text, so that it is decoded as JSON.
+ * @param isMinted true if the id is marked as minted.
+ */
 function slotOf(result: ToolResult, body: JsonObject, isMinted: boolean, context: Context): JsonObject {
   const { type } = result.output
   const isUnsaid =
@@ -173,7 +179,7 @@ function slotOf(result: ToolResult, body: JsonObject, isMinted: boolean, context
   return { ...carried(result, context, said), ...(isUnsaid && { output: { type } }) }
 }
 
-/** A block `tool_result` of a sampled message. */
+/** Decodes a `tool_result` block of a sampled message. */
 export function decodeToolResult(value: JsonObject, context: Context): ToolResult {
   const { native, slot } = openMeta(value)
   const { output, isError, own } = decodeAnswer(native, slot, BLOCK_FIELDS, context)
@@ -182,7 +188,7 @@ export function decodeToolResult(value: JsonObject, context: Context): ToolResul
   return withCarried(resultOf(ids, { output, isError }, wireMetadata(context, { ...own, absent })), slot)
 }
 
-/** The block, or undefined with a notice for what another provider ran. */
+/** Encodes the block. Returns undefined with a notice for a result of another provider. */
 export function encodeToolResult(result: ToolResult, context: Context): JsonObject | undefined {
   if (result.providerExecuted) return dropExecutedResult(result, context)
   const own = metadataOf(result, context)
@@ -192,13 +198,13 @@ export function encodeToolResult(result: ToolResult, context: Context): JsonObje
   return withSlot(compact(block), slotOf(result, body, isMinted, context))
 }
 
-/** The call that a result of the protocol answers: it names none itself. */
+/** The call of a protocol result, which does not contain its call. */
 export interface CallOfResult {
   readonly id: string
   readonly name: string
 }
 
-/** A `CallToolResult`. */
+/** Decodes a `CallToolResult`. */
 export function decodeCallResult(
   value: JsonObject,
   { id, name }: CallOfResult,
@@ -219,7 +225,7 @@ export function encodeCallResult(result: ToolResult, context: Context): JsonObje
 
 const ERROR_FIELDS: Fields = { code: 'number', message: 'string' }
 
-/** An error of JSON-RPC in place of a result: the host finds its code in the metadata. */
+/** Decodes a JSON-RPC error in place of a result. The host finds its code in the metadata. */
 export function decodeRpcError(
   error: JsonObject,
   { id, name }: CallOfResult,
@@ -234,7 +240,7 @@ export function decodeRpcError(
   return resultOf({ id, minted: true }, said, wireMetadata(context, kept))
 }
 
-/** The error that a result came as, if it did and still fails. */
+/** Returns the original JSON-RPC error of a result that still is an error. */
 export function encodeRpcError(result: ToolResult, context: Context): JsonObject | undefined {
   const own = metadataOf(result, context)?.error
   if (!isObject(own) || result.output.type !== 'error-text') return undefined

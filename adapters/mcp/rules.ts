@@ -26,7 +26,7 @@ const SERVER = '@modelcontextprotocol/sdk, server/index.js'
 const CLIENT = '@modelcontextprotocol/sdk, client/index.js'
 const SCHEMAS = '@modelcontextprotocol/sdk, types.js'
 
-/** The parts of a request that was sent as it is, or in a frame, or of a list of frames. */
+/** Returns the frames of a request: a single frame, or a list of frames. */
 function framesOf(request: JsonObject): Found[] {
   if (isFrame(request)) return [{ value: request, path: '' }]
   return listIn('messages')(request).filter(({ value }) => isFrame(value))
@@ -41,7 +41,7 @@ function paramsOf(method: string): Find {
 
 const resultsOf = within(framesOf, objectAt('result'))
 
-/** The parameters of sampling, and lists of tools. */
+/** Returns the parameters of sampling, and lists of tools. */
 function bodiesOf(request: JsonObject): Found[] {
   const bodies = [...paramsOf('sampling/createMessage')(request), ...resultsOf(request)]
   return isFrame(request) ? bodies : [{ value: request, path: '' }, ...bodies]
@@ -61,7 +61,7 @@ function calls(request: JsonObject): Found[] {
   return [...paramsOf('tools/call')(request), ...blocks(request).filter(isOf('tool_use'))]
 }
 
-/** Results of calls, wherever they stand. */
+/** Returns results of calls in any position. */
 function answers(request: JsonObject): Found[] {
   const results = resultsOf(request).filter(({ value }) => 'content' in value && !('role' in value))
   return [...results, ...blocks(request).filter(isOf('tool_result'))]
@@ -111,7 +111,7 @@ function brokenReferences(root: Found): readonly ValueAt[] {
   return references.filter(({ value }) => typeof value === 'string' && !isResolved(value, root))
 }
 
-/** Only what is inside the schema can be looked up here. */
+/** Only references inside the schema can be checked here. */
 function isResolved(reference: string, { value }: Found): boolean {
   if (!reference.startsWith('#/')) return true
   let target: JsonValue | undefined = value
@@ -120,7 +120,7 @@ function isResolved(reference: string, { value }: Found): boolean {
   return target !== undefined
 }
 
-/** Blocks of the last message, or of the one before: the others are not looked at. */
+/** Returns the blocks of the last message, or of the one before it. Servers check only these two. */
 function blocksAt(index: -1 | -2, request: JsonObject): Found[] {
   const message = messagesOf(request).at(index)
   return message === undefined ? [] : blocksOf(message)
@@ -256,5 +256,5 @@ const ROWS: RuleRows<unknown> = {
   },
 }
 
-/** What the protocol asks of requests. */
+/** Rules of the protocol for requests. */
 export const rules: readonly Rule[] = rulesOf({ limits, viewOf: (request) => request }, ROWS)

@@ -3,7 +3,7 @@ import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
 import * as form from '../../src/codec/shape/settings/forms.js'
 import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
-/** The client chooses the model; a request hints at it, at best at one. */
+/** The client chooses the model. A request only gives a hint, preferably a single one. */
 const hint: SettingForm<string> = {
   fields: ['modelPreferences.hints'],
   decode({ 'modelPreferences.hints': hints }) {
@@ -27,7 +27,7 @@ export const SETTINGS: SettingsTable = {
 
 export const NEGLIGIBLE: NegligibleSettings = {
   metadata: 'any',
-  // Of the connection and of what the server itself is about.
+  // Options of the connection, and priorities of the server itself.
   _meta: 'any',
   includeContext: ['none'],
   'modelPreferences.costPriority': 'any',

@@ -11,7 +11,8 @@ export const tools = /* @__PURE__ */ toolsOf({
       inputSchema: usually(to('parameters', 'object'), { type: 'object', properties: {} }),
     },
     slot: toolSlot({ open: openMeta, close: withSlot }),
-    // As `mcpTools` reads them. Decoding leaves them as they are: they are for people and programs.
+    // Host fields in the form that `mcpTools` reads. Decoding keeps them unchanged, because they are for
+    // people and programs.
     host({ title, outputSchema, destructive, retryable }) {
       const annotations = compact({ destructiveHint: destructive, idempotentHint: retryable })
       const isSilent = Object.keys(annotations).length === 0

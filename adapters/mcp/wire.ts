@@ -2,16 +2,16 @@ import type { JsonValue } from '../../src/base/json/json-types.js'
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * The native types as users know them, of both versions of the official SDK. What goes out is precise enough to be given to
- * it without a cast; what comes in is loose enough for its own objects.
+ * The native types of this format, for both versions of the official SDK. Output types are precise enough for
+ * the SDK without a cast. Input types are loose enough for its own objects.
  */
 
-/** What the protocol keeps for whoever wants to say more. */
+/** The extension field of the protocol. */
 export interface McpMeta {
   _meta?: { [key: string]: unknown }
 }
 
-/** For whom content is, and how much it matters. */
+/** The audience of content, and its priority. */
 export interface McpAnnotations {
   audience?: ('user' | 'assistant')[]
   /** 0 to 1. */
@@ -24,26 +24,26 @@ interface Annotated extends McpMeta {
   annotations?: McpAnnotations
 }
 
-/** A block `text`. */
+/** A `text` block. */
 export interface McpText extends Annotated {
   type: 'text'
   text: string
 }
 
-/** A block `image` or `audio`, as base64. */
+/** An `image` or `audio` block, as base64. */
 export interface McpMedia<Type extends 'image' | 'audio' = 'image' | 'audio'> extends Annotated {
   type: Type
   data: string
   mimeType: string
 }
 
-/** A block `resource`: its text, or its bytes as base64. */
+/** A `resource` block: its text, or its bytes as base64. */
 export interface McpResource extends Annotated {
   type: 'resource'
   resource: McpMeta & { uri: string; mimeType?: string } & ({ text: string } | { blob: string })
 }
 
-/** A block `resource_link`: where a resource is to be had. */
+/** A `resource_link` block: the URI of a resource. */
 export interface McpResourceLink extends Annotated {
   type: 'resource_link'
   uri: string
@@ -54,10 +54,10 @@ export interface McpResourceLink extends Annotated {
   size?: number
 }
 
-/** What a result may hold. */
+/** Content of a result. */
 export type McpContent = McpText | McpMedia<'image'> | McpMedia<'audio'> | McpResource | McpResourceLink
 
-/** What a tool gave (`CallToolResult`). */
+/** The output of a tool (`CallToolResult`). */
 export interface McpCallToolResult extends McpMeta {
   content: McpContent[]
   structuredContent?: { [key: string]: unknown }
@@ -79,7 +79,7 @@ export interface McpToolUse extends McpMeta {
   input: { [key: string]: unknown }
 }
 
-/** The answer to it. */
+/** The result of a call in a sampled message. */
 export interface McpToolResult extends McpMeta {
   type: 'tool_result'
   toolUseId: string
@@ -88,7 +88,7 @@ export interface McpToolResult extends McpMeta {
   isError?: boolean
 }
 
-/** What a sampled message may hold. */
+/** Content of a sampled message. */
 export type McpSamplingContent = McpText | McpMedia<'image'> | McpMedia<'audio'> | McpToolUse | McpToolResult
 
 /** A message of `sampling/createMessage`. */
@@ -97,7 +97,7 @@ export interface McpMessage extends McpMeta {
   content: McpSamplingContent | McpSamplingContent[]
 }
 
-/** A tool as `tools/list` gives it. */
+/** A tool in a `tools/list` result. */
 export interface McpTool extends McpMeta {
   name: string
   title?: string
@@ -107,7 +107,7 @@ export interface McpTool extends McpMeta {
   annotations?: { destructiveHint?: boolean; idempotentHint?: boolean; [key: string]: unknown }
 }
 
-/** The `params` of `sampling/createMessage` as they are written. */
+/** The `params` of `sampling/createMessage` as output. */
 export interface McpSamplingParams extends McpMeta {
   messages: McpMessage[]
   systemPrompt?: string
@@ -120,7 +120,7 @@ export interface McpSamplingParams extends McpMeta {
   modelPreferences?: { hints?: { name?: string }[] }
 }
 
-/** The answer of the client's model (`CreateMessageResult`) as it is written. */
+/** The answer of the client's model (`CreateMessageResult`) as output. */
 export interface McpSamplingResult extends McpMeta {
   role: 'user' | 'assistant'
   content: McpSamplingContent | McpSamplingContent[]
@@ -139,23 +139,23 @@ export interface McpFrame {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
 
-/** A sampled message as it may be given, or a message of JSON-RPC. */
+/** A sampled message as input, or a JSON-RPC message. */
 export type McpMessageInput = { readonly role: string; readonly content: object } | McpFrame
 
-/** A tool as it may be given. */
+/** A tool as input. */
 export interface McpToolInput {
   readonly name: string
   readonly description?: string | undefined
   readonly inputSchema?: object
 }
 
-/** A request as it may be given: of sampling, a list of tools, a frame, or frames as its messages. */
+/** A request as input: of sampling, a list of tools, a frame, or frames as its messages. */
 export type McpRequestInput =
   | { readonly messages: readonly McpMessageInput[] }
   | { readonly tools: readonly McpToolInput[] }
   | McpFrame
 
-/** An answer as it may be given: of sampling, of a tool, or a frame. */
+/** An answer as input: of sampling, of a tool, or a frame. */
 export type McpResponseInput =
   | { readonly role: string; readonly content: object }
   | { readonly content: readonly object[] }
@@ -164,7 +164,7 @@ export type McpResponseInput =
   | { readonly error: object }
   | McpFrame
 
-/** The native types, all together. */
+/** All native types. */
 export interface McpTypes extends NativeTypes {
   readonly callSource: object
   readonly call: McpToolUse

@@ -1,12 +1,12 @@
 import type { Dialect } from './family.js'
 import { thinking } from './thinking.js'
 
-/** How Mistral's format differs from OpenAI's. Sources: README.md. */
+/** Differences between Mistral's format and OpenAI's. Sources: README.md. */
 export const mistral: Dialect = {
   name: 'Mistral',
-  // The official clients fill in the word "null" for an id that is missing.
+  // The official clients send the text "null" for a missing id.
   noIds: ['', 'null'],
-  // `required` is a newer word for it, which older deployments do not know.
+  // `required` is a newer name, unknown to older deployments.
   required: 'any',
   media: [
     { type: 'image_url', kind: 'image', member: 'url', holds: 'url' },
@@ -24,10 +24,10 @@ export const mistral: Dialect = {
   ],
   thinking,
   citations: false,
-  // It has no word for a filter: `error` is the only one that is not a good end.
+  // The wire has no finish reason for a filter: `error` is the only bad end.
   finishWords: { filtered: 'error', refused: 'error', 'context-full': 'model_length' },
   empty: { answer: { id: '', model: '', usage: {} }, message: {}, choice: {} },
-  // The official client insists on it.
+  // The official client requires the name.
   callPiece: { name: '' },
   // https://github.com/mistralai/mistral-common/pull/131
   padding: 'p',

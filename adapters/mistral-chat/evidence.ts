@@ -5,14 +5,14 @@ import { evidenceOf } from '../../src/codec/wire/evidence.js'
 
 const ID = /^[0-9a-f]{32}$/
 const CALL_ID = /^[a-zA-Z0-9]{9}$/
-/** Calls in answers may have a word in place of an id. */
+/** Calls in answers may have the text `null` as an id. */
 const ANY_ID = /^(?:null|[a-zA-Z0-9]{9})$/
 const OWN_CHUNKS = /^(thinking|reference|document_url|tool_file|tool_reference)$/
 const OWN_SETTINGS = ['safe_prompt', 'random_seed', 'prompt_mode', 'guardrails']
-/** All that stands beside the message; others of the format add fingerprints, tiers and filters. */
+/** All fields next to the message. Other servers of the format add fingerprints, tiers and filters. */
 const OWN_FIELDS = ['id', 'object', 'created', 'model', 'choices', 'usage', 'p']
 
-/** The low scores are for bodies that could as well be of the wire that this one is a relative of. */
+/** Low scores are for bodies that could also be from the related wire. */
 export const evidence = /* @__PURE__ */ evidenceOf({
   answer: [
     [0.98, 'the content holds chunks of this wire', (body) => turnsIn(body).some(hasOwnChunk)],
@@ -57,7 +57,7 @@ function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
   return ({ messages }) => objectsIn(messages).some(test)
 }
 
-/** The messages or deltas of an answer. */
+/** Returns the messages or deltas of an answer. */
 function turnsIn({ choices }: JsonObject): readonly JsonObject[] {
   return objectsIn(choices).flatMap(({ message, delta }) => [message, delta].filter(isObject))
 }
@@ -76,7 +76,7 @@ function isPlain(body: JsonObject): boolean {
   return Object.keys(body).every((field) => OWN_FIELDS.includes(field))
 }
 
-/** A thinking chunk holds a list; the block of the same name on another wire holds a text. */
+/** A thinking chunk contains a list; the block of the same name on another wire contains a text. */
 function hasOwnChunk({ content }: JsonObject): boolean {
   return objectsIn(content).some(
     (chunk) =>
@@ -84,7 +84,7 @@ function hasOwnChunk({ content }: JsonObject): boolean {
   )
 }
 
-/** The call itself, or those of a message or a choice. */
+/** Returns the call itself, or the calls of a message or a choice. */
 function callsIn(piece: JsonObject): readonly JsonObject[] {
   return [piece, ...objectsIn(objectIn(piece.message ?? piece).tool_calls)]
 }

@@ -1,2 +1,2 @@
-/** What this wire shares with the one that it is a relative of. */
+/** Code shared with the related wire. */
 export * from '../openai-chat/family.js'

@@ -6,7 +6,7 @@ import { reportCompleted } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { plainAnswers, plainResults } from './family.js'
 
-/** The steps only this wire needs. What came from this wire itself stays as it was. */
+/** Steps for this wire alone. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, requireParameters, placePrefix]
 
 /** `parameters` is required: https://github.com/mistralai/mistral-common (`protocol/instruct/tool_calls.py`). */
@@ -19,8 +19,8 @@ function requireParameters(conversation: Conversation, fit: FitContext): Convers
 }
 
 /**
- * An answer at the end is one to go on with, and has to say so; no other may (MISTRAL-ORDER-03 and -05). Once the
- * conversation went on, what was a beginning is an answer like any other.
+ * Marks an answer at the end as a prefix to continue, and unmarks all others (MISTRAL-ORDER-03 and -05). In a
+ * continued conversation, a former prefix is a normal answer.
  */
 function placePrefix(conversation: Conversation, fit: FitContext): Conversation {
   const last = conversation.messages.length - 1

@@ -1,6 +1,9 @@
 import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 
-/** `ChatCompletionRequestTool` of @mistralai/mistralai 2.7, as it goes over the wire. MCP servers are registered ahead. */
+/**
+ * `ChatCompletionRequestTool` of @mistralai/mistralai 2.7, in wire form. MCP servers are registered in
+ * advance.
+ */
 export const hosted: HostedForms = {
   web_search: { native: { tool: { type: 'web_search' } } },
   code_execution: { native: { tool: { type: 'code_interpreter' } }, name: 'code_interpreter' },

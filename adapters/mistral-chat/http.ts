@@ -2,7 +2,7 @@ import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './errors.js'
 import { models } from './family.js'
 
-/** Its clients tell models of the vendor from tuned ones, and ask what each can do. */
+/** The clients distinguish the vendor's models from tuned ones, and query the abilities of each. */
 const card = (id: string) => ({
   ...models.one(id),
   type: 'base',

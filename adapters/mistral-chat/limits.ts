@@ -27,7 +27,7 @@ export const limits: Limits = {
   refusesBlankText: true,
   customTools: false,
   userMedia: ['image', 'audio', 'file'],
-  // Only the newest models take more than text.
+  // Only the newest models accept more than text.
   resultMedia: [],
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id'],
@@ -42,11 +42,11 @@ export const limits: Limits = {
     file: { types: ['application/pdf'] },
   },
   allowedTools: false,
-  // Answers beside tools that must not be called come out garbled (README.md).
+  // With tools that must not be called, answers are garbled (README.md).
   toolChoices: ['auto', 'required', 'tool'],
   reasoningDepth: 'effort',
   toolsRequiredWithHistory: false,
-  // MISTRAL-SCHEMA-01: draft-07. `prefixItems` says nothing there.
+  // MISTRAL-SCHEMA-01: draft-07. It has no `prefixItems`.
   schemas: {
     references: 'local',
     tuples: 'items',

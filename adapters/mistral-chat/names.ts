@@ -1,6 +1,6 @@
-/** Mistral's chat completions, a relative of OpenAI's. */
+/** Mistral's chat completions, related to OpenAI's. */
 export const title = 'Mistral chat completions'
 export const docs = 'https://docs.mistral.ai/api/#tag/chat'
 
-/** What people call the wire for short, where one is chosen by its name. */
+/** Short names of the wire, for choosing an adapter by name. */
 export const names = ['mistral'] as const

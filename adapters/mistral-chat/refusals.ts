@@ -14,7 +14,7 @@ import { messagesOf } from './family.js'
 
 const images = those(within(messagesOf, listAt('content')), isOf('image_url'))
 
-/** What depends on the model or the deployment. */
+/** Refusals that depend on the model or the deployment. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'MISTRAL-REFUSED-FIELD': {
     summary: 'This deployment does not take a field of the request.',

@@ -2,7 +2,7 @@ import { mistral } from './dialect.js'
 import { chatRequest } from './family.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 
-/** Streams tell their usage unasked, and fields that the API does not know (`stream_options`) are refused. */
+/** Streams always report their usage, and fields unknown to the API (`stream_options`) are rejected. */
 export const request = /* @__PURE__ */ chatRequest(mistral, {
   settings: SETTINGS,
   asksForUsage: false,

@@ -31,13 +31,13 @@ import { shapeRules } from './rules/shapes.js'
 
 export { refusals } from './refusals.js'
 
-/** Results bear names, too. */
+/** Results also have names. */
 type View = RequestView & { readonly resultNames: readonly TextAt[] }
 
 const VALIDATOR =
   'https://github.com/mistralai/mistral-common, src/mistral_common/protocol/instruct/validator.py'
 
-/** Who may speak after whom; later system messages are for the newest deployments only. */
+/** Roles that may follow each role. Only the newest deployments accept later system messages. */
 const FOLLOWERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['system', ['system', 'user', 'assistant']],
   ['user', ['system', 'user', 'assistant']],
@@ -51,7 +51,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['tool', ['role', 'content', 'tool_call_id', 'name']],
 ])
 
-/** Refuses messages by what they are and what stands before them. */
+/** Rejects messages depending on the message and the one before it. */
 function noMessage(breaks: (message: Found, before: Found | undefined) => boolean, says: string): Check {
   return none((request) => {
     const messages = messagesOf(request)
@@ -95,14 +95,14 @@ function missingSchema({ value: { function: fn }, path }: Found): Place[] {
   return isObject(fn) && !isObject(fn.parameters) ? [{ path: `${path}/function/parameters` }] : []
 }
 
-/** The answer at the end is one that the model goes on with. */
+/** Marks the answer at the end as a prefix for the model to continue. */
 const prefixed: Fix = (request, path) => {
   const message = heldAt(request, path)
   if (!isObject(message) || message.role !== 'assistant' || message.tool_calls !== undefined) return undefined
   return [{ op: 'add', path: `${path}/prefix`, value: true }]
 }
 
-/** What holds content in another format is put in its place by MISTRAL-SHAPE-02, not left out. */
+/** Content in another format is moved by MISTRAL-SHAPE-02, not dropped. */
 const withoutField: Fix = (request, path) => (path.endsWith('/parts') ? undefined : leftOut(request, path))
 
 const ROWS: RuleRows<View> = {
@@ -232,7 +232,7 @@ const ROWS: RuleRows<View> = {
   },
 }
 
-/** What Mistral accepts: the validator that it publishes, and refusals that were reported. */
+/** Acceptance rules of Mistral. Sources: its published validator, and reported refusals. */
 export const rules: readonly Rule[] = rulesOf(
   {
     limits,

@@ -7,7 +7,10 @@ import type { ThinkingChunks } from './family.js'
 
 const FIELDS: Fields = { type: 'string', thinking: 'array', signature: 'string' }
 
-/** `{type: "thinking", thinking: [{type: "text", text}, …], signature?, closed?}`, beside the text in `content`. */
+/**
+ * `{type: "thinking", thinking: [{type: "text", text}, …], signature?, closed?}`, next to the text in
+ * `content`.
+ */
 export const thinking: ThinkingChunks = {
   read(chunk, context) {
     if (chunk.type !== 'thinking' || !isArray(chunk.thinking)) return undefined
@@ -46,7 +49,7 @@ function texts(text: string): JsonArray {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-/** A text that comes in pieces is one entry. */
+/** Text that arrives in pieces becomes one entry. */
 function joined(before: JsonArray, next: JsonArray): JsonArray {
   const last = before.at(-1)
   const [first, ...rest] = next

@@ -1,7 +1,7 @@
 import type * as chat from './family.js'
 import type { ChatTextContent } from './family.js'
 
-/** The native types as they stand on the wire; the official SDK (2.7) writes the same names in camel case. */
+/** The native types as on the wire. The official SDK (2.7) writes the same names in camel case. */
 export type MistralThinkingChunk = {
   type: 'thinking'
   thinking: (ChatTextContent | MistralReferenceChunk)[]
@@ -9,7 +9,7 @@ export type MistralThinkingChunk = {
   closed?: boolean
 }
 
-/** What of the documents a text refers to. */
+/** References of a text to its documents. */
 export type MistralReferenceChunk = { type: 'reference'; reference_ids: (number | string)[] }
 
 /** A piece of content. */
@@ -27,7 +27,7 @@ export interface MistralFunctionCall extends Omit<chat.ChatFunctionToolCall, 'fu
   function: { name: string; arguments: string | { [key: string]: unknown } }
 }
 
-/** A message as it is written. */
+/** A message as output. */
 export type MistralMessage =
   | { role: 'system'; content: string | (ChatTextContent | MistralThinkingChunk)[] }
   | { role: 'user'; content: string | MistralContentChunk[] }
@@ -42,7 +42,7 @@ export interface MistralAssistantMessage {
   prefix?: boolean
 }
 
-/** A function as it is declared. */
+/** A function as declared in a request. */
 export interface MistralFunctionTool {
   type: 'function'
   function: {
@@ -53,12 +53,12 @@ export interface MistralFunctionTool {
   }
 }
 
-/** The choice of tools. */
+/** The tool choice. */
 export type MistralToolChoice = 'auto' | 'none' | 'any' | 'required' | chat.ChatChosenFunction
 
 type OwnRequestFields = 'messages' | 'tools' | 'tool_choice' | 'max_completion_tokens'
 
-/** The body of `POST /v1/chat/completions` as it is written. */
+/** The body of `POST /v1/chat/completions` as output. */
 export interface MistralRequest extends Omit<chat.ChatRequest, OwnRequestFields> {
   messages: MistralMessage[]
   tools?: MistralFunctionTool[]
@@ -66,7 +66,7 @@ export interface MistralRequest extends Omit<chat.ChatRequest, OwnRequestFields>
   stream?: boolean
 }
 
-/** A whole answer as it is written. */
+/** A complete, non-streaming answer as output. */
 export interface MistralResponse extends Omit<Required<chat.ChatResponse>, 'object' | 'choices'> {
   object: string
   choices: {
@@ -80,20 +80,20 @@ export interface MistralResponse extends Omit<Required<chat.ChatResponse>, 'obje
 export interface MistralMessageInput extends Omit<chat.ChatMessageInput, 'role' | 'name' | 'refusal'> {
   readonly role?: string | undefined
   readonly name?: unknown
-  /** Not of this wire. */
+  /** A field of another wire. */
   readonly refusal?: undefined
   readonly prefix?: boolean | undefined
   readonly toolCalls?: unknown
   readonly toolCallId?: unknown
 }
 
-/** A request as it may be given: of the wire or of the official client. */
+/** A request as input: of the wire or of the official client. */
 export interface MistralRequestInput extends Omit<chat.ChatRequestInput, 'messages'> {
   readonly messages: readonly MistralMessageInput[]
   readonly toolChoice?: unknown
 }
 
-/** A chunk, or the event of the official client that holds it. */
+/** A chunk, or the event of the official client that contains it. */
 export type MistralStreamEvent = chat.ChatStreamEvent & { readonly data?: unknown }
 
 /** An answer, or the body of an error. */
@@ -103,19 +103,19 @@ export type MistralResponseInput =
   | MistralRefusalInput
   | { readonly detail: object | string }
 
-/** The body of an error that has only a message. */
+/** An error body with only a message. */
 export interface MistralRefusalInput {
   readonly message: object | string
-  /** What an answer of another wire has beside its message. */
+  /** A field that answers of another wire have next to the message. */
   readonly finishReason?: undefined
 }
 
-/** A whole answer as it may be given. */
+/** A complete, non-streaming answer as input. */
 export interface MistralAnswerInput extends Omit<chat.ChatAnswerInput, 'choices'> {
   readonly choices: readonly MistralChoiceInput[]
 }
 
-/** A choice of an answer as it may be given. */
+/** A choice of an answer as input. */
 export interface MistralChoiceInput extends Omit<chat.ChatChoiceInput, 'message' | 'finishReason'> {
   readonly message?: MistralMessageInput | undefined
   readonly finishReason?: unknown
@@ -123,7 +123,7 @@ export interface MistralChoiceInput extends Omit<chat.ChatChoiceInput, 'message'
 
 type Shared = Pick<chat.OpenAIChatTypes, 'toolInput' | 'system'>
 
-/** An answer, or a piece of one that has calls: a choice, a message or one call. As loose as will do. */
+/** An answer, choice, message or single call. Deliberately loosely typed. */
 export interface MistralCallSource {
   readonly choices?: readonly object[] | undefined
   readonly object?: string
@@ -132,7 +132,7 @@ export interface MistralCallSource {
   readonly function?: object
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface MistralChatTypes extends Shared {
   readonly callSource: MistralCallSource
   readonly call: MistralFunctionCall

@@ -15,13 +15,13 @@ const NOTHING: JsonObject = {}
 
 export interface DecodedAttributes {
   readonly cache: CacheMark | undefined
-  /** What is carried of the part and of the message that it is of. */
+  /** Carried data of the part and of its message. */
   readonly slot: JsonObject
-  /** The rest, for this format alone. */
+  /** Other data, kept for this format alone. */
   readonly kept: JsonObject
 }
 
-/** `MessageAttributes`: marks of the cache, and in its `metadata` the slot. */
+/** Decodes `MessageAttributes`: cache marks, and the slot in its `metadata`. */
 export function decodeAttributes(native: JsonObject): DecodedAttributes {
   const ttl = form.meaningOf(LIFETIMES, native.cache_type)
   const isCached = native.cacheable === true
@@ -34,7 +34,7 @@ export function decodeAttributes(native: JsonObject): DecodedAttributes {
   }
 }
 
-/** They order messages and name what is cached: no answer depends on them. */
+/** Fields that order messages and name cached content. Answers do not depend on them. */
 const BOOKKEEPING = ['priority', 'category', 'cacheable', 'cache_type', 'cache_key']
 
 function unmissed({ metadata }: JsonObject): string[] {
@@ -58,7 +58,7 @@ function splitSlot(native: JsonObject): { readonly slot: JsonObject; readonly re
   }
 }
 
-/** @param usual what stands there when nobody says anything. */
+/** @param usual the default values. */
 export function encodeAttributes(
   part: EntryPart,
   slot: JsonObject,
@@ -88,14 +88,14 @@ function lifetimeOf(ttl: string, context: Context): string | undefined {
 const EPOCH = '1970-01-01T00:00:00Z'
 
 /**
- * multi-llm sorts messages by priority and then by time before it sends them. What has neither gets those of what
- * stands before it, so that it stays behind it.
+ * Assigns priorities and times. multi-llm sorts messages by priority and then by time before it sends them. A
+ * message without either gets the values of the message before it, so that the order is kept.
  */
 export class Order {
   #priority = 50
   #timestamp = EPOCH
 
-  /** The values of a message, its own where it has some. */
+  /** Returns the values of a message: its own, if present. */
   next(own: OwnMetadata): { readonly priority: number; readonly timestamp: string } {
     const { priority } = extraOf(own.attributes)
     const said = {
@@ -109,8 +109,9 @@ export class Order {
 }
 
 /**
- * The order in which multi-llm sends messages. What has neither priority nor time stays behind what stands before it, and so
- * do calls and their results: multi-llm gives those 25 and 26, by which they would come before what was asked.
+ * Returns the order in which multi-llm sends messages. A message without priority and time stays after the
+ * one before it, and so do calls and their results: multi-llm gives these 25 and 26, which would move them
+ * before the question.
  */
 export function sentIn(context: Wired): (messages: readonly Message[]) => readonly Message[] {
   return (messages) => {
@@ -132,7 +133,7 @@ function isOfCall({ type }: Part): boolean {
   return type === 'tool-call' || type === 'tool-result'
 }
 
-/** What is kept of the first part that has attributes. */
+/** Returns the kept data of the first part with attributes. */
 function ownOf({ parts }: Message, context: Wired): OwnMetadata {
   for (const part of parts) {
     const own = metadataOf(part, context)

@@ -1,2 +1,2 @@
-/** Marks go into the slot of what they mark. */
+/** Cache marks are kept in the slot of the marked object. */
 export const cacheFields = 'elsewhere'

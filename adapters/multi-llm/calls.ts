@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import { reportUnusable } from '../../src/base/model/arguments.js'
 import { callCodec } from '../../src/codec/format/log-calls.js'
 
-/** `{id, name, arguments}`, as it stands in messages and answers. */
+/** `{id, name, arguments}`, the form in messages and answers. */
 export const CALL = /* @__PURE__ */ callCodec({
   id: 'id',
   name: 'name',
@@ -19,7 +19,7 @@ export const CALL = /* @__PURE__ */ callCodec({
   },
 })
 
-/** A `ToolCall` by itself. */
+/** Returns true for a single `ToolCall`. */
 export function isLoneCall(native: JsonObject): boolean {
   const { id, name, arguments: given, ...others } = native
   const isNamed = typeof id === 'string' && typeof name === 'string'

@@ -17,13 +17,13 @@ import { innerExtras, withExtras } from '../../src/codec/shape/fields.js'
 import { CALL } from './calls.js'
 import { carriedOfResult, decodeResult, encodeResult } from './results.js'
 
-/** Parts that stand in a message of their own. */
+/** Parts that are separate messages. */
 export type EntryPart = TextPart | ToolCall | ToolResult
 
-/** What a message can hold: exactly one of these, by its name. */
+/** Variants of message content, by name. A message has exactly one. */
 const VARIANTS = ['Text', 'Json', 'ToolCall', 'ToolResult']
 
-/** What a message holds; a variant that is still to be invented is an opaque part, of the whole message. */
+/** Decodes the content of a message. An unknown variant becomes an opaque part with the complete message. */
 export function decodeContent(
   message: JsonObject,
   slot: JsonObject,
@@ -59,7 +59,10 @@ function encodeVariant(part: EntryPart, context: Context): JsonObject {
   return { Json: encodeJsonText(part.text, context) }
 }
 
-/** What of the part has no field. @param isNamed whether a call before it tells the name of a result. */
+/**
+ * Returns the data of a part without a field.
+ * @param isNamed true if an earlier call contains the name of a result.
+ */
 export function carriedOf(part: EntryPart, isNamed: boolean, context: Context): JsonObject | undefined {
   if (part.type === 'tool-call') return CALL.carried(part, context)
   return part.type === 'tool-result'
@@ -67,7 +70,7 @@ export function carriedOf(part: EntryPart, isNamed: boolean, context: Context): 
     : carried(part, context, ['cache'])
 }
 
-/** What this format keeps of the part beside its content. */
+/** Returns this format's metadata of the part. */
 export function ownOf(part: Part, context: Context): OwnMetadata {
   return metadataOf(part, context) ?? {}
 }

@@ -9,7 +9,10 @@ const VARIANT =
 
 const NO_MESSAGE = 'an error without a message'
 
-/** `{error: {RateLimitExceeded: {retry_after_seconds}}}`, `{error: {message, …}}` or `{error: "text"}`. */
+/**
+ * Decodes `{error: {RateLimitExceeded: {retry_after_seconds}}}`, `{error: {message, …}}` or `{error:
+ * "text"}`.
+ */
 export function decodeError(native: JsonObject): ProviderError {
   const { error } = native
   if (!isObject(error)) return { message: stringOr(error, NO_MESSAGE), raw: native }

@@ -81,7 +81,7 @@ function messageWriter(context: Context): PieceWriter<EntryPart> {
   }
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this format, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'attributes' | 'config' | 'round', unknown> {}
 }

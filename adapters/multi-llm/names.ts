@@ -2,5 +2,5 @@
 export const title = 'multi-llm'
 export const docs = 'https://docs.rs/multi-llm'
 
-/** What people call the format for short, where one is chosen by its name. */
+/** Short names of the format, for choosing an adapter by name. */
 export const names = ['multillm'] as const

@@ -47,7 +47,7 @@ const USAGE_FIELDS: FieldsOf<Usage> = {
   completion_tokens: ['number', 'outputTokens'],
   total_tokens: ['number', 'totalTokens'],
 }
-/** What stands there when nobody says anything. */
+/** Default values of an answer. */
 const USUAL: JsonObject = {
   content: '',
   structured_response: null,
@@ -56,7 +56,7 @@ const USUAL: JsonObject = {
   model: null,
   raw_body: null,
 }
-/** An answer here does not say why it ended. */
+/** Answers have no finish reason. */
 const NO_WORDS: FinishTable = []
 
 const LONE_CALL = { list: 'tool_calls', test: isLoneCall }
@@ -98,7 +98,7 @@ function partsOf(native: JsonObject, context: Context): Part[] {
   return [...textsOf(native, context), ...calls]
 }
 
-/** The structured answer stands for a text where there is none. */
+/** The structured answer is used as the text if the text is missing. */
 function textsOf({ content, structured_response: value = null }: JsonObject, context: Context): TextPart[] {
   if (typeof content === 'string' && content !== '') return [{ type: 'text', text: content }]
   if (value === null) return []
@@ -143,7 +143,7 @@ function structuredOf([only, ...others]: readonly TextPart[], context: Context):
   return isStructured ? tryParseJson(only.text) : undefined
 }
 
-/** All three counts are needed there; an answer without one of them has no usage. */
+/** All three counts are required. An answer without one of them gets no usage. */
 function encodeUsage(usage: Usage, own: OwnMetadata | undefined): JsonObject | undefined {
   const { inputTokens, outputTokens, totalTokens } = usage
   const isWhole = [inputTokens, outputTokens, totalTokens].every((count) => count !== undefined)

@@ -17,7 +17,11 @@ import { errorOrText, isErrorResult, outputText } from '../../src/codec/shape/re
 
 const FIELDS: Fields = { tool_call_id: 'text', content: 'string', is_error: 'boolean' }
 
-/** `{tool_call_id, content, is_error}`. @param slot what is carried of it beside. @param more fields read elsewhere. */
+/**
+ * Decodes `{tool_call_id, content, is_error}`.
+ * @param slot carried data of the result.
+ * @param more fields that are decoded elsewhere.
+ */
 export function decodeResult(
   native: JsonObject,
   context: Context,
@@ -49,7 +53,10 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   )
 }
 
-/** What of a result has no field. @param isNamed whether the call before it tells its name. */
+/**
+ * Returns the data of a result without a field.
+ * @param isNamed true if the earlier call contains its name.
+ */
 export function carriedOfResult(
   result: ToolResult,
   isNamed: boolean,
@@ -63,7 +70,7 @@ export function carriedOfResult(
   ])
 }
 
-/** What is read of the native result alone. */
+/** Returns the output as decoded from the native result alone. */
 function readOf(result: ToolResult): ReadOutput {
   const isError = isErrorResult(result)
   return { output: errorOrText(outputText(result.output), isError), isError }

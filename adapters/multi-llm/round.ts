@@ -13,10 +13,10 @@ import { carriedOfResult, decodeResult, encodeResult } from './results.js'
 const FIELDS: Fields = { assistant_message: 'object', tool_results: 'array' }
 const RESULT_FIELDS: Fields = { [CARRIED]: 'object' }
 const NOTHING: JsonObject = {}
-/** The words that `error_category` can have. */
+/** Possible values of `error_category`. */
 const CATEGORIES = /^(WorkflowDependency|MissingContext|NotFound|Duplicate|Validation|Technical)$/
 
-/** A `ToolCallingRound` as the two messages that it is. */
+/** Decodes a `ToolCallingRound` as two messages. */
 export function decodeRound(value: JsonValue | undefined, context: Context): Message[] {
   if (!isObject(value)) return []
   const asked = messages.decode([value.assistant_message ?? null], contextAt(context, 'assistant_message'))
@@ -44,7 +44,7 @@ interface EncodedRound {
   readonly round: JsonObject | undefined
 }
 
-/** The round that a request came with, for as long as nothing follows it; after that it is part of the history. */
+/** Returns the round of a request if it is still at the end. Otherwise the round is part of the history. */
 export function encodeRound(all: readonly Message[], context: Context): EncodedRound {
   const asked = all.at(-2)
   const answer = all.at(-1)

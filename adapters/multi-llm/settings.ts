@@ -7,7 +7,7 @@ import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/
 const NAME = 'response_format.name'
 const SCHEMA = 'response_format.schema'
 
-/** A schema with a name stands in the configuration, one without beside it. */
+/** A schema with a name is in the configuration, one without a name is next to it. */
 const schema: SettingForm<OutputFormat> = {
   fields: [NAME, SCHEMA, 'response_schema'],
   decode({ [NAME]: name, [SCHEMA]: named, response_schema: bare }) {
@@ -26,9 +26,9 @@ const schema: SettingForm<OutputFormat> = {
   },
 }
 
-/** `RequestConfig`, with the schema of the request beside it. */
+/** `RequestConfig`, and the schema of the request next to it. */
 export const SETTINGS: SettingsTable = {
-  // The client's configuration names it.
+  // The model is in the client's configuration.
   model: 'elsewhere',
   maxOutputTokens: [form.number('max_tokens')],
   temperature: [form.number('temperature')],
@@ -41,10 +41,10 @@ export const SETTINGS: SettingsTable = {
   endUser: [form.text('user_id')],
 }
 
-/** For its own analytics. */
+/** Fields for the crate's own analytics. */
 export const NEGLIGIBLE: NegligibleSettings = { session_id: 'any', llm_path: 'any' }
 
-/** What stands in a configuration when nobody says anything. */
+/** Default values of a configuration. */
 export const UNSET = {
   temperature: null,
   max_tokens: null,

@@ -10,7 +10,7 @@ export const tools = /* @__PURE__ */ toolsOf({
     },
     slot: toolSlot(),
   }),
-  // Unknown fields beside `Specific` are the request codec's.
+  // The request codec handles unknown fields next to `Specific`.
   choice: {
     words: { auto: 'Auto', none: 'None', required: 'Required' },
     named: [(name) => ({ Specific: name })],

@@ -1,6 +1,6 @@
 type Json = { [key: string]: unknown }
 
-/** Who speaks. */
+/** The author of a message. */
 export type MultiLlmRole = 'System' | 'User' | 'Assistant' | 'Tool'
 
 /** A call that the model made; `arguments` may be any JSON. */
@@ -10,7 +10,7 @@ export interface MultiLlmToolCall {
   arguments: unknown
 }
 
-/** The words for what went wrong in a tool. */
+/** Kinds of tool errors. */
 export type MultiLlmErrorCategory =
   | 'WorkflowDependency'
   | 'MissingContext'
@@ -19,7 +19,7 @@ export type MultiLlmErrorCategory =
   | 'Validation'
   | 'Technical'
 
-/** The answer to a call, as it stands in a round. */
+/** The result of a call in a round. */
 export interface MultiLlmToolResult {
   tool_call_id: string
   content: string
@@ -27,14 +27,14 @@ export interface MultiLlmToolResult {
   error_category: MultiLlmErrorCategory | null
 }
 
-/** What a message holds: exactly one of these. */
+/** Content of a message: exactly one of these variants. */
 export type MultiLlmContent =
   | { Text: string }
   | { Json: unknown }
   | { ToolCall: MultiLlmToolCall }
   | { ToolResult: Omit<MultiLlmToolResult, 'error_category'> }
 
-/** What stands beside the content of a message. */
+/** Fields next to the content of a message. */
 export interface MultiLlmAttributes {
   priority: number
   cacheable: boolean
@@ -78,13 +78,13 @@ export interface MultiLlmConfig {
   llm_path: string | null
 }
 
-/** A `ToolCallingRound`, which `execute_llm` takes beside the request. */
+/** A `ToolCallingRound`, which `execute_llm` accepts in addition to the request. */
 export interface MultiLlmRound {
   assistant_message: MultiLlmMessage
   tool_results: MultiLlmToolResult[]
 }
 
-/** A `UnifiedLLMRequest`, with the round that goes with it. */
+/** A `UnifiedLLMRequest` with its round. */
 export interface MultiLlmRequest {
   messages: MultiLlmMessage[]
   response_schema: Json | null
@@ -102,7 +102,7 @@ export interface MultiLlmResponse {
   raw_body: string | null
 }
 
-/** A message as it may be given. */
+/** A message as input. */
 export interface MultiLlmMessageInput {
   readonly role: string
   readonly content: object
@@ -110,7 +110,7 @@ export interface MultiLlmMessageInput {
   readonly timestamp?: unknown
 }
 
-/** A request as it may be given. */
+/** A request as input. */
 export interface MultiLlmRequestInput {
   readonly messages: readonly MultiLlmMessageInput[]
   readonly response_schema?: unknown
@@ -118,12 +118,12 @@ export interface MultiLlmRequestInput {
   readonly current_tool_round?: object | null
 }
 
-/** An answer as it may be given, or an error. */
+/** An answer or an error as input. */
 export type MultiLlmResponseInput =
   | { readonly content: string | null; readonly tool_calls?: readonly object[] | null }
   | { readonly error: object | string }
 
-/** The native types, all together. */
+/** All native types. */
 export interface MultiLlmTypes {
   readonly callSource: object
   readonly call: MultiLlmMessage

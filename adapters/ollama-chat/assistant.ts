@@ -21,8 +21,8 @@ import {
 } from './content.js'
 
 /**
- * A message of the model, of a request's history or of an answer.
- * @param place what tells it from others, for calls without id.
+ * Decodes an assistant message, of a request's history or of an answer.
+ * @param place distinguishes the message from others, for calls without id.
  */
 export function decodeAssistant(
   native: JsonObject,
@@ -48,7 +48,7 @@ export function decodeAssistant(
   })
 }
 
-/** What is kept of the message beside its parts. */
+/** Returns the kept data of the message, in addition to its parts. */
 export function assistantMetadata(native: JsonObject, context: Context) {
   const { role } = native
   const fields = { ...fieldsOf(native, 'images', 'tool_calls'), thinking: 'text' as const }
@@ -59,7 +59,7 @@ export function assistantMetadata(native: JsonObject, context: Context) {
   })
 }
 
-/** What tells a call without id from the others of its answer. */
+/** Distinguishes a call without id from the others of its answer. */
 export function callPlace(place: string, index: number): string {
   return `${place}/${index}`
 }

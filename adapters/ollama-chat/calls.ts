@@ -18,8 +18,9 @@ const FIELDS: Fields = { function: 'object', id: 'text' }
 const BODY: Fields = { name: 'string', arguments: 'any' }
 
 /**
- * One entry of `tool_calls`: `{id?, function: {index?, name, arguments}}`. What calls no function is kept as it is.
- * @param place what tells this call from others, for calls without id.
+ * Decodes one entry of `tool_calls`: `{id?, function: {index?, name, arguments}}`. An entry without a
+ * function is kept unchanged.
+ * @param place distinguishes this call from others, for calls without id.
  */
 export function decodeCall(native: JsonValue, context: Context, place: string): ObjectToolCall | OpaquePart {
   if (!isObject(native) || !isObject(native.function) || typeof native.function.name !== 'string')
@@ -38,14 +39,14 @@ export function decodeCall(native: JsonValue, context: Context, place: string): 
         extra: extraFields(native, FIELDS),
         function: innerExtras(body, BODY),
         form: formOf(input),
-        // Null is kept as a further field, and stands where none is written.
+        // Null is kept as an extra field, and restored if the arguments are absent.
         absent: input === undefined || input === null ? ['arguments'] : undefined,
       }),
     },
   )
 }
 
-/** The server refuses all but objects (OLLAMA-ARG-01); what a client meant by the text of one is plain all the same. */
+/** The server accepts only objects (OLLAMA-ARG-01). JSON text from a client is parsed anyway. */
 function decodeArguments(input: JsonValue | undefined, context: Context): DecodedArguments {
   return typeof input === 'string'
     ? decodeArgumentText(input, false, context)
@@ -58,8 +59,8 @@ function formOf(input: JsonValue | undefined): 'text' | 'value' | undefined {
 }
 
 /**
- * The entry, or undefined with a notice for a call that another provider ran itself. An id that was made here is left out:
- * results are paired by their order and the names of their tools.
+ * Encodes the entry. Returns undefined with a notice for a call that another provider executed. A minted id
+ * is omitted: results are paired by order and tool name.
  */
 export function encodeCall(call: ToolCall, context: Context): JsonObject | undefined {
   if (call.providerExecuted) return dropExecutedCall(call, context)

@@ -8,14 +8,19 @@ import { isText, joinedText } from '../../src/codec/shape/joined-text.js'
 import { dropOpaque, dropPart } from '../../src/codec/shape/losses.js'
 import { decodeImage, encodeImage } from './media.js'
 
-/** What stands in a message of any role: one text in `content`, and `images` beside it. */
+/** Content of a message of any role: one text in `content`, and `images` next to it. */
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
 export const CONTENT_FIELDS: Fields = { role: 'any', content: 'string' }
-/** Of messages whose content is a list of texts. The server refuses it (OLLAMA-CONTENT-01), and what is meant is plain. */
+/**
+ * Fields of messages whose content is a list of texts. The server rejects such a list (OLLAMA-CONTENT-01),
+ * but its meaning is clear.
+ */
 const LISTED_FIELDS: Fields = { ...CONTENT_FIELDS, content: 'array' }
 
-/** The texts of the content; undefined where it is neither a text nor a list of texts. */
+/**
+ * Returns the texts of the content. Returns undefined for content that is neither a text nor a list of texts.
+ */
 export function decodeTexts({ content }: JsonObject): TextPart[] | undefined {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!isArray(content) || !content.every(isPlainText)) return undefined
@@ -28,7 +33,7 @@ function isPlainText(item: JsonValue): item is { readonly type: 'text'; readonly
   )
 }
 
-/** What is read of a message: its content, and what has a list. */
+/** Returns the fields that are decoded: the content and the given lists. */
 export function fieldsOf(native: JsonObject, ...lists: readonly (keyof Lists)[]): Fields {
   const isListed = isArray(native.content) && decodeTexts(native) !== undefined
   const read: ReadFields = {}
@@ -36,12 +41,12 @@ export function fieldsOf(native: JsonObject, ...lists: readonly (keyof Lists)[])
   return { ...(isListed ? LISTED_FIELDS : CONTENT_FIELDS), ...read }
 }
 
-/** `parts` for a content that is a list of texts. */
+/** Returns `parts` for content that is a list of texts. */
 export function formOf(native: JsonObject): 'parts' | undefined {
   return isArray(native.content) && decodeTexts(native) !== undefined ? 'parts' : undefined
 }
 
-/** The content of a system or user message. An empty text is one beside nothing else. */
+/** Decodes the content of a system or user message. An empty text counts only without images. */
 export function decodeContent(native: JsonObject, context: Context): ContentPart[] {
   const media = decodeImages(native, context)
   const texts = native.content === '' && media.length > 0 ? [] : (decodeTexts(native) ?? [])
@@ -53,15 +58,15 @@ export function decodeImages({ images }: JsonObject, context: Context): (MediaPa
   return images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
 }
 
-/** A list that holds nothing stays among the unknown fields. */
+/** An empty list stays among the unknown fields. */
 export function holds(list: JsonValue | undefined): list is JsonArray {
   return isArray(list) && list.length > 0
 }
 
-/** The lists of a message that is written. */
+/** The lists of an encoded message. */
 export type Lists = Record<'images' | 'tool_calls', JsonValue[]>
 
-/** Adds what has a list to it. False for what has none. */
+/** Adds a part that belongs in a list. Returns false for other parts. */
 export function addListed(part: Part, lists: Lists, context: Context): boolean {
   if (part.type === 'media') {
     const image = encodeImage(part, context)
@@ -71,7 +76,7 @@ export function addListed(part: Part, lists: Lists, context: Context): boolean {
   return true
 }
 
-/** Entries of lists that are of no known form. */
+/** Adds list entries of an unknown form. */
 function addOpaque(part: OpaquePart, lists: Lists, context: Context): void {
   const { wire, value } = part
   if (wire !== context.wire) dropOpaque(part, context)
@@ -80,7 +85,7 @@ function addOpaque(part: OpaquePart, lists: Lists, context: Context): void {
   else dropPart('an unknown part', context)
 }
 
-/** `content` and `images` of a system or user message. */
+/** Encodes `content` and `images` of a system or user message. */
 export function encodeContent(parts: readonly Part[], form: JsonValue | undefined, context: Context) {
   const lists: Lists = { images: [], tool_calls: [] }
   parts.forEach((part, index) => {
@@ -90,7 +95,7 @@ export function encodeContent(parts: readonly Part[], form: JsonValue | undefine
   return { content: contentOf(parts, form), ...filled(lists) }
 }
 
-/** Undefined where nothing is said. */
+/** Returns undefined for empty content. */
 export function contentOf(parts: readonly Part[], form: JsonValue | undefined): JsonValue | undefined {
   const texts = parts.filter(isText)
   if (form === 'parts') return texts.map(({ text }) => ({ type: 'text', text }))

@@ -4,7 +4,7 @@ import { mapObjects } from '../../src/base/json/map.js'
 import { asJson } from '../../src/base/json/read-json.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
 
-/** The official client takes images as bytes, too. */
+/** The official client also accepts images as bytes. */
 export const converter: Converter = (value) => mapObjects(asJson(value), withoutBytes)
 
 function withoutBytes(object: JsonObject): JsonValue {

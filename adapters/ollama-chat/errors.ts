@@ -3,7 +3,9 @@ import type { ProviderError } from '../../src/base/model/types.js'
 import { unchangedBody } from '../../src/codec/shape/failed-answer.js'
 import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
-/** An error is a text without a code: only the HTTP status tells what it is. https://docs.ollama.com/api/errors */
+/**
+ * An error is a text without a code; only the HTTP status identifies it. https://docs.ollama.com/api/errors
+ */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, '400'],
   ['authentication', 401, '401'],
@@ -17,8 +19,8 @@ export const errors: readonly ErrorRow[] = [
 ]
 
 /**
- * The body of an answer, or the line of a stream.
- * @param isOwn whether it came from this wire: then also the form of a gateway is written again.
+ * Encodes the body of an answer, or the line of a stream.
+ * @param isOwn true if the error is from this wire. Then the form of a gateway is also restored.
  */
 export function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
   const before = unchangedBody(error)

@@ -7,7 +7,7 @@ const ROLE = /^(system|user|assistant|tool)$/i
 const OWN_OPTIONS =
   /^(num_|repeat_|mirostat|main_gpu|use_m|temperature|top_|min_p|seed|stop|typical_p|\w+_penalty)/
 
-/** The low scores are for bodies that could as well be of other wires with the same words. */
+/** Low scores are for bodies that could also be from other wires with the same field names. */
 export const evidence = /* @__PURE__ */ evidenceOf({
   answer: [
     [

@@ -5,10 +5,10 @@ import { isText } from '../../src/codec/shape/joined-text.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { joinTexts } from '../../src/translate/fit/join-texts.js'
 
-/** The steps only this wire needs. What came from this wire itself stays as it was. */
+/** Steps for this wire alone. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [oneText]
 
-/** A message has one text, and its images stand beside it. */
+/** Joins the texts of a message: it has one text, and its images are next to it. */
 function oneText(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) => {
     if (message.role === 'tool' || isOwn(message, message, fit.wire)) return message
@@ -17,7 +17,7 @@ function oneText(conversation: Conversation, fit: FitContext): Conversation {
   })
 }
 
-/** Where an image stood in the text, the model is not told. */
+/** Reports that the positions of images in the text are lost. */
 function reportPlaces({ parts }: Message, fit: FitContext): void {
   const media = parts.find(({ type }) => type === 'media')
   const last = parts.findLast(isText)

@@ -28,7 +28,7 @@ export const http: HttpBinding = {
   access: {
     variables: ['OLLAMA_API_KEY'],
     url: 'http://127.0.0.1:11434',
-    // The cloud, and the server on one's machine. Keys of variables go over https alone.
+    // The cloud, and the local server. Keys from environment variables are sent only over https.
     hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
     agents: /\bollama\b/i,
   },

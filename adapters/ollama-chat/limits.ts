@@ -2,7 +2,7 @@ import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 
-/** Neither ids nor names are checked. */
+/** Ids and names are not checked. */
 const someText: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
 
 /** Sources: README.md and the rules of the same numbers. */
@@ -12,18 +12,18 @@ export const limits: Limits = {
   toolName: someText,
   systemMessages: 'anywhere',
   refusesBlankText: false,
-  // Thinking is bare text, and goes back to the model that wrote it.
+  // Thinking is bare text, and is sent back to the model that wrote it.
   bareReasoning: true,
   customTools: false,
   userMedia: ['image', 'audio'],
-  // `images` is taken on any message; what templates show of it beside a result varies.
+  // `images` is accepted on any message. Templates differ in the images that they show next to a result.
   resultMedia: [],
   errorResultMedia: false,
   // OLLAMA-CONTENT-03.
   mediaSources: ['data'],
   mediaLimits: { image: { names: false }, audio: { names: false } },
   allowedTools: false,
-  // There is no field for it: calls are forbidden by sending no tools.
+  // The wire has no tool choice: to forbid calls, no tools are sent.
   toolChoices: [],
   parallelSwitch: false,
   toolsRequiredWithHistory: false,
@@ -38,9 +38,9 @@ export const limits: Limits = {
   reasoningDepth: 'effort',
   outcomes: ['complete', 'tool-calls', 'length'],
   profiles: {
-    // llama.cpp's server runs models that bring their own template; it is not handed thinking of earlier turns.
+    // llama.cpp's server runs models with their own template, which gets no thinking of earlier turns.
     native: { thinkingBack: 'none' },
-    // Ollama renders the others itself: those that need their thinking read it.
+    // Ollama renders the other models itself. Models that need their thinking get it.
     rendered: {},
     // https://docs.ollama.com/cloud: OLLAMA-FORMAT-01 and OLLAMA-PAIR-01.
     cloud: { refusedSettings: ['outputFormat'] },

@@ -8,8 +8,8 @@ import { dropMedia } from '../../src/codec/shape/losses.js'
 const DATA_URL = /^data:([^;,]{0,100});base64,/
 
 /**
- * One of `images`: bare base64, from whose first bytes the server tells what it is (sound goes the same way). Some clients
- * send a data URL, which it refuses (OLLAMA-CONTENT-03).
+ * Decodes one of `images`: bare base64, whose type the server detects from the first bytes (also audio). Some
+ * clients send a data URL, which the server rejects (OLLAMA-CONTENT-03).
  */
 export function decodeImage(image: JsonValue, context: Context): MediaPart | OpaquePart {
   if (typeof image !== 'string') return opaque({ images: [image] }, context)
@@ -23,7 +23,7 @@ export function decodeImage(image: JsonValue, context: Context): MediaPart | Opa
   })
 }
 
-/** Undefined with a notice for what is not base64. */
+/** Returns undefined with a notice for sources other than base64. */
 export function encodeImage(part: MediaPart, context: Context): string | undefined {
   const { source, mediaType = '' } = part
   if (source.type !== 'data') return dropMedia(part, context)

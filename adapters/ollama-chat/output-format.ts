@@ -2,7 +2,9 @@ import { isObject } from '../../src/base/json/read-json.js'
 import type { OutputFormat } from '../../src/base/model/types.js'
 import type { Leaves, SettingForm, Telling } from '../../src/codec/shape/settings/settings-table.js'
 
-/** `format`: the word `json`, or a JSON Schema by itself. https://docs.ollama.com/capabilities/structured-outputs */
+/**
+ * `format`: the word `json`, or a bare JSON Schema. https://docs.ollama.com/capabilities/structured-outputs
+ */
 export const formatForm: SettingForm<OutputFormat> = {
   fields: ['format'],
   decode({ format }) {

@@ -1,7 +1,10 @@
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import { leavesOut } from '../../src/translate/repair/refusal-mends.js'
 
-/** What depends on the model. Sources: https://github.com/ollama/ollama, `server/images.go` and `server/routes.go`. */
+/**
+ * Refusals that depend on the model. Sources: https://github.com/ollama/ollama, `server/images.go` and
+ * `server/routes.go`.
+ */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OLLAMA-REFUSED-TOOLS': {
     summary: 'The model cannot call tools.',

@@ -29,7 +29,7 @@ function decode(native: JsonObject, context: Context): Conversation {
   const history = expectArray(native.messages, '/messages')
   return compact({
     ...settings.values,
-    // Answers are streamed unless the request says otherwise.
+    // Answers are streamed by default.
     stream: stream !== false,
     messages: messages.decode(history, { ...context, path: '/messages' }),
     tools: isArray(definitions) ? tools.decode(definitions, { ...context, path: '/tools' }) : undefined,

@@ -23,7 +23,7 @@ import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { encodeError } from './errors.js'
 import { FINISH, USAGE } from './maps.js'
 
-/** When an answer was written that nobody knows the time of. */
+/** The time of an answer with an unknown time. */
 export const NO_TIME = '1970-01-01T00:00:00Z'
 
 const FIELDS: Fields = {
@@ -54,12 +54,12 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
 }
 
-/** What tells one answer from another, for minted ids: the time, which servers give to the nanosecond. */
+/** Distinguishes answers by their time, for minted ids. Servers report nanoseconds. */
 export function answerPlace(time: JsonValue | undefined): string {
   return stringOr(time, '')
 }
 
-/** Everything of an answer but its message; the last line of a stream says the same. */
+/** Decodes all of an answer except its message. The last line of a stream contains the same fields. */
 export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,
@@ -71,7 +71,7 @@ export function decodeEnvelope(
   const usage = compact({ prompt_eval_count: numberIn(asked), eval_count: numberIn(answered) })
   const isCounted = Object.keys(usage).length > 0
   return compact({
-    // Older servers write no reason.
+    // Older servers omit the reason.
     finish: decodeFinish(word, hasClientCalls, FINISH, isOver ? 'complete' : 'unknown'),
     model: stringOr(model, '') || undefined,
     usage: isCounted ? decodeUsage(usage, USAGE) : undefined,
@@ -100,7 +100,7 @@ function encodeResponse(canonical: ModelResponse, context: Context): JsonObject 
   return encodeEnvelope(canonical, encodeAssistant(message, { ...context, path: '/message' }), context)
 }
 
-/** The answer around its message: a whole one, or the last line of a stream. */
+/** Encodes the fields around a message: of a complete answer, or of the last line of a stream. */
 export function encodeEnvelope(canonical: ModelResponse, message: JsonObject, context: Context): JsonObject {
   const { id, model, finish } = canonical
   if (id !== undefined) dropAnswerHead({ id }, context)

@@ -27,12 +27,15 @@ import {
 export class OpenCalls {
   #waiting: readonly ToolCall[] = []
 
-  /** An answer with these calls stands before what follows. */
+  /** Starts with the calls of the latest answer. */
   begin(calls: readonly ToolCall[]): void {
     this.#waiting = calls
   }
 
-  /** The call with this id; where ids tell nothing, the first unanswered one of that tool. An empty name is any tool's. */
+  /**
+   * Returns the call with this id, otherwise the first unanswered call of that tool. An empty name matches
+   * any tool.
+   */
   answer(id: string, name: string): ToolCall | undefined {
     const call =
       this.#waiting.find((one) => one.id === id) ??
@@ -46,7 +49,7 @@ const NAME: Fields = { tool_name: 'text' }
 const NAME_AND_ID: Fields = { ...NAME, tool_call_id: 'text' }
 const FIELDS: Fields = { ...CONTENT_FIELDS, ...NAME }
 
-/** A message `{role: "tool", content, tool_name?, tool_call_id?, images?}`. */
+/** Decodes a message `{role: "tool", content, tool_name?, tool_call_id?, images?}`. */
 export function decodeResult(native: JsonObject, calls: OpenCalls, context: Context): ToolResult {
   const nativeId = stringOr(native.tool_call_id, '')
   const name = stringOr(native.tool_name, '')
@@ -64,7 +67,7 @@ export function decodeResult(native: JsonObject, calls: OpenCalls, context: Cont
   )
 }
 
-/** A result without an id, or with one that its call has not, has that of the call, and does not write it. */
+/** A result without an id, or with another id than its call, gets the id of the call. This id is not sent. */
 function identityOf(id: string, call: ToolCall | undefined): Identity | undefined {
   if (call !== undefined && call.id !== id) return { id: call.id, minted: true }
   return id === '' ? undefined : { id }

@@ -9,7 +9,7 @@ import { viewOf } from './rules/walk.js'
 
 export { refusals } from './refusals.js'
 
-/** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
+/** Acceptance rules for requests. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
   { ...historyRules, ...requestRules, ...settingValueRules, ...shapeRules },

@@ -7,7 +7,7 @@ import { formatForm } from './output-format.js'
 
 const LEVELS: form.Words<ReasoningEffort> = { low: 'low', medium: 'medium', high: 'high', max: 'max' }
 
-/** Below zero it is no limit: all that fits (-2), or no end (-1). */
+/** Negative values are not limits: fill the context (-2), or no end (-1). */
 const numPredict: SettingForm<number> = {
   fields: ['options.num_predict'],
   accepts: { 'options.num_predict': { type: 'number', ...form.whole(-2) } },
@@ -23,7 +23,7 @@ export const SETTINGS: SettingsTable = {
   topP: [form.number('options.top_p', form.between(0, 1))],
   topK: [form.number('options.top_k', form.whole(0))],
   stop: [form.texts('options.stop')],
-  // Absent means that it is asked for, which is another default than everybody else's: see request.ts.
+  // Streaming is the default of this wire, unlike others: see request.ts.
   stream: 'elsewhere',
   seed: [form.number('options.seed', { isWhole: true })],
   frequencyPenalty: [form.number('options.frequency_penalty')],
@@ -33,9 +33,9 @@ export const SETTINGS: SettingsTable = {
   reasoning: [reasoning({ off: ['think', false], on: ['think', true], effort: ['think', LEVELS] })],
 }
 
-/** What concerns the machine, or is the default: https://github.com/ollama/ollama, `api/types.go`. */
+/** Options for the machine, and defaults: https://github.com/ollama/ollama, `api/types.go`. */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // How long the model stays in memory, and how it is run.
+  // Time that the model stays in memory, and options for running it.
   keep_alive: 'any',
   'options.num_ctx': 'any',
   'options.num_batch': 'any',

@@ -23,15 +23,17 @@ export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new OllamaFrames(context))
 }
 
-/** Lines as the server writes them: pieces of thinking and text, whole calls, and last how it ended. */
+/**
+ * Writes lines like the server: pieces of thinking and text, complete calls, and finally the finish reason.
+ */
 class OllamaFrames implements WireFrames {
-  /** Calls come whole, in the order in which they began. */
+  /** Calls are sent complete, in the order in which they began. */
   readonly oneAtATime = 'calls'
   #model = ''
-  /** How the text so far ends, and whether something else came after it. */
+  /** The end of the text so far, and if another part followed it. */
   #textEnd: '' | 'open' | 'line' | 'other' = ''
 
-  /** They stand in the last line, as behind the calls of a whole answer. */
+  /** Sent in the last line, like after the calls of a complete answer. */
   readonly #images: JsonValue[] = []
 
   constructor(private readonly context: Context) {}
@@ -47,7 +49,9 @@ class OllamaFrames implements WireFrames {
     return { delta: (thinking) => [this.#line({ content: '', thinking })], end: () => NO_FRAMES }
   }
 
-  /** Readers join all texts: a blank line stands where something else stood between two of them. */
+  /**
+   * Clients join all texts, so a blank line is sent between two texts that were separated by another part.
+   */
   #plainText(): BlockFrames<Part> {
     const isParted = this.#textEnd === 'other'
     if (isParted) this.#textEnd = 'line'
@@ -65,7 +69,7 @@ class OllamaFrames implements WireFrames {
     if (this.#textEnd === 'open') this.#textEnd = 'other'
   }
 
-  /** Calls come whole on this wire. */
+  /** Calls are sent complete on this wire. */
   call(): undefined {
     return undefined
   }

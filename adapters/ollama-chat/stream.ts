@@ -22,7 +22,7 @@ export const stream: StreamDecoding = {
   framing: ndjsonReading,
   wholeCalls: true,
   converter,
-  // A whole answer is a stream of one line.
+  // A complete, non-streaming answer is a stream of one line.
   entry: (first) => (isObject(first.message) && first.type === undefined ? [first] : undefined),
   ends: ({ done }) => done === true,
   decoder: (context) => new OllamaStreamDecoder(context),
@@ -30,12 +30,15 @@ export const stream: StreamDecoding = {
 
 type Words = 'text' | 'reasoning'
 
-/** Lines that each hold a piece of the text or the thinking, or whole calls; the last one says how it ended. */
+/**
+ * Decodes lines with a piece of text or thinking, or with complete calls. The last line contains the finish
+ * reason.
+ */
 class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefined> {
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<undefined>(this)
-  /** What the lines say beside the message, the last ones the latest, and in it beside its parts. */
+  /** Fields next to the message and other fields inside it, with the latest values. */
   readonly #envelope: Record<string, JsonValue> = {}
   readonly #message: Record<string, JsonValue> = {}
   #place: string | undefined
@@ -69,13 +72,13 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
   #keepField(key: string, value: JsonValue | undefined): void {
     if (value === undefined || value === this.#envelope[key]) return
     const before = this.#envelope[key]
-    // The time of the first line counts: calls without ids are known by it.
+    // The time of the first line is used, because it identifies calls without ids.
     if (key === 'created_at' && before !== undefined) return
     const isMore = key === 'logprobs' && isArray(before) && isArray(value)
     define(this.#envelope, key, isMore ? [...before, ...value] : value)
   }
 
-  /** What it thinks comes before what it says, and calls after both, however the keys are ordered. */
+  /** Thinking comes before text, and calls after both, independent of key order. */
   #readMessage(message: JsonObject): void {
     const { thinking, content, images, tool_calls: calls } = message
     if (typeof thinking === 'string' && thinking !== '') this.#say('reasoning', thinking)
@@ -89,7 +92,7 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
     }
   }
 
-  /** Empty texts and lists say nothing beside those that hold something. */
+  /** Empty texts and lists are ignored next to other content. */
   #isRead(key: string, value: JsonValue): boolean {
     if (key === 'content') return value !== '' || this.#message.content !== undefined
     if (key === 'thinking') return typeof value === 'string' && value !== ''
@@ -111,7 +114,10 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
     for (const image of images) this.#out.tell(decodeImage(image, context))
   }
 
-  /** Servers number the calls of each line anew: they are counted here. https://github.com/BerriAI/litellm/pull/37792 */
+  /**
+   * Servers restart the numbers of calls in each line, so calls are counted here.
+   * https://github.com/BerriAI/litellm/pull/37792
+   */
   #readCalls(calls: readonly JsonValue[]): void {
     this.#out.end(this.#out.at())
     for (const call of calls) {
@@ -137,7 +143,7 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
     return { type: mode === 'text' ? 'text' : 'reasoning', text }
   }
 
-  /** Calls come whole. */
+  /** Calls arrive complete. */
   call(): undefined {
     return undefined
   }

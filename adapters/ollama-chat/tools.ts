@@ -28,5 +28,5 @@ const functions: FunctionCodec = {
   write: (tool, context) => FUNCTION.encode(tool, context, context.path) ?? {},
 }
 
-/** Which tool is called, and how many at once, a request cannot say. */
+/** A request cannot choose a tool, or limit parallel calls. */
 export const tools = /* @__PURE__ */ toolsOf({ functions, choice: { words: {} } })

@@ -1,17 +1,17 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * What encoding writes, so that it can be handed to the official client (`ollama` 0.6) as it is, and (`…Input`) the loosest
- * that decoding takes.
+ * Output types, which can be passed to the official client (`ollama` 0.6) unchanged, and input types
+ * (`…Input`), which are as loose as decoding allows.
  */
 
-/** A call. The types of the official client have neither `id` nor `index`. */
+/** A call. The official client's types have neither `id` nor `index`. */
 export interface OllamaToolCall {
   id?: string
   function: { name: string; arguments: { [key: string]: unknown }; index?: number }
 }
 
-/** A message as it is written. */
+/** A message as output. */
 export interface OllamaMessage {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: string
@@ -23,7 +23,7 @@ export interface OllamaMessage {
   tool_call_id?: string
 }
 
-/** A property of a tool's arguments, as far as the server reads it. */
+/** A property of a tool's arguments, with the keywords that the server reads. */
 export interface OllamaProperty {
   type?: string | string[]
   items?: unknown
@@ -34,7 +34,7 @@ export interface OllamaProperty {
   required?: string[]
 }
 
-/** A function as it is declared. */
+/** A function as declared in a request. */
 export interface OllamaTool {
   type: 'function'
   function: {
@@ -50,12 +50,12 @@ export interface OllamaTool {
   }
 }
 
-/** The body of `POST /api/chat` as it is written. */
+/** The body of `POST /api/chat` as output. */
 export interface OllamaRequest {
   model: string
   messages: OllamaMessage[]
   tools?: OllamaTool[]
-  /** Absent means that it streams. */
+  /** Default: true. */
   stream?: boolean
   format?: 'json' | { [key: string]: unknown }
   think?: boolean | 'low' | 'medium' | 'high'
@@ -74,7 +74,7 @@ export interface OllamaRequest {
   }
 }
 
-/** A whole answer, or a line of a stream, as it is written. */
+/** A complete, non-streaming answer, or a line of a stream, as output. */
 export interface OllamaResponse {
   model: string
   created_at: string
@@ -85,7 +85,7 @@ export interface OllamaResponse {
   eval_count?: number
 }
 
-/** A message as it may be given: of the official client or plain JSON. */
+/** A message as input: of the official client or plain JSON. */
 export interface OllamaMessageInput {
   readonly role: string
   readonly content?: string | null
@@ -96,7 +96,7 @@ export interface OllamaMessageInput {
   readonly tool_call_id?: string
 }
 
-/** A request as it may be given. */
+/** A request as input. */
 export interface OllamaRequestInput {
   readonly model?: string
   readonly messages?: readonly OllamaMessageInput[]
@@ -111,7 +111,7 @@ export interface OllamaRequestInput {
 /** An answer, a line of a stream, or the body of an error. */
 export type OllamaResponseInput = OllamaAnswerInput | { readonly error: string }
 
-/** An answer as it may be given. */
+/** An answer as input. */
 export interface OllamaAnswerInput {
   readonly model?: string
   readonly message: OllamaMessageInput
@@ -119,7 +119,7 @@ export interface OllamaAnswerInput {
   readonly done_reason?: string
 }
 
-/** An answer, or a piece of one that has calls: a message or one call. As loose as will do. */
+/** An answer, message or single call. Deliberately loosely typed. */
 export interface OllamaCallSource {
   readonly message?: object | undefined
   readonly error?: string
@@ -127,7 +127,7 @@ export interface OllamaCallSource {
   readonly function?: object
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface OllamaChatTypes extends NativeTypes {
   readonly callSource: OllamaCallSource
   readonly call: OllamaToolCall

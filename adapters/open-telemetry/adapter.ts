@@ -18,12 +18,12 @@ const id = 'open-telemetry'
 const codecs = { messages: messagesCodec, tools, request, response }
 const format = /* @__PURE__ */ readOnly({ id, title, docs, limits, ...codecs, evidence, pieces })
 
-/** Spans that tell of models and tools, by the conventions of OpenTelemetry or in the way of a vendor. They are only read. */
+/** Spans of models and tools, in the conventions of OpenTelemetry or of a vendor. They are only decoded. */
 export const openTelemetry = /* @__PURE__ */ defineAdapter<OpenTelemetryTypes>(format)
 
 /**
- * The spans of a document, one by one, each to be read by itself.
- * @param document OTLP as JSON, a list of spans, or a span. Anything else holds none.
+ * Returns the spans of a document, for decoding one by one.
+ * @param document OTLP as JSON, a list of spans, or a span. Other values contain no spans.
  */
 export function spans(document: unknown): object[] {
   return spansIn(asJson(document))
@@ -33,7 +33,7 @@ function never(): never {
   throw new AdapterError('unsupported', '', 'OpenTelemetry spans can only be read, not written')
 }
 
-/** As much of the format as reading messages needs. */
+/** The part of the format that decodes messages. */
 export const messages = /* @__PURE__ */ messagesWire<OpenTelemetryTypes>({
   id,
   limits,

@@ -19,7 +19,7 @@ const ABOUT_MODEL: Sign = [
   tells(({ attributes }) => Object.keys(attributes).some((key) => /^(gen_ai|openinference)\./.test(key))),
 ]
 
-/** Names of attributes are this format's alone. A span by itself is first of all what a model answered. */
+/** Attribute names are unique to this format. A single span counts primarily as a model's answer. */
 export const evidence = /* @__PURE__ */ evidenceOf({
   request: [
     ABOUT_MODEL,

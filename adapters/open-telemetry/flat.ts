@@ -3,12 +3,12 @@ import { define } from '../../src/base/json/write-json.js'
 
 type FlatAttribute = readonly [path: readonly string[], value: JsonValue]
 
-/** Deeper paths are no names of attributes. */
+/** Deeper paths are not attribute names. */
 const DEEPEST = 20
 
 /**
- * The value that attributes were flattened of: `llm.input_messages.0.message.role` is a member of the first in a list. Undefined when
- * no attribute begins so.
+ * Restores the value of flattened attributes: `llm.input_messages.0.message.role` is a member of the first
+ * list item. Returns undefined if no attribute has the prefix.
  */
 export function unflatten(attributes: JsonObject, prefix: string): JsonValue | undefined {
   const entries: FlatAttribute[] = []
@@ -33,7 +33,7 @@ function treeOf(entries: readonly FlatAttribute[]): JsonValue {
   if (groups.size === 0) return only?.[1] ?? null
   const names = [...groups.keys()]
   const memberOf = (name: string) => treeOf(groups.get(name) ?? [])
-  // By their order alone: what was left out, or a huge number, makes no holes.
+  // Items are only ordered by index: missing or huge indexes make no gaps.
   if (names.every((name) => /^\d+$/.test(name)))
     return names.sort((one, other) => Number(one) - Number(other)).map(memberOf)
   const all: Record<string, JsonValue> = {}

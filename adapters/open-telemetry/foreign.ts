@@ -4,15 +4,15 @@ import { isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/base
 import { compact } from '../../src/base/json/write-json.js'
 import { NOTHING } from './span.js'
 
-// Instrumentations write messages in many ways: those of OpenAI's API, of its relatives, of the AI SDK. Here they become
-// messages of the conventions, `{role, parts}`, which alone are decoded.
+// Instrumentations write messages in many forms: OpenAI's API, related APIs, the AI SDK. This file converts
+// them to messages of the conventions, `{role, parts}`, the only form that is decoded.
 
-/** Types of blocks that are calls, results and thoughts elsewhere. */
+/** Types of calls, results and reasoning in other formats. */
 const CALLS = /^(tool[-_]call|tool_use|function_call)$/
 const RESULTS = /^(tool[-_]result|tool_call_response|function_call_output)$/
 const THOUGHTS = /^(reasoning|thinking)$/
 
-/** A message of the conventions. */
+/** Converts a value to a message of the conventions. */
 export function standardMessage(value: JsonValue): JsonObject | undefined {
   if (typeof value === 'string') return { role: 'user', parts: [textPart(value)] }
   if (!isObject(value)) return undefined
@@ -37,13 +37,13 @@ export function standardMessage(value: JsonValue): JsonObject | undefined {
       : contentParts(content ?? contents)
   const said = typeof refusal === 'string' ? [{ type: 'refusal', content: refusal }] : []
   const [stated, others] = withCalls(own.map(standardPart), objectsIn(calls).map(callPart))
-  // OpenInference has a result as the text of a message of the user's.
+  // OpenInference stores a result as the text of a user message.
   const answered = isResult || typeof callId !== 'string' ? [] : resultParts(content, callId)
   const shown = answered.length > 0 ? contentParts(contents).map(standardPart) : stated
   return compact({ ...rest, role, parts: [...answered, ...shown, ...said, ...others] })
 }
 
-/** Calls that stand among the parts, too, are told once: where they are there. */
+/** Adds calls that are not among the parts yet, so that no call is repeated. */
 function withCalls(
   parts: readonly JsonValue[],
   calls: readonly JsonObject[],
@@ -61,7 +61,7 @@ function withCalls(
   return [stated, others]
 }
 
-/** Whether it is a call or a result by itself, as the Responses API has them among its messages. */
+/** Returns true for a single call or result, an item in the Responses API. */
 export function isItem(value: JsonValue): boolean {
   const type = isObject(value) ? stringOr(value.type, '') : ''
   return CALLS.test(type) || RESULTS.test(type)
@@ -77,7 +77,7 @@ function contentParts(content: JsonValue | undefined): JsonArray {
   return isObject(content) ? [content] : []
 }
 
-/** The AI SDK has results as blocks of their own; elsewhere the content is the result. */
+/** The AI SDK has results as separate blocks; in other formats the content is the result. */
 function resultParts(content: JsonValue | undefined, id: JsonValue): JsonArray {
   const blocks = isArray(content)
     ? content.filter((block) => isObject(block) && RESULTS.test(stringOr(block.type, '')))
@@ -85,7 +85,7 @@ function resultParts(content: JsonValue | undefined, id: JsonValue): JsonArray {
   return blocks.length > 0 ? blocks : [{ type: 'tool_call_response', id, response: content ?? null }]
 }
 
-/** A call in OpenAI's shape, flat or not; `tool_call` is around it in OpenInference's. */
+/** Converts a call in OpenAI's form, flat or nested. OpenInference wraps it in `tool_call`. */
 function callPart(value: JsonObject): JsonObject {
   const call = objectOr(value.tool_call, value)
   const { function: fn, custom, type: _type, ...rest } = call
@@ -99,11 +99,11 @@ function callPart(value: JsonObject): JsonObject {
   })
 }
 
-/** A part of the conventions, of a block of whatever form. */
+/** Converts a block of any form to a part of the conventions. */
 export function standardPart(value: JsonValue): JsonValue {
   if (typeof value === 'string') return textPart(value)
   if (!isObject(value)) return value
-  // A call stands beside what says that it is one.
+  // A call is in a field next to its type.
   const call = isObject(value.tool_call) ? callPart(value) : undefined
   const block = { ...within(objectOr(value.message_content, value)), ...call }
   const type = stringOr(block.type, '')
@@ -141,7 +141,7 @@ function resultBlock(block: JsonObject): JsonObject {
     ...rest,
     type: 'tool_call_response',
     id: toolCallId ?? useId ?? callId ?? rest.id,
-    // The examples of the conventions said `result` for long.
+    // The examples of the conventions used `result` for a long time.
     response: rest.response ?? result ?? output ?? content,
   })
 }
@@ -150,7 +150,7 @@ function withContent({ text, thinking, ...rest }: JsonObject, type: string): Jso
   return compact({ ...rest, type, content: rest.content ?? text ?? thinking })
 }
 
-/** Images and files as OpenAI, OpenInference and the AI SDK have them. */
+/** Converts images and files in the forms of OpenAI, OpenInference and the AI SDK. */
 function mediaBlock(block: JsonObject): JsonObject | undefined {
   const { type, image_url: url, image, mediaType, data } = block
   const inner = objectOr(objectOr(image, NOTHING).image, objectOr(image, NOTHING)).url

@@ -53,7 +53,7 @@ export const messages = {
     ),
 }
 
-/** @param isCut whether the last part of the last message is not known to be whole. */
+/** @param isCut true if the last part of the last message may be truncated. */
 export function decodeMessages(natives: readonly JsonObject[], context: Context, isCut: boolean): Message[] {
   const ids = new Ids(context.path)
   const decoded: Message[] = []
@@ -72,7 +72,7 @@ export function decodeMessages(natives: readonly JsonObject[], context: Context,
   return nameResults(decoded)
 }
 
-/** Calls and results may have no ids: then they pair in their order. */
+/** Assigns ids. Calls and results without ids are paired in order. */
 class Ids {
   readonly #waiting: string[] = []
 
@@ -118,7 +118,7 @@ function decodeMessage(native: JsonObject, ids: Ids, context: Context, isCut: bo
   )
 }
 
-/** What has its result in the same message was run inside of what is traced: nobody owes it an answer. */
+/** A call with a result in the same message ran inside the traced code, so it is marked as executed. */
 function asRun(part: Part, parts: readonly Part[]): Part {
   if (part.type === 'tool-result') return { ...part, providerExecuted: true }
   const isRun =
@@ -173,7 +173,7 @@ function decodeCall(native: JsonObject, ids: Ids, context: Context, isCut: boole
   })
 }
 
-/** Arguments that are not there were not recorded: that is no empty object. */
+/** Absent arguments were not recorded, which is not the same as an empty object. */
 function decodeArguments(value: JsonValue | undefined, isCut: boolean, context: Context): DecodedArguments {
   if (value === undefined || isCut) {
     reportUnusable(value === undefined ? 'were not recorded' : 'were cut', context)
@@ -204,7 +204,7 @@ function decodeResult(native: JsonObject, ids: Ids, context: Context): ToolResul
   )
 }
 
-/** Any JSON; the AI SDK says of it what it is, and Anthropic's blocks are texts. */
+/** Decodes any JSON. Outputs of the AI SDK contain their type, and Anthropic's blocks are texts. */
 function decodeOutput(value: JsonValue): { readonly output: ToolOutput; readonly isError: boolean } {
   if (typeof value === 'string') return decodeResultText(value)
   if (isObject(value) && Object.keys(value).length === 2 && value.value !== undefined) {
@@ -229,7 +229,7 @@ const KINDS: ReadonlyMap<string, ToolKind> = new Map([
   ['file_search_call', 'file_search'],
 ])
 
-/** The inner object has the provider's own fields, and a type. */
+/** Decodes a server call or result. The inner object has a type and the provider's own fields. */
 function decodeServer(native: JsonObject, ids: Ids, context: Context, isCut: boolean): Part {
   const { path } = context
   const isCall = native.type === 'server_tool_call'
@@ -279,13 +279,13 @@ function decodeMedia(native: JsonObject, context: Context): MediaPart | undefine
   return undefined
 }
 
-/** Instructions that were given apart from the history. */
+/** Decodes instructions that are separate from the history. */
 export function decodeSystem(parts: JsonArray, context: Context): Message {
   const [message] = decodeMessages([{ role: 'system', parts }], { ...context, path: '/system' }, false)
   return message ?? { role: 'system', parts: [] }
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this format, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'name' | 'span', unknown> {}
 }

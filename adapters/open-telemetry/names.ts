@@ -1,6 +1,6 @@
-/** Spans that tell of models and tools, by the conventions of OpenTelemetry or in the way of a vendor. They are only read. */
+/** Spans of models and tools, in the conventions of OpenTelemetry or of a vendor. They are only decoded. */
 export const title = 'OpenTelemetry spans'
 export const docs = 'https://opentelemetry.io/docs/specs/semconv/gen-ai/'
 
-/** What people call the format for short, where one is chosen by its name. */
+/** Short names of the format, for choosing an adapter by name. */
 export const names = ['otel', 'openinference', 'langfuse'] as const

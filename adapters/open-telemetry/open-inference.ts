@@ -6,15 +6,16 @@ import { dropPart } from '../../src/codec/shape/losses.js'
 import { isItem, standardMessage } from './foreign.js'
 import { NOTHING } from './span.js'
 
-// OpenInference's instrumentations tell some of what was said less than whole: of several results in one message the last
-// alone, calls without their names, each item of an answer as a message. The bodies stand beside it (`input.value`).
+// OpenInference's instrumentations record some messages incompletely: only the last of several results in one
+// message, calls without their names, each item of an answer as a message. The original bodies are next to
+// them (`input.value`).
 
-/** Hosted tools of the Responses API, which are told as calls of their items' types. */
+/** Hosted tools of the Responses API, recorded as calls named after their item types. */
 const HOSTED = /^(web_search|file_search|code_interpreter|image_generation)_call$/
 
 /**
- * The messages with what their instrumentation left out.
- * @param body as it was sent or received; undefined when it was not recorded.
+ * Returns the messages with the data that their instrumentation omitted.
+ * @param body as sent or received; undefined if not recorded.
  */
 export function restored(
   messages: readonly JsonObject[],
@@ -34,7 +35,7 @@ export function restored(
 
 interface Natives {
   readonly calls: ReadonlyMap<JsonValue, JsonObject>
-  /** The message that holds a result. */
+  /** Messages with a result, by call id. */
   readonly results: ReadonlyMap<JsonValue, JsonObject>
 }
 
@@ -50,7 +51,10 @@ function nativesIn(body: JsonValue | undefined): Natives {
   return { calls, results }
 }
 
-/** A result with its flag, a call with its name, and as what it is; undefined for text of a call that nobody names. */
+/**
+ * Restores the flag of a result, or the name and type of a call. Returns undefined for the text of a call
+ * without a name.
+ */
 function wholePart(part: JsonObject, { calls, results }: Natives, context: Context): JsonObject | undefined {
   const { type, id = null } = part
   if (type === 'tool_call_response') {
@@ -67,7 +71,7 @@ function wholePart(part: JsonObject, { calls, results }: Natives, context: Conte
     : (calls.get(id) ?? part)
 }
 
-/** An answer is one message, of however many items it consists; several are as many answers. */
+/** Joins the items of an answer to one message. Several answers stay separate. */
 export function joined(
   messages: readonly JsonObject[],
   isOne: (message: JsonObject) => boolean,
@@ -82,7 +86,7 @@ export function joined(
   return all
 }
 
-/** Whether several answers were asked for. */
+/** Returns true if several answers were requested. */
 export function hasAlternatives(parameters: JsonValue | undefined, body: JsonValue | undefined): boolean {
   const count = isObject(parameters) ? (parameters.n ?? parameters.candidateCount) : undefined
   const choices = isObject(body) ? objectsIn(body.choices ?? body.candidates ?? []) : []

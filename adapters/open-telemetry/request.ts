@@ -12,7 +12,7 @@ import { tools } from './tools.js'
 
 export const request = { decode: decodeRequest }
 
-/** The input side of a span: what the model was asked, or what a tool was called with. */
+/** Decodes the input side of a span: the request to a model, or the arguments of a tool. */
 function decodeRequest(native: JsonObject, context: Context): Conversation {
   const span = expectSpan(native)
   const { input = [], system, tools: declared, toolChoice, cut } = toldBy(span, context)
@@ -32,14 +32,14 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   })
 }
 
-/** @throws AdapterError when nothing of it tells of a model or a tool. */
+/** @throws AdapterError for a span without data of a model or a tool. */
 export function expectSpan(native: JsonObject): Span {
   const span = openSpan(native)
   if (isTelling(span)) return span
   throw wrongType('a span with attributes of a model or a tool', undefined, '')
 }
 
-/** By canonical name: the attributes that say it. */
+/** Attributes by canonical setting. */
 const SETTINGS: Readonly<
   Record<string, readonly [type: 'string' | 'number' | 'boolean' | 'texts', ...names: string[]]>
 > = {
@@ -66,7 +66,7 @@ const SETTINGS: Readonly<
   stream: ['boolean', 'gen_ai.request.stream', 'gen_ai.is_streaming'],
 }
 
-/** What `llm.invocation_parameters` calls them, a JSON text of what went to the API. */
+/** Names in `llm.invocation_parameters`, a JSON text of the API parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   maxOutputTokens: 'max_tokens',
   temperature: 'temperature',
@@ -94,7 +94,7 @@ function isOf(value: JsonValue | undefined, type: string): boolean {
     : typeof value === type && value !== ''
 }
 
-/** What is told as messages, tools, settings, counts and ids, and needs no keeping. */
+/** Attributes that are decoded as messages, tools, settings, counts and ids, and are not kept. */
 const READ =
   /^gen_ai\.(input|output)\.messages$|^gen_ai\.(system_instructions|tool\.definitions|tool\.call\.\w+)$|^gen_ai\.(prompt|completion)\.|^gen_ai\.(usage|response)\.|^llm\.(input_messages|output_messages|tools|token_count|request\.functions)\.|^ai\.(prompt|response|usage|toolCall)\b|^langfuse\.observation\.(input|output)$|^(input|output)\./
 

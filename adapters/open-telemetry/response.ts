@@ -15,7 +15,7 @@ import type { Span } from './span.js'
 
 export const response = { decode: decodeResponse }
 
-/** The conventions' words, those of the providers, and those of the AI SDK: all of them are met. */
+/** Finish reasons of the conventions, of the providers, and of the AI SDK. All of them are in use. */
 const FINISH: FinishTable = [
   ['complete', 'stop end_turn stop_sequence STOP'],
   ['tool-calls', 'tool_call tool_calls tool-calls tool_use function_call'],
@@ -27,7 +27,7 @@ const FINISH: FinishTable = [
   ['paused', 'pause_turn'],
 ]
 
-/** The output side of a span: what the model answered, or the call that a tool was run for. */
+/** Decodes the output side of a span: the answer of a model, or the call for which a tool ran. */
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   const span = expectSpan(native)
   const { output = [], cut } = toldBy(span, context)
@@ -78,7 +78,7 @@ function textOf({ attributes }: Span, names: readonly string[]): string | undefi
   return names.map((name) => stringOr(attributes[name], '')).find((text) => text !== '')
 }
 
-/** The attributes that count. */
+/** Attributes with token counts. */
 const USAGE: UsageTable = {
   rows: {
     'gen_ai.usage.input_tokens': 'inputTokens',
@@ -112,7 +112,7 @@ function usageOf({ attributes }: Span): Usage | undefined {
   return Object.keys(usage).length === 0 ? undefined : usage
 }
 
-/** A tool that failed says so in its result. */
+/** The error of a tool is in its result. */
 function errorOf({ attributes, failure }: Span): ProviderError | undefined {
   const isTool =
     attributes['gen_ai.operation.name'] === 'execute_tool' || attributes['ai.toolCall.name'] !== undefined

@@ -19,10 +19,10 @@ import { openSpan } from './span.js'
 
 const MESSAGES = ['gen_ai.input.messages', 'gen_ai.output.messages']
 const CONVENTIONS = 'https://github.com/open-telemetry/semantic-conventions-genai'
-/** Where instrumentations have the schema of a tool. */
+/** Fields for a tool's schema in instrumentations. */
 const OTHER_SCHEMAS = ['inputSchema', 'input_schema', 'function']
 
-/** An attribute of a span or of one of its events, of those that are asked for. */
+/** Finds the given attributes of a span or of one of its events. */
 function attributes(...names: readonly string[]): Find<ValueAt> {
   return (request) => {
     const { attributes: own, events } = openSpan(request)
@@ -34,7 +34,7 @@ function attributes(...names: readonly string[]): Find<ValueAt> {
   }
 }
 
-/** The path of an attribute of the span itself; what stands deeper in a document has that of the document. */
+/** Returns the path of an attribute in the span itself, or an empty path for a deeper attribute. */
 function pathOf(request: JsonObject, name: string): string {
   const { attributes: own } = request
   if (isObject(own) && own[name] !== undefined) return at('/attributes', name)
@@ -43,10 +43,10 @@ function pathOf(request: JsonObject, name: string): string {
   return index === -1 ? '' : `/attributes/${index}/value`
 }
 
-/** After it stands what leads into a JSON text, where no JSON Pointer leads. */
+/** Separates the path of a JSON text from the path inside it, which a JSON Pointer cannot express. */
 const IN_TEXT = '#'
 
-/** The objects of a list that is an attribute, structured or as a text. */
+/** Finds the objects of a list in an attribute, structured or as a text. */
 function listed(...names: readonly string[]): Find {
   return within(attributes(...names), ({ value, path }) =>
     typeof value === 'string' ? objectsOf(tryParseJson(value), path + IN_TEXT) : objectsOf(value, path),
@@ -79,7 +79,7 @@ function isCut({ value }: ValueAt): boolean {
   return typeof value === 'string' && tryParseJson(value) === undefined
 }
 
-/** Messages without what they must have, and parts without a type. */
+/** Returns messages without required fields, and parts without a type. */
 function unformed(request: JsonObject): Place[] {
   const isMessage = ({ value }: Found) => typeof value.role === 'string' && isArray(value.parts)
   return [
@@ -90,7 +90,10 @@ function unformed(request: JsonObject): Place[] {
   ]
 }
 
-/** Results that name a call which the span does not hold; without ids the order is all there is. */
+/**
+ * Returns results of a call that the span does not contain. Results without ids are paired by order and not
+ * checked.
+ */
 function uncalled(request: JsonObject): Found[] {
   const ids = new Set(calls(request).map(({ value }) => value.id))
   return results(request).filter(({ value: { id } }) => typeof id === 'string' && !ids.has(id))
@@ -100,14 +103,14 @@ function hasObjectInText(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && isObject(tryParseJson(value))
 }
 
-/** The reasons for which choices ended, where they are not as many as the choices. */
+/** Returns the finish reasons if their number differs from the number of choices. */
 function miscounted(request: JsonObject): Place[] {
   const choices = listed('gen_ai.output.messages')(request).length
   const reasons = attributes('gen_ai.response.finish_reasons')(request)
   return reasons.filter(({ value }) => isArray(value) && choices > 0 && value.length !== choices)
 }
 
-/** What is broken in a text is told of the text. */
+/** Reports problems inside a text at the path of the text. */
 function atText(check: Check): Check {
   return (request, report) =>
     check(request, (path, message) => report(path.split(IN_TEXT, 1)[0] ?? '', message))
@@ -192,7 +195,7 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
   },
 }
 
-/** What the conventions ask of spans: nobody refuses one that is broken, but readers see less of it. */
+/** Rules of the conventions for spans. A span that breaks a rule is accepted, but readers see less of it. */
 export const rules: readonly Rule[] = Object.entries(ROWS).map(([id, { check, severity, summary }]): Rule => {
   return { id, severity: severity ?? 'warning', summary, evidence: CONVENTIONS, check: atText(check) }
 })

@@ -9,21 +9,21 @@ import { standardMessage } from './foreign.js'
 import { hasAlternatives, joined, restored } from './open-inference.js'
 import { NOTHING, type Span, type SpanEvent } from './span.js'
 
-/** What a span says, as messages of the conventions. */
+/** The content of a span, as messages of the conventions. */
 export interface Told {
   readonly input?: readonly JsonObject[]
   readonly output?: readonly JsonObject[]
   readonly system?: JsonArray
   readonly tools?: JsonArray
   readonly toolChoice?: JsonValue
-  /** Which of the lists was cut by a limit of attributes, in the middle of its last part. */
+  /** Lists that were truncated by an attribute limit, in the middle of their last part. */
   readonly cut: readonly ('input' | 'output')[]
 }
 
 type SpanReader = (span: Span, context: Context) => Told | undefined
 
 /**
- * The vendors' ways in the order in which they are asked: a span may have several, which repeat each other.
+ * Readers for vendor formats, in order of preference: a span may have several formats with the same content.
  * https://opentelemetry.io/docs/specs/semconv/gen-ai/
  */
 const SOURCES: readonly SpanReader[] = [
@@ -44,7 +44,7 @@ export function toldBy(span: Span, context: Context): Told {
   return { cut: [] }
 }
 
-/** A list of messages: structured, or as one JSON text, which may be cut. */
+/** Returns a list of messages: structured, or as one JSON text, which may be truncated. */
 function listOf(
   value: JsonValue | undefined,
   context: Context,
@@ -57,7 +57,7 @@ function listOf(
   return { list: all.map(standardMessage).filter((one) => one !== undefined), isCut }
 }
 
-/** What stands in a text before it was cut. */
+/** Returns the value of a truncated text. */
 function partOf(text: JsonValue, context: Context): JsonValue | undefined {
   context.report({
     code: 'value-cut',
@@ -91,7 +91,7 @@ function messagesOf(
   return compact({ input: asked.list, output: answered.list, cut: cutSides(asked.isCut, answered.isCut) })
 }
 
-/** `gen_ai.input.messages` and its like since 1.37, on the span or on its event. */
+/** Reads `gen_ai.input.messages` and related attributes since 1.37, on the span or on its event. */
 function conventions({ attributes, events }: Span, context: Context): Told | undefined {
   const holder = [attributes, ...events.map((event) => event.attributes)].find(
     (one) => one['gen_ai.input.messages'] !== undefined || one['gen_ai.output.messages'] !== undefined,
@@ -129,7 +129,7 @@ function openInference({ attributes }: Span, context: Context): Told | undefined
   })
 }
 
-/** OpenLLMetry before its change to the conventions: one attribute for each field. */
+/** Reads OpenLLMetry before its change to the conventions: one attribute for each field. */
 function flattened({ attributes }: Span, context: Context): Told | undefined {
   const input = unflatten(attributes, 'gen_ai.prompt')
   const output = unflatten(attributes, 'gen_ai.completion')
@@ -166,7 +166,7 @@ function aiSdk({ attributes }: Span, context: Context): Told | undefined {
   })
 }
 
-/** Spans of one tool: the call, and its result. */
+/** Reads spans of one tool: the call and its result. */
 function toolSpan({ attributes, name, failure }: Span): Told | undefined {
   const by = [
     ['gen_ai.tool.call.id', 'gen_ai.tool.name', 'gen_ai.tool.call.arguments', 'gen_ai.tool.call.result'],
@@ -193,7 +193,7 @@ function toolSpan({ attributes, name, failure }: Span): Told | undefined {
   return { input: [call, ...answer], output: [call], cut: [] }
 }
 
-/** A result that is JSON as a text. */
+/** Parses a result that is JSON text. */
 function jsonOf(value: JsonValue): JsonValue {
   const inner = typeof value === 'string' && /^[[{]/.test(value) ? tryParseJson(value) : undefined
   return inner ?? value
@@ -213,14 +213,14 @@ function langfuse({ attributes }: Span, context: Context): Told | undefined {
   return compact({ ...messagesOf(list, answerIn(said), context), tools })
 }
 
-/** The message of an answer, also of OpenAI's API as it came. */
+/** Returns the message of an answer, also from the native form of OpenAI's API. */
 function answerIn(output: JsonValue | undefined): JsonValue | undefined {
   const [choice] = isObject(output) ? objectsIn(output.choices) : []
   if (choice !== undefined) return choice
   return typeof output === 'string' ? { role: 'assistant', content: output } : output
 }
 
-/** One event per message, up to 1.36. */
+/** Reads one event per message, the form up to 1.36. */
 function perMessage({ events }: Span): Told | undefined {
   const input: JsonObject[] = []
   const output: JsonObject[] = []
@@ -238,7 +238,10 @@ function perMessage({ events }: Span): Told | undefined {
 
 const EVENT = /^gen_ai\.((?:system|user|assistant|tool)\.message|choice)$/
 
-/** What a log record has as its body stands among the attributes of a span's event, and what is no text there as JSON. */
+/**
+ * Returns the body of a log record. In a span event its fields are among the attributes, with JSON text for
+ * objects.
+ */
 function bodyOf({ body, attributes }: SpanEvent): JsonObject {
   if (isObject(body)) return body
   const all: Record<string, JsonValue> = {}
@@ -248,7 +251,7 @@ function bodyOf({ body, attributes }: SpanEvent): JsonObject {
   return all
 }
 
-/** The reasons for which an answer ended, beside its messages. */
+/** Returns the finish reasons of an answer, which are next to its messages. */
 export function reasonsOf({ attributes }: Span): JsonArray {
   const list =
     attributes['gen_ai.response.finish_reasons'] ??

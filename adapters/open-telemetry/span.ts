@@ -6,29 +6,29 @@ import { define } from '../../src/base/json/write-json.js'
 export interface SpanEvent {
   readonly name: string
   readonly attributes: JsonObject
-  /** Of a log record. */
+  /** The body of a log record. */
   readonly body: JsonValue | undefined
 }
 
-/** A span, in whatever form it came. */
+/** A span, extracted from any of its forms. */
 export interface Span {
   readonly name: string
   readonly attributes: JsonObject
   readonly events: readonly SpanEvent[]
-  /** What the status says of a failure. */
+  /** The failure reported by the status. */
   readonly failure: string | undefined
 }
 
 export const NOTHING: JsonObject = {}
 const NO_EVENTS: JsonArray = []
 
-/** What attributes of traces of models begin with. */
+/** Prefixes of attributes in traces of models. */
 const OWN =
   /^(gen_ai|llm|ai|langfuse|openinference|traceloop|tool|input|output)[._]|^operation\.name$|^(tool|input|output)\./
-/** What a span must have of it to be read by itself: the others are too common. */
+/** Prefixes of which a single span needs at least one. The other prefixes are too common. */
 const TELLING = /^(gen_ai|llm|ai|langfuse|openinference)\./
 
-/** All spans of a document, and spans by themselves, as plain objects. */
+/** Returns all spans of a document or list as plain objects. */
 export function spansIn(native: JsonValue): JsonObject[] {
   if (isArray(native)) return native.flatMap(spansIn)
   if (!isObject(native)) return []
@@ -42,7 +42,7 @@ export function spansIn(native: JsonValue): JsonObject[] {
   ])
 }
 
-/** The span that is meant: of several the first that tells of a model or a tool. */
+/** Returns the relevant span: the first one with data of a model or a tool. */
 export function openSpan(native: JsonValue): Span {
   const spans = spansIn(native)
   const all = spans.map(spanOf)
@@ -64,7 +64,7 @@ function spanOf(native: JsonObject): Span {
 
 const EVENT = /^gen_ai\.(\w+\.message|choice)$/
 
-/** A status of 2 is an error; OTLP may say it in words. */
+/** A status of 2 is an error. OTLP may also use a name. */
 function failureOf({ code, message }: JsonObject): string | undefined {
   const isError = code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR'
   return isError ? stringOr(message, '') || 'the operation failed' : undefined
@@ -76,7 +76,7 @@ function eventOf({ name, eventName, attributes, body }: JsonObject): SpanEvent {
   return { name: title, attributes: own, body: body === undefined ? undefined : anyValue(body) }
 }
 
-/** Attributes as an object: OTLP has them as a list. */
+/** Returns attributes as an object. OTLP has a list. */
 function attributesOf(attributes: JsonValue | undefined): JsonObject {
   return isArray(attributes) ? fromPairs(attributes) : objectOr(attributes, NOTHING)
 }
@@ -88,7 +88,10 @@ function fromPairs(pairs: JsonArray): JsonObject {
   return all
 }
 
-/** OTLP's `AnyValue` in JSON; whatever else stands there is itself. https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+/**
+ * Decodes OTLP's `AnyValue` in JSON. Other values are unchanged.
+ * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
 function anyValue(value: JsonValue): JsonValue {
   if (!isObject(value)) return value
   const [kind, ...others] = Object.keys(value)
@@ -113,14 +116,14 @@ function anyValue(value: JsonValue): JsonValue {
   }
 }
 
-/** Whether a span tells of a model or a tool. */
+/** Returns true if a span has data of a model or a tool. */
 export function isTelling({ attributes, events }: Span): boolean {
   return (
     Object.keys(attributes).some((key) => TELLING.test(key)) || events.some(({ name }) => TELLING.test(name))
   )
 }
 
-/** Whether the attribute is one of those that this format is about. */
+/** Returns true for an attribute that belongs to this format. */
 export function isOwn(key: string): boolean {
   return OWN.test(key)
 }

@@ -8,7 +8,7 @@ import type { ToolChoice, ToolDefinition } from '../../src/base/model/types.js'
 import { type Fields, metadataFor } from '../../src/codec/shape/fields.js'
 import { NOTHING } from './span.js'
 
-/** Where a definition has its schema, here and in what instrumentations copy of requests. */
+/** Fields for the schema of a definition, here and in copies of requests by instrumentations. */
 const SCHEMAS = ['parameters', 'inputSchema', 'input_schema'] as const
 
 export const tools = {
@@ -49,13 +49,13 @@ function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   })
 }
 
-/** OpenLLMetry writes it as JSON text. */
+/** OpenLLMetry writes the schema as JSON text. */
 function schemaIn(value: JsonValue | undefined): JsonObject | undefined {
   const schema = typeof value === 'string' ? tryParseJson(value) : value
   return isObject(schema) ? schema : undefined
 }
 
-/** Only the AI SDK records it. */
+/** Decodes the tool choice, which only the AI SDK records. */
 function decodeChoice(choice: JsonValue, context: Context): ToolChoice {
   const { type, toolName } = objectOr(choice, NOTHING)
   if (type === 'auto' || type === 'none' || type === 'required') return { type }

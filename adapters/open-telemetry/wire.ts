@@ -1,12 +1,12 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /**
- * A span as it may be given: an SDK's `ReadableSpan`, its attributes alone, OTLP as JSON (a span, or a whole document), or an event
- * or log record of it.
+ * A span as input: an SDK's `ReadableSpan`, its attributes alone, OTLP as JSON (a span, or a complete
+ * document), or an event or log record of a span.
  */
 export type OpenTelemetrySpan = object
 
-/** A message of the conventions: `{role, parts}`, or one that an instrumentation writes in another way. */
+/** A message of the conventions: `{role, parts}`, or a message in the form of an instrumentation. */
 export interface OpenTelemetryMessage {
   role: string
   parts: { type: string; [field: string]: unknown }[]
@@ -22,7 +22,7 @@ export interface OpenTelemetryTool {
   parameters?: { [key: string]: unknown } | null
 }
 
-/** The native types, all together. Nothing is written, so those of what is written say what it would be. */
+/** All native types. The format is never written; the output types describe the form of the conventions. */
 export interface OpenTelemetryTypes extends NativeTypes {
   readonly callSource: object
   readonly call: object

@@ -9,13 +9,16 @@ export const models: ModelsBinding = {
   one: model,
 }
 
-/** What both wires of the vendor share. https://platform.openai.com/docs/api-reference/authentication */
+/**
+ * HTTP facts shared by both wires of the vendor.
+ * https://platform.openai.com/docs/api-reference/authentication
+ */
 export const reached: Pick<HttpBinding, 'base' | 'access' | 'batch' | 'keepAlive' | 'models'> = {
   base: '/v1',
   access: {
     variables: ['OPENAI_API_KEY'],
     url: 'https://api.openai.com/v1',
-    // Those with a region keep data there. https://platform.openai.com/docs/guides/your-data
+    // Hosts with a region keep data there. https://platform.openai.com/docs/guides/your-data
     hosts: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
     options: ['openai-beta', 'openai-organization', 'openai-project'],
   },
@@ -30,7 +33,7 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'batch' | 'keepAlive
       error: null,
     }),
   },
-  // A comment, as gateways of the format send it. https://openrouter.ai/docs/api-reference/streaming
+  // A comment, as sent by gateways of the format. https://openrouter.ai/docs/api-reference/streaming
   keepAlive: ': keep-alive\n\n',
   models,
 }

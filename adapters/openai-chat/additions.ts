@@ -9,7 +9,7 @@ import { decodeExecutedTools } from './executed.js'
 import { OPAQUE_FIELDS } from './quirks.js'
 import { decodeReasoning } from './reasoning.js'
 
-/** What OpenAI and its compatible servers put beside the text and the calls of a message. */
+/** Fields that OpenAI and compatible servers put next to the text and the calls of a message. */
 export const additions: MessageAdditions = {
   before: (native, taken, site) => [
     ...decodeReasoning(native, taken, site.context),
@@ -54,7 +54,7 @@ function decodeOpaqueFields(native: JsonObject, taken: ReadFields, context: Chat
   return parts
 }
 
-/** Null, an empty text or list, and Snowflake's audio object of zero values. */
+/** Returns true for null, an empty text or list, and Snowflake's audio object of zero values. */
 function saysNothing(value: JsonValue): boolean {
   if (isObject(value)) return stringOr(value.id, '') === '' && stringOr(value.data, '') === ''
   return value === null || value === '' || (isArray(value) && value.length === 0)

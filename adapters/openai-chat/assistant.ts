@@ -32,7 +32,10 @@ import { encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
 import { encodeReasoning, isChunk } from './reasoning.js'
 
-/** An assistant message of a request's history or of a response; a stream is read by building one of these. */
+/**
+ * Decodes an assistant message of a request's history or of a response. A stream builds the same message
+ * first.
+ */
 export function decodeAssistant(native: JsonObject, site: MessageSite, model?: string): Message {
   const { context } = site
   const { additions } = context.dialect
@@ -44,7 +47,7 @@ export function decodeAssistant(native: JsonObject, site: MessageSite, model?: s
     ...(additions?.after(native, taken, site) ?? []),
   ]
   const { signature, rest } = takeSignature(native.extra_content)
-  // An older form beside it repeats the same text.
+  // An older field next to it repeats the same text.
   const isRepeated = signature !== undefined && native.thought_signature === signature
   if (isRepeated) taken.thought_signature = 'any'
   const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
@@ -62,7 +65,7 @@ export function decodeAssistant(native: JsonObject, site: MessageSite, model?: s
   })
 }
 
-/** An empty string beside calls says nothing: it stays an extra field. */
+/** An empty string next to calls has no meaning and stays an extra field. */
 function decodeContent({ content }: JsonObject, taken: ReadFields, context: ChatContext): Part[] {
   if (isArray(content)) {
     taken.content = 'any'
@@ -73,7 +76,7 @@ function decodeContent({ content }: JsonObject, taken: ReadFields, context: Chat
   return [{ type: 'text', text: content }]
 }
 
-/** An entry of a content that is a list. */
+/** Decodes an entry of a content list. */
 function decodeItem(item: JsonValue, context: ChatContext): Part {
   const thinking = isObject(item) ? context.dialect.thinking?.read(item, context) : undefined
   return thinking ?? decodePart(item, context)
@@ -94,8 +97,8 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: MessageSite): 
 }
 
 /**
- * @param side what a response may hold (citations, thinking of any origin) a request may not.
- * @param cut whether the finish reason beside the message says that its last call may be cut.
+ * @param side a response may contain citations and thinking of any origin, a request may not.
+ * @param cut true if the finish reason implies that the last call may be truncated.
  */
 export function encodeAssistant(message: Message, side: Side, context: ChatContext, cut = false): JsonObject {
   const writer = new AssistantWriter(message, side, context, cut)
@@ -103,20 +106,23 @@ export function encodeAssistant(message: Message, side: Side, context: ChatConte
   return writer.finish()
 }
 
-/** Where the citation stands is not known of a source that was not fitted: OpenRouter writes 0 then. */
+/**
+ * The position of a citation is unknown for a source that `fit` has not processed. OpenRouter writes 0 in
+ * this case.
+ */
 const UNPLACED: JsonObject = { extra: { start_index: 0, end_index: 0, title: '' } }
 
 class AssistantWriter {
   readonly #texts: TextPart[] = []
   readonly #content: JsonValue[] = []
   readonly #fields: Record<string, JsonValue> = {}
-  /** The fields that grow, as they stand in `#fields`. */
+  /** The lists in `#fields` that grow. */
   readonly #lists = new Map<string, JsonValue[]>()
-  /** Ids of calls whose results are written with them. */
+  /** Ids of calls that are encoded with their results. */
   readonly #executed: ReadonlySet<string>
   readonly #results: ReadonlyMap<string, ToolResult>
   readonly #cutCall: Part | undefined
-  /** The part before, and the text that the next one may continue. */
+  /** The previous part, and the text that the next part may continue. */
   #latest: Part | undefined
   #latestText: TextPart | undefined
 
@@ -165,7 +171,10 @@ class AssistantWriter {
     this.#latest = part
   }
 
-  /** Readers join the chunks of an answer: a blank line stands where a call stood between two texts, as in a stream. */
+  /**
+   * Clients join the chunks of an answer, so a blank line separates two texts with a call between them, as in
+   * a stream.
+   */
   #apart(part: TextPart): TextPart {
     const before = this.#latestText
     const isNext = before === undefined || before === this.#latest
@@ -198,7 +207,10 @@ class AssistantWriter {
     )
   }
 
-  /** Left out (or null, as OpenAI writes it beside calls) when there is no text; a list only where it has to be one. */
+  /**
+   * Without text, the content is omitted (or null, as OpenAI writes it next to calls). A list is used only if
+   * it is required.
+   */
   #encodeContent(asParts: boolean): JsonValue | undefined {
     const content = this.#content
     const texts = this.#texts
@@ -239,7 +251,7 @@ class AssistantWriter {
     else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.context)])
   }
 
-  /** The result of an executed tool was written with its call. */
+  /** The result of an executed tool is encoded with its call. */
   #addResult(result: ToolResult, context: ChatContext): void {
     if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, context)
   }
@@ -251,7 +263,8 @@ class AssistantWriter {
       dropPart('source', context)
       return
     }
-    // Where the citation stands in the text is not known for sources of other wires: OpenRouter writes 0 then.
+    // The position of a citation in the text is unknown for sources of other wires. OpenRouter writes 0 in
+    // this case.
     const own = metadata === undefined ? UNPLACED : metadata.citation
     const citation = withExtras({ url: part.url, title: part.title }, own)
     this.#append('annotations', [withExtras({ type: 'url_citation', url_citation: citation }, metadata)])
@@ -278,7 +291,7 @@ function isFieldName(name: string): boolean {
   return isOpaque || name === 'tool_calls' || name === 'annotations' || name === EXECUTED_TOOLS
 }
 
-/** An opaque part that was a field of the message rather than an entry of its content. */
+/** Returns the field of an opaque part that was a field of the message, not an entry of its content. */
 function fieldOf(value: JsonValue): { readonly name: string; readonly value: JsonValue } | undefined {
   if (!isObject(value)) return undefined
   const [entry, ...others] = Object.entries(value)

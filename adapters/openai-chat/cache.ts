@@ -1,8 +1,8 @@
 import type { CacheField } from '../../src/codec/shape/cache-marks.js'
 
 /**
- * OpenAI's own, a field of content parts that models before GPT-5.6 refuse, and OpenRouter's, which also stands on tools:
- * https://openrouter.ai/docs/features/prompt-caching
+ * OpenAI's own field, which models before GPT-5.6 reject on content parts, and OpenRouter's field, which is
+ * also used on tools: https://openrouter.ai/docs/features/prompt-caching
  */
 export const cacheFields: readonly CacheField[] = [
   { field: 'prompt_cache_breakpoint', says: { mode: 'explicit' } },

@@ -20,13 +20,16 @@ import type { ChatContext, MessageSite, Side } from './dialect.js'
 
 const NOTHING: JsonObject = {}
 
-/** One call's place in its message. */
+/** The position of one call in its message. */
 export interface CallSite extends MessageSite {
   readonly position: string | number
   readonly last: boolean
 }
 
-/** Where an entry of `tool_calls` stands. Member by member: spreading takes as long as reading a short call. */
+/**
+ * Returns the position of an entry of `tool_calls`. Members are written one by one: spreading takes as long
+ * as decoding a short call.
+ */
 export function siteOfCall(
   { context, side, path, place, cut }: MessageSite,
   position: number,
@@ -35,14 +38,14 @@ export function siteOfCall(
   return { context, side, path: `${path}/tool_calls/${position}`, place, cut, position, last }
 }
 
-/** The id of a call that came without one: the same in a stream and in the whole response. */
+/** Mints the id of a call without an id: the same in a stream and in the complete response. */
 export function mintCallId(place: string, position: string | number): string {
   return mintId(place, String(position), '')
 }
 
 /**
- * One entry of `tool_calls`. What is neither a function nor a custom call is kept as it is.
- * @param read what the arguments of a function amount to, when they were read before.
+ * Decodes one entry of `tool_calls`. An entry that is neither a function nor a custom call is kept unchanged.
+ * @param read the decoded arguments of a function, if they were decoded before.
  */
 export function decodeCall(
   native: JsonValue,
@@ -58,7 +61,7 @@ export function decodeCall(
   return opaque({ tool_calls: [native] }, site.context)
 }
 
-/** Snowflake fills in an empty `custom` beside `function` (and the other way round), Mistral leaves out `type`. */
+/** Snowflake adds an empty `custom` next to `function` (and the other way round), Mistral omits `type`. */
 function isCustom({ type, function: fn }: JsonObject): boolean {
   if (type === 'custom' || type === 'function') return type === 'custom'
   return !isNamed(fn) || fn.name === ''
@@ -71,8 +74,8 @@ function isNamed(body: JsonValue | undefined): body is NamedBody {
 }
 
 /**
- * How the native call differed from the usual form on the side it came from; on the other side the usual form is
- * written: a call that came without an id must still be answerable in the next request.
+ * Differences between the native call and the usual form, for the side it came from. On the other side the
+ * usual form is written: a call received without an id must still be answerable in the next request.
  */
 interface NativeForm {
   readonly id?: 'none'
@@ -93,7 +96,7 @@ function formOn(metadata: OwnMetadata | undefined, side: Side): JsonObject {
   return form.side === side ? form : NOTHING
 }
 
-/** The id of a call or a fragment of one; '' when it has none. */
+/** Returns the id of a call or a fragment, or '' if absent. */
 export function callIdOf({ id }: JsonObject, { dialect }: ChatContext): string {
   return typeof id === 'string' && !dialect.noIds.includes(id) ? id : ''
 }
@@ -103,7 +106,7 @@ function idsOf(native: JsonObject, site: CallSite): Identity {
   return id === '' ? { id: mintCallId(site.place, site.position), minted: true } : { id }
 }
 
-/** What a call is of, and the field of its arguments. */
+/** Kinds of calls, with the field of their arguments. */
 const BODIES = { function: 'arguments', custom: 'input' } as const
 type CallKind = keyof typeof BODIES
 
@@ -121,7 +124,7 @@ function callMetadata(
   const { signature, rest } = takeSignature(native.extra_content)
   const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
   return wireMetadata(context, {
-    // An id that is none stays an extra field.
+    // An invalid id stays an extra field.
     extra: extraFields(fields, { [kind]: 'any', type: 'any', id: minted ? undefined : 'any' }),
     [kind]: bodyExtra(body, kind),
     signature,
@@ -132,12 +135,12 @@ function callMetadata(
   })
 }
 
-/** The wire that Gemini speaks itself. */
+/** Gemini's own wire. */
 export const SIGNATURE_ISSUER = 'google-generate-content'
 
 /**
- * Gemini's OpenAI endpoint proves a call with `extra_content.google.thought_signature`, which must be sent back.
- * https://ai.google.dev/gemini-api/docs/thought-signatures
+ * Extracts a signature. Gemini's OpenAI endpoint signs a call with `extra_content.google.thought_signature`,
+ * which must be sent back. https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 export function takeSignature(content: JsonValue | undefined): { signature?: string; rest?: JsonObject } {
   if (!isObject(content) || !isObject(content.google)) return {}
@@ -148,7 +151,7 @@ export function takeSignature(content: JsonValue | undefined): { signature?: str
   return Object.keys(rest).length > 0 ? { signature, rest } : { signature }
 }
 
-/** `extra_content` with the signature back in it; undefined when there is none. */
+/** Returns `extra_content` with the signature, or undefined without a signature. */
 export function extraContent(metadata: OwnMetadata | undefined): JsonObject | undefined {
   if (typeof metadata?.signature !== 'string') return undefined
   const rest = objectOr(extraOf(metadata).extra_content, NOTHING)
@@ -171,7 +174,7 @@ export function argumentForm(value: JsonValue | undefined): NativeForm['argument
   return value === undefined || value === null ? 'none' : 'object'
 }
 
-/** OpenRouter leaves out the arguments of a call without any, or sends null; some servers send an object. */
+/** OpenRouter omits the arguments of a call without arguments, or sends null; some servers send an object. */
 function readArguments(value: JsonValue | undefined, path: string, site: CallSite): DecodedArguments {
   if (typeof value === 'string') {
     if (site.cut === 'broken') return truncatedArguments(value)
@@ -192,14 +195,14 @@ function decodeCustomCall(native: JsonObject, custom: NamedBody, site: CallSite)
   return merged(head, read, { providerExecuted: false, providerMetadata })
 }
 
-/** Whether this call is written without an id, because it had none on this side. */
+/** Returns true if this call is written without an id, because it had none on this side. */
 export function isIdless(call: ToolCall, side: Side, context: ChatContext): boolean {
   return call.minted === true && formOn(metadataOf(call, context), side).id === 'none'
 }
 
-/** Where a call is written. */
+/** Position of a call for encoding. */
 export interface WriteSite extends Pick<MessageSite, 'context' | 'side'> {
-  /** Whether the finish reason of the answer says that this call may be cut. Default: it does not. */
+  /** True if the finish reason of the answer implies that this call may be truncated. Default: false. */
   readonly cut?: boolean
 }
 
@@ -215,7 +218,7 @@ export function encodeCall(call: ToolCall, site: WriteSite): JsonObject {
   return withExtras(fresh, metadata, { type: body })
 }
 
-/** The body alone is what a call was before `tool_calls`. */
+/** Encodes the body of a call, which was the complete call before `tool_calls`. */
 export function encodeCallBody(call: ToolCall, site: WriteSite): JsonObject {
   const metadata = metadataOf(call, site.context)
   const form = formOn(metadata, site.side)
@@ -234,7 +237,7 @@ function encodeFunctionArguments(
   { context, cut }: WriteSite,
 ): JsonValue | undefined {
   if (form.arguments === 'object') {
-    // What is no object came as a bare JSON value and goes back as one.
+    // Arguments other than an object were a bare JSON value and are restored.
     return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, context)
   }
   const isEmpty = call.status === 'complete' && Object.keys(call.arguments).length === 0
@@ -246,7 +249,10 @@ export function bareValue(call: ToolCall): JsonValue {
   return tryParseJson(call.rawArguments ?? '') ?? null
 }
 
-/** The form before `tool_calls`: `function_call` without an id. Snowflake fills in an empty one where there is none. */
+/**
+ * Decodes the form before `tool_calls`: `function_call` without an id. Snowflake adds an empty one to
+ * messages without a call.
+ */
 export function decodeLegacyCall(
   native: JsonValue | undefined,
   site: MessageSite,

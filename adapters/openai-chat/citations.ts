@@ -1,6 +1,8 @@
 import type { CitationForms } from '../../src/codec/shape/citations.js'
 
-/** Citations are source parts; where they stand counts in the whole content. Its codec writes address and title. */
+/**
+ * Citations are source parts. Their offsets count in the complete content. Their codec writes URL and title.
+ */
 export const citations: CitationForms = {
   ofPart: { range: ['citation/extra/start_index', 'citation/extra/end_index'] },
   written: {

@@ -9,7 +9,7 @@ import { dropPart } from '../../src/codec/shape/losses.js'
 import type { ChatContext } from './dialect.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
-/** What may stand in `content`, in either of its forms (a string or a list of parts). */
+/** Parts of `content`, in either of its forms (a string or a list of parts). */
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
 const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
@@ -26,7 +26,7 @@ export function decodePart(native: JsonValue, context: ChatContext): ContentPart
   return compact({ type: 'text', text: native.text, providerMetadata })
 }
 
-/** Content parts; what this wire has no form for is left out with a notice. */
+/** Encodes content parts. Parts without a form in this wire are dropped with a notice. */
 export function encodeParts(parts: readonly ContentPart[], context: ChatContext): JsonValue[] {
   return parts.flatMap((part, index) => {
     const native = encodePart(part, contextAt(context, index))

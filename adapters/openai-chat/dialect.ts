@@ -5,59 +5,65 @@ import type { MediaPart, Outcome, Part, ReasoningPart } from '../../src/base/mod
 import type { ReadFields } from '../../src/codec/shape/fields.js'
 
 /**
- * What a relative of the format does differently, as data: each relative gives the shared codecs its own (see
- * `family.ts`). What servers add to the format without a relative of their own is in `quirks.ts`.
+ * Differences of a related format, as data: each related adapter passes its own dialect to the shared codecs
+ * (see `family.ts`). Additions of servers without an adapter of their own are in `quirks.ts`.
  */
 export interface Dialect {
-  /** What messages call it. */
+  /** Name of the format in messages. */
   readonly name: string
-  /** Words that stand where a call's id is missing. */
+  /** Values that replace a missing call id. */
   readonly noIds: readonly string[]
-  /** The word of `tool_choice` for calling some tool. */
+  /** The value of `tool_choice` that requires a call of any tool. */
   readonly required: 'required' | 'any'
-  /** Types of content parts that hold media; the first one that can hold a part is written. */
+  /** Types of content parts for media. The first type that can hold a part is written. */
   readonly media: readonly MediaForm[]
-  /** Where thinking stands in the content. Default: in fields of its own. */
+  /** Codec of thinking inside the content. Default: thinking is in separate fields. */
   readonly thinking?: ThinkingChunks
-  /** What else a message may hold. Default: nothing. */
+  /** Additional fields of a message. Default: none. */
   readonly additions?: MessageAdditions
-  /** Whether answers can cite sources with an address. */
+  /** True if answers can cite sources with a URL. */
   readonly citations: boolean
-  /** Members that every answer has, with what stands in them where nothing is known. */
+  /** Members that every answer has, with their default values. */
   readonly empty: { readonly answer: JsonObject; readonly message: JsonObject; readonly choice: JsonObject }
   /** Members of the function in every piece of a streamed call. */
   readonly callPiece: JsonObject
-  /** The words for outcomes that have another one than OpenAI's. */
+  /** Finish reasons that differ from OpenAI's, by outcome. */
   readonly finishWords: Readonly<Partial<Record<Outcome, string>>>
-  /** Fields of stream events that mean nothing: they pad against traffic analysis. */
+  /** Names of stream fields without meaning: padding against traffic analysis. */
   readonly padding: string
 }
 
-/** Members of an assistant message that become parts, beside its content and its calls. Each adds what it read to `taken`. */
+/**
+ * Members of an assistant message that become parts, in addition to its content and calls. Each method adds
+ * the decoded fields to `taken`.
+ */
 export interface MessageAdditions {
-  /** Parts that led to the text. */
+  /** Decodes parts that precede the text. */
   before(native: JsonObject, taken: ReadFields, site: MessageSite): Part[]
   after(native: JsonObject, taken: ReadFields, site: MessageSite): Part[]
 }
 
-/** One type of content part that holds media: `{type, [type]: {[member]: …}}`. */
+/** One type of content part for media: `{type, [type]: {[member]: …}}`. */
 export interface MediaForm {
   readonly type: string
   readonly kind: MediaPart['kind']
   readonly member: string
-  /** `url`: links and data URLs; `data`: data URLs; `base64`: bare base64, its `format` beside it where there is an object. */
+  /**
+   * `url`: links and data URLs; `data`: data URLs; `base64`: bare base64, with its `format` next to it if the
+   * body is an object.
+   */
   readonly holds: 'url' | 'data' | 'base64' | 'link' | 'file-id'
-  /** What stands in place of the usual object: its text alone, or the member right beside the type. */
+  /** Replaces the usual object: only its text, or the member directly next to the type. */
   readonly body?: 'text' | 'beside'
-  /** The member beside the type that holds the file's name. Default: `filename` in the object of a file. */
+  /** The member next to the type for the file name. Default: `filename` in the object of a file. */
   readonly name?: string
 }
 
 export interface ThinkingChunks {
-  /** The thinking of a chunk, or undefined when it is another kind of chunk. */
+  /** Decodes the thinking of a chunk. Returns undefined for other chunks. */
   read(chunk: JsonObject, context: Wired): ReasoningPart | undefined
   write(part: ReasoningPart, context: Wired): JsonObject
-  /** A chunk of a stream with the next piece of it. */
+  /** Joins the next streamed piece to a chunk. */
   join(chunk: JsonObject, piece: JsonObject): JsonObject
 }
 
@@ -72,13 +78,16 @@ export function inDialect(context: Context, dialect: Dialect): ChatContext {
 
 export type Side = 'request' | 'response'
 
-/** Where an assistant message stands and what is known about it. */
+/** Position of an assistant message, with facts from outside the message. */
 export interface MessageSite {
   readonly context: ChatContext
   readonly side: Side
   readonly path: string
-  /** What tells this message from others, for minted ids. */
+  /** Distinguishes this message from others, for minted ids. */
   readonly place: string
-  /** Whether output ended early: `length` concerns the last call only, after a broken stream no call is complete. */
+  /**
+   * Set if the output ended early: `length` affects only the last call; after a broken stream, all calls are
+   * incomplete.
+   */
   readonly cut?: 'length' | 'broken' | undefined
 }

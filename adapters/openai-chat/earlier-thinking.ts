@@ -4,7 +4,10 @@ import type { Message, Part, ReasoningPart } from '../../src/base/model/types.js
 import type { FitContext } from '../../src/codec/wire/fit-step.js'
 import type { ThinkingField } from '../../src/codec/wire/limits.js'
 
-/** The thinking of an answer in the field that the target wants, where it has to be with or without any. */
+/**
+ * Moves the thinking of an answer to the field that the target expects. The field is added if the target
+ * requires it even without thinking.
+ */
 export function inField(
   message: Message,
   { field, needed, empty = '' }: ThinkingField,
@@ -36,7 +39,7 @@ function isThinking(part: Part): part is ReasoningPart {
   return part.type === 'reasoning'
 }
 
-/** An empty text in the field is no part; it stands beside what is known. */
+/** An empty text in the field is not a part; it is kept among the extra fields. */
 function hasOwn(message: Message, field: string, empty: string, fit: FitContext): boolean {
   return objectIn(metadataOf(message, fit)?.extra)[field] === empty
 }
@@ -54,7 +57,7 @@ function asField(part: ReasoningPart, field: string, fit: FitContext): Reasoning
   return fit.derive(part, withMetadata(bare, { fields: [field] }, fit))
 }
 
-/** The thinking of an answer before its text. */
+/** Moves the thinking of an answer before its text. */
 export function inText(message: Message, fit: FitContext): Message {
   const thinking = message.parts.filter(isThinking)
   const [first] = thinking

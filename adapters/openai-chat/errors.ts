@@ -3,8 +3,8 @@ import type { ProviderError } from '../../src/base/model/types.js'
 import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
- * https://developers.openai.com/api/docs/guides/error-codes. The last two columns are `code` and `type`; errors that are
- * told by their `type` alone have no fourth one, and `code: null`.
+ * https://developers.openai.com/api/docs/guides/error-codes. The last two columns are `code` and `type`.
+ * Errors that are identified by `type` alone have no fourth column, and `code: null`.
  */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'invalid_request_error'],
@@ -20,17 +20,17 @@ export const errors: readonly ErrorRow[] = [
   ['overloaded', 503, 'server_is_overloaded', 'service_unavailable_error'],
 ]
 
-/** The error of another wire: `{message, type, param, code}`. */
+/** Encodes the error of another wire: `{message, type, param, code}`. */
 export function encodeForeignError({ message, code = '' }: ProviderError, rows = errors): JsonObject {
   const row = rows.find((each) => each[2] === code)
   if (row !== undefined && row[3] === undefined) return { message, type: code, param: null, code: null }
   return { message, type: row?.[3] ?? null, param: null, code: code || null }
 }
 
-/** How a wire says that something went wrong. */
+/** Error format of a wire. */
 export interface ErrorForm {
   encode(error: ProviderError): JsonObject
-  /** The body of an answer that is nothing but an error. */
+  /** Builds the body of an answer that is only an error. */
   body(error: JsonValue): JsonObject
 }
 

@@ -3,8 +3,8 @@ import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/base
 import { evidenceOf, isBareError, isErrorBody } from '../../src/codec/wire/evidence.js'
 
 /**
- * An answer says more than a question: a request of plain texts reads the same in half a dozen formats. Servers that speak
- * this format add fields of their own everywhere but in what is asked for here.
+ * Answers are stronger evidence than requests: a request of plain texts is the same in half a dozen formats.
+ * Servers of this format add their own fields everywhere except in the places that are checked here.
  */
 export const evidence = /* @__PURE__ */ evidenceOf({
   response: [
@@ -90,7 +90,7 @@ const OWN_SETTINGS = [
   'web_search_options',
 ]
 
-/** Every message and tool is one that a server of this format would take. */
+/** Returns true if a server of this format would accept every message and tool. */
 function isAcceptable({ messages, tools }: JsonObject): boolean {
   return (
     isArray(messages) && messages.length > 0 && messages.every(isMessage) && objectsIn(tools).every(isTool)
@@ -105,7 +105,7 @@ function isMessage(message: JsonValue): boolean {
   return says && objectsIn(content).every(isPart) && objectsIn(calls).every(isCall)
 }
 
-/** One of them has to be there where no content is. */
+/** A message without content needs one of these fields. */
 const MESSAGE_FIELDS = ['tool_calls', 'function_call', 'refusal', 'audio']
 
 const PART_TYPE = /^(text|refusal|file|thinking|reference|input_audio|\w+_url)$/
@@ -114,12 +114,12 @@ function isPart({ type }: JsonObject): boolean {
   return PART_TYPE.test(stringOr(type, ''))
 }
 
-/** Arguments are text. */
+/** Arguments must be text. */
 function isCall({ function: called }: JsonObject): boolean {
   return !isObject(called) || !isObject(called.arguments)
 }
 
-/** What is defined by the caller stands under its type; servers have tools of their own beside. */
+/** A definition of the caller is under its type; servers also have their own tools. */
 function isTool(tool: JsonObject): boolean {
   const { type = 'function' } = tool
   return type === 'function' || type === 'custom' ? isObject(tool[type]) : typeof type === 'string'
@@ -133,7 +133,7 @@ function isResult({ role, tool_call_id: id }: JsonObject): boolean {
   return role === 'tool' && typeof id === 'string'
 }
 
-/** The call itself, or those of a message or a choice. */
+/** Returns the call itself, or the calls of a message or a choice. */
 function callsIn(piece: JsonObject): readonly JsonObject[] {
   const { tool_calls: calls, function_call: call }: JsonObject = objectIn(piece.message ?? piece)
   const legacy = isObject(call) ? [{ function: call }] : []

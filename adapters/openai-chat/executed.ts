@@ -15,7 +15,10 @@ import type { ChatContext, MessageSite } from './dialect.js'
 import { executedToolKind, type VendorToolKind } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
 
-/** Groq's compound models: tools that the provider ran, each with its output. https://console.groq.com/docs/compound */
+/**
+ * Decodes the tools that Groq's compound models ran, each with its output.
+ * https://console.groq.com/docs/compound
+ */
 export function decodeExecutedTools(
   native: JsonObject,
   taken: ReadFields,
@@ -31,7 +34,7 @@ export function executedId(place: string, position: number): string {
   return mintCallId(place, `${EXECUTED_TOOLS}/${position}`)
 }
 
-/** The name to show: MCP tools have one beside their type. */
+/** Returns the name to show. MCP tools have a name next to their type. */
 export function executedName(tool: JsonObject): string {
   const name = stringOr(tool.name, '')
   return name === '' ? stringOr(tool.type, '') : name
@@ -39,7 +42,7 @@ export function executedName(tool: JsonObject): string {
 
 const FIELDS: Fields = { arguments: 'any', output: 'any' }
 
-/** The call and, once the tool has run, its result. */
+/** Decodes the call and, after the tool has run, its result. */
 export function decodeExecutedTool(
   native: JsonValue,
   position: number,
@@ -77,8 +80,9 @@ export function isExecutedTool(call: ToolCall, context: ChatContext): boolean {
 }
 
 /**
- * Whether it may stand in a request: Groq answers with executed tools, but its request type has no field for them and it
- * refuses unknown ones (https://github.com/karthink/gptel/issues/774). Those that a request did hold go back into it.
+ * Returns true if the call may be sent in a request. Groq answers with executed tools, but its request type
+ * has no field for them and it rejects unknown fields (https://github.com/karthink/gptel/issues/774). Tools
+ * from a request are sent back in it.
  */
 export function isSentBack(call: ToolCall, context: ChatContext): boolean {
   return metadataOf(call, context)?.side === 'request'

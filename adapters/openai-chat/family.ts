@@ -1,4 +1,4 @@
-/** What relatives of the format are made of: each codec takes the dialect of the relative. */
+/** Building blocks of related formats: each codec takes the dialect of the format. */
 export { models } from './access.js'
 export type { Dialect, ThinkingChunks } from './dialect.js'
 export { inDialect } from './dialect.js'

@@ -7,12 +7,12 @@ import { joinTexts } from '../../src/translate/fit/join-texts.js'
 import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
-/** The steps only this wire needs. What came from this wire itself stays as it was. */
+/** Steps for this wire alone. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, placeThinking, dropLegacySwitch]
 
 /**
- * A result that is a list of nothing but one text becomes the text: servers that copy OpenAI often take only strings
- * where OpenAI takes both.
+ * Replaces a result list with a single text by that text: servers that copy OpenAI often accept only strings
+ * where OpenAI accepts both.
  */
 export function plainResults(...[conversation, fit]: Parameters<FitStep>) {
   return mapAllParts(conversation, fit, (part) => plainResult(part, fit))
@@ -27,7 +27,7 @@ function plainResult(part: Part, { wire }: FitContext): Part {
   return { ...part, output: { type, value: only.text } }
 }
 
-/** Several texts of one answer become one string, for the same reason (rule OPENAI-CHAT-CONTENT-04). */
+/** Joins several texts of one answer, for the same reason (rule OPENAI-CHAT-CONTENT-04). */
 export function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
   return mapAnswers(conversation, fit, (message) => {
     if (isOwn(message, message, fit.wire)) return message
@@ -35,7 +35,7 @@ export function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
   })
 }
 
-/** Earlier thinking, of whoever wrote it, where and as the target wants it (`Limits.thinkingBack`). */
+/** Places earlier thinking of any model where the target expects it (`Limits.thinkingBack`). */
 function placeThinking(...[conversation, fit]: Parameters<FitStep>) {
   const { thinkingBack } = fit.limits
   if (thinkingBack === 'in-text') return mapAnswers(conversation, fit, (message) => inText(message, fit))
@@ -43,7 +43,7 @@ function placeThinking(...[conversation, fit]: Parameters<FitStep>) {
   return mapAnswers(conversation, fit, (message) => inField(message, thinkingBack, fit))
 }
 
-/** The switch goes with `tools` only (rule OPENAI-CHAT-TOOLS-04), not with the older `functions`. */
+/** The flag is valid only with `tools` (rule OPENAI-CHAT-TOOLS-04), not with the older `functions`. */
 function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
   const { parallelToolCalls, ...rest } = conversation
   const { tools = [] } = conversation

@@ -1,7 +1,10 @@
 import { objectIn } from '../../src/base/json/read-json.js'
 import { type HostedForms, readLocation } from '../../src/codec/shape/hosted-forms.js'
 
-/** `WebSearchOptions` of openai 7.55, in completions.d.ts: a field of the request. Nothing else is hosted here. */
+/**
+ * `WebSearchOptions` of openai 7.55, in completions.d.ts: a field of the request. This wire has no other
+ * hosted tools.
+ */
 export const hosted: HostedForms = {
   web_search: {
     native: { request: { web_search_options: {} } },

@@ -20,7 +20,7 @@ const newer: Partial<Limits> = {
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
-  // 40 is what all deployments take; newer ones of OpenAI take 64.
+  // All deployments accept 40; newer ones of OpenAI accept 64.
   callId: {
     pattern: '[!-~]+',
     characters: '!-~',
@@ -39,7 +39,7 @@ export const limits: Limits = {
   refusesBlankText: false,
   customTools: true,
   userMedia: ['image', 'audio', 'file'],
-  // Tool messages take text only.
+  // Tool messages accept only text.
   resultMedia: [],
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id'],
@@ -62,7 +62,7 @@ export const limits: Limits = {
   cacheKey: true,
   // `schema must be a JSON Schema of 'type: "object"'`: https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89
   outputSchema: { isOfObjects: true, strict: strictMode },
-  // `error` is OpenRouter's.
+  // `error` is from OpenRouter.
   outcomes: ['complete', 'tool-calls', 'length', 'filtered'],
   profiles: {
     'newer-deployments': newer,

@@ -3,21 +3,22 @@ import type { FinishTable } from '../../src/codec/shape/finish-table.js'
 import { type Glossary, lookUp } from '../../src/codec/shape/glossary.js'
 
 /**
- * Finish words of OpenAI and of the servers that speak its format. Ollama, Gemini's OpenAI endpoint and OpenAI with a named
- * `tool_choice` say `stop` beside calls, Snowflake says '' (https://github.com/BerriAI/litellm/issues/37792).
+ * Finish reasons of OpenAI and of compatible servers. Ollama, Gemini's OpenAI endpoint and OpenAI with a
+ * named `tool_choice` send `stop` next to calls, Snowflake sends ''
+ * (https://github.com/BerriAI/litellm/issues/37792).
  */
 export const FINISH: FinishTable = [
   ['complete', 'stop eos eos_token end_turn'],
-  // Words of gateways and small servers that mean the same.
+  // Synonyms from gateways and small servers.
   ['tool-calls', 'tool_calls function_call tool_call tool_use tool-calls'],
   ['length', 'length max_tokens MAX_TOKENS'],
-  // Mistral's word for the limit of the model; Z.ai's and that of gateways to Claude.
+  // Reasons for the limit of the model: from Mistral, and from Z.ai and gateways to Claude.
   ['context-full', 'length model_length model_context_window_exceeded'],
-  // `sensitive` is Z.ai's: https://docs.bigmodel.cn/api-reference/
+  // `sensitive` is from Z.ai: https://docs.bigmodel.cn/api-reference/
   ['filtered', 'content_filter sensitive'],
-  // A refusal with `message.refusal` ends with `stop`; `content_filter` is for those whose text is lost.
+  // A refusal with `message.refusal` ends with `stop`; `content_filter` is for refusals whose text is lost.
   ['refused', 'content_filter refusal'],
-  // OpenRouter, DeepSeek, Z.ai, vLLM and SGLang; OpenAI has none.
+  // OpenRouter, DeepSeek, Z.ai, vLLM and SGLang; OpenAI has no such reason.
   ['failed', 'error insufficient_system_resource network_error abort'],
   ['paused', 'length pause_turn'],
 ]
@@ -31,7 +32,7 @@ const EXECUTED_KINDS: Glossary<VendorToolKind> = [
   ['mcp', 'mcp'],
 ]
 
-/** Definitions of tools that are called otherwise: of OpenRouter, Moonshot, Z.ai and Mistral. */
+/** Names of other tool definitions: from OpenRouter, Moonshot, Z.ai and Mistral. */
 const DEFINED_KINDS: Glossary<VendorToolKind> = [
   ['web_search', 'openrouter:web_search $web_search web_search_premium'],
   ['file_search', 'file_search retrieval document_library'],
@@ -53,7 +54,7 @@ const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
   ['audio/wave', 'wav'],
 ])
 
-/** `audio/mpeg` to `mp3`: this wire names formats, not media types. */
+/** Converts `audio/mpeg` to `mp3`: this wire names formats, not media types. */
 export function audioFormat(mediaType: string): string {
   return AUDIO_FORMATS.get(mediaType) ?? mediaType.replace(/^audio\//, '')
 }
@@ -62,7 +63,7 @@ export function audioMediaType(format: string): string {
   return format === 'mp3' ? 'audio/mpeg' : `audio/${format}`
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<

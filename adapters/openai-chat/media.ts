@@ -11,7 +11,10 @@ const NOTHING: JsonObject = {}
 const DATA_URL = /^data:([^;,]*);base64,/
 const LINK = /^https?:/
 
-/** The media part, or undefined when writing it back would not give the same JSON: then it is kept as it is. */
+/**
+ * Decodes the media part. Returns undefined if encoding would not restore the same JSON: then the part is
+ * kept unchanged.
+ */
 export function decodeMedia(native: JsonObject, context: ChatContext): MediaPart | undefined {
   for (const form of context.dialect.media) {
     const media = form.type === native.type ? readMedia(native, form, context) : undefined
@@ -29,7 +32,7 @@ function readMedia(native: JsonObject, form: MediaForm, context: ChatContext): M
   const read = readText(text, holds, inner.format)
   if (read === undefined) return undefined
   const isBeside = body === native
-  // What is no file has no name.
+  // Only files have a name.
   const inside = kind === 'file' && name === undefined ? 'filename' : ''
   const providerMetadata = metadataFor(
     native,
@@ -44,7 +47,7 @@ function readMedia(native: JsonObject, form: MediaForm, context: ChatContext): M
   return compact({ type: 'media' as const, kind, ...read, filename, providerMetadata })
 }
 
-/** Named only when it is not the usual one of the type. */
+/** Returns the form of the body if it is not the usual form of the type. */
 function bodyForm(body: JsonValue | undefined, { body: usual }: MediaForm): 'text' | 'object' | undefined {
   if (typeof body === 'string') return usual === 'text' ? undefined : 'text'
   return usual === 'text' ? 'object' : undefined
@@ -75,7 +78,7 @@ function fromDataUrl(text: string, [prefix, mediaType]: RegExpExecArray): Source
   return compact({ mediaType: mediaType || undefined, source })
 }
 
-/** Undefined when no type of content part can hold it. */
+/** Returns undefined if no type of content part can hold the media. */
 export function encodeMedia(part: MediaPart, context: ChatContext): JsonObject | undefined {
   const metadata = metadataOf(part, context)
   const form = context.dialect.media.find((each) => isHeldBy(part, each, metadata?.form))
@@ -91,7 +94,10 @@ export function encodeMedia(part: MediaPart, context: ChatContext): JsonObject |
   return withExtras({ type, [type]: body, ...beside }, metadata)
 }
 
-/** Only OpenRouter reads links where OpenAI takes the data of a file (https://openrouter.ai/docs/features/multimodal/pdfs). */
+/**
+ * Only OpenRouter accepts links where OpenAI accepts the data of a file
+ * (https://openrouter.ai/docs/features/multimodal/pdfs).
+ */
 function isHeldBy({ kind, source }: MediaPart, form: MediaForm, recorded: JsonValue | undefined): boolean {
   if (form.kind !== kind) return false
   const { holds } = form

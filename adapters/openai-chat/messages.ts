@@ -83,7 +83,7 @@ function decodeMessage(native: JsonObject, role: string, context: ChatContext): 
 const ROLE: Fields = { role: 'any' }
 const FIELDS: Fields = { role: 'any', content: 'any' }
 
-/** The form of the content, when it is not the one that encoding its parts would give. */
+/** Returns the form of the content if it differs from the form that encoding would choose. */
 function contentForm(
   content: JsonValue | undefined,
   parts: readonly Part[],
@@ -100,7 +100,10 @@ function decodeContent(content: JsonValue | undefined, context: ChatContext): Co
   return isArray(content) ? decodeParts(content, context) : []
 }
 
-/** One plain text is written as a string, which every server takes; anything else as a list of parts. */
+/**
+ * Returns true if the parts are encoded as a string: a single plain text, which every server accepts. Other
+ * parts are encoded as a list.
+ */
 function writesText(parts: readonly Part[], context: ChatContext): boolean {
   const [part] = parts
   return parts.length === 1 && part?.type === 'text' && metadataOf(part, context) === undefined
@@ -118,7 +121,10 @@ export function encodeMessages(canonical: readonly Message[], context: ChatConte
   })
 }
 
-/** Nothing, when no part has a place here: `{"role": "assistant"}` alone is refused (rule OPENAI-CHAT-CONTENT-01). */
+/**
+ * Encodes an answer. Returns an empty list if no part can be encoded: `{"role": "assistant"}` alone is
+ * rejected (rule OPENAI-CHAT-CONTENT-01).
+ */
 function encodeAnswer(message: Message, context: ChatContext): JsonObject[] {
   const native = encodeAssistant(message, 'request', context)
   return message.parts.length > 0 && Object.keys(native).length === 1 ? [] : [native]
@@ -146,7 +152,7 @@ function encodeMessage(message: Message, context: ChatContext): JsonObject {
   return withExtras({ role: nativeRole(message.role, role), content }, metadata)
 }
 
-/** An empty list is refused (rule OPENAI-CHAT-CONTENT-05), so what holds nothing is an empty text. */
+/** An empty list is rejected (rule OPENAI-CHAT-CONTENT-05), so empty content becomes an empty text. */
 function encodeContent(parts: readonly ContentPart[], asParts: boolean, context: ChatContext): JsonValue {
   const [first] = parts
   if (!asParts && writesText(parts, context) && first?.type === 'text') return first.text

@@ -1,6 +1,6 @@
-/** OpenAI's Chat Completions format, and the servers that speak it. */
+/** OpenAI's Chat Completions format, and compatible servers. */
 export const title = 'OpenAI Chat Completions and compatible servers'
 export const docs = 'https://platform.openai.com/docs/api-reference/chat'
 
-/** What people call the wire for short, where one is chosen by its name. */
+/** Short names of the wire, for choosing an adapter by name. */
 export const names = ['openai'] as const

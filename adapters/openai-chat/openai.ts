@@ -1,7 +1,7 @@
 import { additions } from './additions.js'
 import type { Dialect } from './dialect.js'
 
-/** OpenAI's own, and what its compatible servers have in common. */
+/** The dialect of OpenAI and its compatible servers. */
 export const openai: Dialect = {
   name: 'Chat Completions',
   noIds: [''],

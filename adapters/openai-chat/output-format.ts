@@ -5,7 +5,7 @@ import type { SettingForm } from '../../src/codec/shape/settings/settings-table.
 
 const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
 
-/** `response_format`, which relatives of the format have as it is. */
+/** `response_format`, unchanged in related formats. */
 export const responseFormat = /* @__PURE__ */ outputFormat({
   type: ['response_format.type', FORMATS],
   schema: 'response_format.json_schema.schema',
@@ -15,7 +15,7 @@ export const responseFormat = /* @__PURE__ */ outputFormat({
   strict: 'response_format.json_schema.strict',
 })
 
-/** The forms of compatible servers, which are read, and written to requests that came with them. */
+/** Forms of compatible servers. They are decoded, and encoded only for requests that used them. */
 export const otherFormats: readonly SettingForm<OutputFormat>[] = [
   // Together, Fireworks, llama.cpp: https://docs.together.ai/docs/json-mode
   outputFormat({
@@ -31,7 +31,7 @@ export const otherFormats: readonly SettingForm<OutputFormat>[] = [
     description: 'response_format.description',
     strict: 'response_format.strict',
   }),
-  // vLLM, now and before: https://docs.vllm.ai/en/latest/features/structured_outputs/
+  // vLLM, current and earlier: https://docs.vllm.ai/en/latest/features/structured_outputs/
   schemaAlone('structured_outputs', 'structured_outputs.json'),
   schemaAlone('guided_json', 'guided_json'),
   // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md

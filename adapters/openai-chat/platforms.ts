@@ -1,6 +1,6 @@
 import type { Platform } from '../../src/codec/wire/contract.js'
 
-/** Where the vendor's models are offered beside its own hosts. */
+/** Platforms that offer the vendor's models in addition to its own hosts. */
 export const platforms: readonly Platform[] = [
   // https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
   {

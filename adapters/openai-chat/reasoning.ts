@@ -8,7 +8,7 @@ import { dropReasoning } from '../../src/codec/shape/losses.js'
 import type { ChatContext, Side } from './dialect.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 
-/** The thinking of an assistant message. Adds the fields it read to `taken`. */
+/** Decodes the thinking of an assistant message. Adds the decoded fields to `taken`. */
 export function decodeReasoning(
   native: JsonObject,
   taken: ReadFields,
@@ -33,14 +33,17 @@ function readDetails(value: JsonValue | undefined): readonly JsonObject[] | unde
   return objects.length === value.length ? objects : undefined
 }
 
-/** The readable text of thinking blocks; encrypted ones have none. */
+/** Returns the readable text of thinking blocks. Encrypted blocks have no text. */
 export function detailsText(details: readonly JsonObject[]): string {
   return details.map((detail) => stringOr(detail.text, stringOr(detail.summary, ''))).join('')
 }
 
 const PROOFS = ['signature', 'data'] as const
 
-/** When one block holds the only proof, it moves to `signature`, where it can be held back from another model. */
+/**
+ * If the blocks have a single signature, it is moved to `signature`, so that it can be withheld from another
+ * model.
+ */
 function withoutProof(details: readonly JsonObject[] | undefined): OwnMetadata {
   if (details === undefined) return {}
   const proofs = details.flatMap((detail, index) =>
@@ -53,7 +56,10 @@ function withoutProof(details: readonly JsonObject[] | undefined): OwnMetadata {
   return { details: stripped, signature: value, proof: { index, key } }
 }
 
-/** Whether thinking goes into the content: as it came, or because this wire has no other place for it. */
+/**
+ * Returns true if thinking goes into the content: as received, or because this wire has no other field for
+ * it.
+ */
 export function isChunk(part: ReasoningPart, side: Side, context: ChatContext): boolean {
   const metadata = metadataOf(part, context)
   return metadata === undefined ? side === 'response' : metadata.form === 'chunk'
@@ -62,8 +68,8 @@ export function isChunk(part: ReasoningPart, side: Side, context: ChatContext): 
 type NativeFields = Record<string, JsonValue>
 
 /**
- * Adds one reasoning part to the fields of an assistant message. Thinking of another wire has no agreed field in a
- * request; in a response it goes where gateways put it.
+ * Adds one reasoning part to the fields of an assistant message. Thinking of another wire has no agreed field
+ * in a request; in a response the usual field of gateways is used.
  */
 export function encodeReasoning(
   part: ReasoningPart,
@@ -87,7 +93,10 @@ function append(fields: NativeFields, name: string, text: string): void {
   fields[name] = stringOr(fields[name], '') + text
 }
 
-/** The blocks with their proof, none when the proof is gone, and the new text alone after an edit. */
+/**
+ * Restores the blocks with their signature. Returns no blocks without the signature, and only the new text
+ * after an edit.
+ */
 function restoredDetails(
   text: string,
   metadata: OwnMetadata | undefined,

@@ -29,10 +29,10 @@ function schemas(request: JsonObject) {
   return functionsOf(request).flatMap(objectAt('parameters'))
 }
 
-/** Says it instead of the signature that the call does not have. https://ai.google.dev/gemini-api/docs/thought-signatures */
+/** Replaces a missing signature. https://ai.google.dev/gemini-api/docs/thought-signatures */
 const NO_SIGNATURE = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
-/** What depends on the vendor or the model. */
+/** Refusals that depend on the vendor or the model. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-CHAT-REFUSED-FIELD': {
     summary: 'This vendor or model does not take a field of the request.',

@@ -32,10 +32,10 @@ import {
   toolChoices,
 } from './tools.js'
 
-/** How a relative names its settings. */
+/** Names of settings in a related format. */
 export interface RequestWords {
   readonly settings: SettingsTable
-  /** Whether a stream tells its usage only when `stream_options` asks for it. */
+  /** True if a stream reports its usage only when `stream_options` requests it. */
   readonly asksForUsage: boolean
   readonly negligible: NegligibleSettings
 }
@@ -95,7 +95,7 @@ function decodeDefinitions(
 
 interface DecodedChoice {
   readonly value?: ToolChoice
-  /** `choiceField` when it was not `tool_choice`; the native choice where encoding would write another form of it. */
+  /** `choiceField` if it was not `tool_choice`; the native choice if encoding would write another form. */
   readonly forms?: { readonly choiceField: string | undefined; readonly choice: JsonValue | undefined }
 }
 
@@ -129,7 +129,7 @@ function legacyChoice(choice: ToolChoice): JsonValue | undefined {
 function encode(conversation: Conversation, words: RequestWords, context: ChatContext): JsonObject {
   const metadata = metadataOf(conversation, context)
   const { tools: definitions } = conversation
-  // The two forms do not go together: functions beside tools are tools.
+  // The two forms cannot be combined: functions next to tools are tools.
   const older = definitions?.filter((tool) => isLegacyTool(tool, context)) ?? []
   const legacy = older.length === definitions?.length ? older : []
   const modern = legacy.length > 0 ? [] : definitions
@@ -141,7 +141,7 @@ function encode(conversation: Conversation, words: RequestWords, context: ChatCo
     functions: legacy.length > 0 ? legacy.map((tool) => encodeLegacyTool(tool, context)) : undefined,
     ...encodeToolChoice(conversation, metadata, context),
   }
-  // Without it a streamed answer tells no usage, which the other wires always tell.
+  // Without this option a streamed answer reports no usage, which the other wires always report.
   const asks = words.asksForUsage && conversation.stream === true
   return withExtras(fresh, metadata, asks ? { stream_options: { include_usage: true } } : undefined)
 }
@@ -152,7 +152,7 @@ function encodeToolChoice(
   context: ChatContext,
 ): Readonly<Record<string, JsonValue | undefined>> {
   if (choice === undefined) return {}
-  // The older form of functions goes with the older form of the choice (rule OPENAI-CHAT-TOOLS-03).
+  // The older form of functions requires the older form of the choice (rule OPENAI-CHAT-TOOLS-03).
   const isLegacy = definitions.length > 0 && definitions.every((tool) => isLegacyTool(tool, context))
   const field = stringOr(metadata?.choiceField, isLegacy ? 'function_call' : 'tool_choice')
   const kept = extraOf(metadata?.choice)[field]

@@ -69,7 +69,7 @@ function decode(native: JsonObject, context: ChatContext): ModelResponse {
   return decodeEnvelope(native, { choice, message, forms: otherChoices(list, position) }, context)
 }
 
-/** @param areKept whether they are in the metadata. */
+/** @param areKept true if the choices are kept in the metadata. */
 export function reportOtherChoices(areKept: boolean, context: ChatContext): void {
   context.report({
     code: 'other-choices',
@@ -85,7 +85,7 @@ function otherChoices(list: readonly JsonObject[], position: number): OwnMetadat
   return { alternatives: list.filter((_, index) => index !== position), ...(position > 0 && { position }) }
 }
 
-/** What tells one answer from another, for minted ids. Some servers give neither id nor time. */
+/** Distinguishes answers, for minted ids. Some servers send neither id nor time. */
 export function responsePlace({ id, created }: JsonObject): string {
   return `${stringOr(id, '')}/${numberOr(created, '')}`
 }
@@ -108,7 +108,7 @@ function decodeMessage(
   )
 }
 
-/** Whether an answer that ended with this word may have an incomplete call at its end. */
+/** Returns true if an answer with this finish reason may end with an incomplete call. */
 export function endsEarly(word: JsonValue | undefined): boolean {
   const outcome = outcomeOf(decodeFinish(word, false, FINISH))
   return outcome === 'length' || outcome === 'context-full' || outcome === 'failed'
@@ -118,7 +118,7 @@ function emptyMessage(native: JsonObject, { wire }: ChatContext): Message {
   return { role: 'assistant', parts: [], origin: compact({ wire, model: namesOf(native).model }) }
 }
 
-/** An empty one says nothing. */
+/** Returns id and model. An empty text counts as absent. */
 function namesOf({ id, model }: JsonObject) {
   return { id: stringOr(id, '') || undefined, model: stringOr(model, '') || undefined }
 }
@@ -126,14 +126,14 @@ function namesOf({ id, model }: JsonObject) {
 const CHOICE_FIELDS: Fields = { message: 'any', finish_reason: 'string' }
 const FIELDS: Fields = { choices: 'any', id: 'text', model: 'text' }
 
-/** What of a response is read apart from its envelope. */
+/** Data of a response that is decoded separately from its envelope. */
 interface ReadChoice {
   readonly choice: JsonObject | undefined
   readonly message: Message
   readonly forms?: OwnMetadata
 }
 
-/** Everything about a response but its message; a stream ends in the same envelope. */
+/** Decodes all of a response except its message. A stream ends in the same envelope. */
 export function decodeEnvelope(
   native: JsonObject,
   { choice, message, forms }: ReadChoice,
@@ -163,15 +163,16 @@ export function decodeEnvelope(
   })
 }
 
-/** A word for a good end beside an error has no say. */
+/** A good finish reason next to an error is ignored. */
 function failedBy(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {
   const finish = readFinish(choice, message, context)
   return isGoodEnd(outcomeOf(finish)) || finish.raw === undefined ? failedFinish(finish) : finish
 }
 
 /**
- * How the model's turn ended. Several servers close a whole answer, or a stream with `[DONE]`, without a word for it: that is an
- * end, and reported. https://github.com/BerriAI/litellm/issues/37792
+ * Returns how the model's turn ended. Several servers omit the finish reason of a complete answer, or of a
+ * stream with `[DONE]`: this counts as an end, and is reported.
+ * https://github.com/BerriAI/litellm/issues/37792
  */
 function readFinish(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {
   const finish = readWord(choice?.finish_reason, message)
@@ -189,7 +190,7 @@ function readWord(word: JsonValue | undefined, message: Message): Finish {
   return refusal === undefined ? finish : { ...finishOf('refused', finish.raw), message: refusal }
 }
 
-/** The words with which the model declined, in `message.refusal`. */
+/** Returns the refusal text of the model, in `message.refusal`. */
 function refusalIn({ parts }: Message): string | undefined {
   for (const part of parts) {
     const words = part.type === 'opaque' && isObject(part.value) ? part.value.refusal : undefined
@@ -198,7 +199,7 @@ function refusalIn({ parts }: Message): string | undefined {
   return undefined
 }
 
-/** An error next to the message or in its choice, and where it is. */
+/** An error next to the message or in its choice, with its position. */
 interface OtherError {
   readonly raw: JsonValue
   readonly place: 'choice' | 'base_resp' | 'body'
@@ -213,12 +214,15 @@ function otherError(native: JsonObject, choice: JsonObject | undefined): OtherEr
   return standing && { raw: standing, place: 'base_resp' }
 }
 
-/** MiniMax states a failure in `base_resp`, next to the choices. https://platform.minimax.io/docs/api-reference/errorcode */
+/**
+ * MiniMax reports a failure in `base_resp`, next to the choices.
+ * https://platform.minimax.io/docs/api-reference/errorcode
+ */
 export function standingError({ base_resp }: JsonObject): JsonObject | undefined {
   return isObject(base_resp) && isAnyError({ base_resp }) ? base_resp : undefined
 }
 
-/** `{error: {message, type, code, param}}`; some servers send the bare text, some have no `error`. */
+/** Decodes `{error: {message, type, code, param}}`. Some servers send the bare text, some have no `error`. */
 function decodeErrorBody(native: JsonObject, context: ChatContext): ModelResponse {
   const message = emptyMessage(native, context)
   const read = decodeEnvelope(native, { choice: undefined, message, forms: { form: 'error' } }, context)
@@ -235,7 +239,7 @@ function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContex
   const body = kept ? unchangedBody(kept) : undefined
   if (body !== undefined) return body
   const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
-  // An error instead of a message, as opposed to one that came after a part of it.
+  // An error instead of a message, not an error after a part of the message.
   if (isFailed(canonical) && (!isOwn || metadata?.form === 'error')) {
     const failed = stated !== undefined && (isOwn ? { error: stated } : errors.body(stated))
     return withExtras({ ...known, ...failed }, metadata)
@@ -276,7 +280,10 @@ function encodeChoice(canonical: ModelResponse, context: ChatContext): JsonObjec
   return withExtras({ ...fresh, message: native || undefined, finish_reason }, kept)
 }
 
-/** The last chunks of a stream: the choice without its delta, the usage, and the other fields of a response. */
+/**
+ * Encodes the last chunks of a stream: the choice without its delta, the usage, and the other fields of a
+ * response.
+ */
 export function encodeTail(
   canonical: Omit<ModelResponse, 'message' | 'error'>,
   isOwn: boolean,
@@ -292,7 +299,7 @@ export function encodeTail(
   return compact({ choice, usage: encodeUsage(canonical, USAGE, context), extra: extraOf(metadata) })
 }
 
-/** The wire's own word, unless the outcome was edited or comes from another wire. */
+/** Returns the wire's own finish reason, unless the outcome was edited or comes from another wire. */
 function encodeFinish(
   finish: Finish,
   isOwn: boolean,
@@ -301,7 +308,7 @@ function encodeFinish(
 ): string | undefined {
   const outcome = outcomeOf(finish)
   const was = outcomeOf(decodeFinish(finish.raw, hasCalls, FINISH, 'complete'))
-  // A refusal in `message.refusal` ends as a usual answer does.
+  // A refusal in `message.refusal` has the finish reason of a usual answer.
   const isSame = was === outcome || (outcome === 'refused' && isGoodEnd(was))
   return isOwn && isSame ? finish.raw : (dialect.finishWords[outcome] ?? finishWord(outcome, FINISH))
 }

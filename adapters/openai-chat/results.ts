@@ -18,12 +18,15 @@ export class OpenCalls {
     this.#waiting = calls.filter((call) => !call.providerExecuted)
   }
 
-  /** The call that a result with this id answers. */
+  /** Marks the call that a result with this id answers. */
   answer(id: string): void {
     this.#waiting = this.#waiting.filter((call) => call.id !== id)
   }
 
-  /** For results without an id: the first unanswered call of that name, or of any name when none is given. */
+  /**
+   * For results without an id: returns the first unanswered call of that name, or of any name if the name is
+   * empty.
+   */
   next(name: string): ToolCall | undefined {
     const call = this.#waiting.find((candidate) => name === '' || candidate.name === name)
     if (call !== undefined) this.#waiting.splice(this.#waiting.indexOf(call), 1)
@@ -34,7 +37,9 @@ export class OpenCalls {
 const LEGACY_FIELDS: Fields = { role: 'any', content: 'any', name: 'text' }
 const FIELDS: Fields = { role: 'any', content: 'any', name: 'text', tool_call_id: 'text' }
 
-/** A `tool` message, or the `function` message of the form before it, which names the function instead of the call. */
+/**
+ * Decodes a `tool` message, or the older `function` message, which names the function instead of the call.
+ */
 export function decodeResult(native: JsonObject, calls: OpenCalls, context: ChatContext): ToolResult {
   const isLegacy = native.role === 'function'
   const nativeId = isLegacy ? '' : stringOr(native.tool_call_id, '')
@@ -57,7 +62,7 @@ export function decodeResult(native: JsonObject, calls: OpenCalls, context: Chat
 }
 
 interface DecodedContent extends DecodedOutput {
-  /** `parts`, `absent` or `value` when the content was no text. */
+  /** `parts`, `absent` or `value` if the content was not text. */
   readonly form?: string
 }
 
@@ -74,7 +79,7 @@ function decodeContent(content: JsonValue | undefined, context: ChatContext): De
   return { output: { type: 'json', value: content }, isError: false, form: 'value' }
 }
 
-/** How the calls of the conversation were written, so that their results match. */
+/** Records the form of the encoded calls, so that their results match. */
 export class WrittenCalls {
   readonly #legacy = new Set<string>()
   readonly #idless = new Set<string>()
@@ -126,7 +131,7 @@ function encodeContent(
   if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
   if (form === 'value' && output.type === 'json') return output.value
   if (output.type !== 'content') return encodeResultText(result)
-  // A list that came from this wire is never an error; an empty one is refused (rule OPENAI-CHAT-CONTENT-05).
+  // A list from this wire is never an error. An empty list is rejected (rule OPENAI-CHAT-CONTENT-05).
   const parts = encodeParts(output.value, context)
   return isError || (parts.length === 0 && form !== 'parts') ? encodeResultText(result, context) : parts
 }

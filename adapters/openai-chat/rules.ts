@@ -15,15 +15,15 @@ import { functionsOf, viewOf } from './rules/walk.js'
 export { refusals } from './refusals.js'
 
 /**
- * What OpenAI accepts. Rules that compatible servers do not share are warnings; those of single vendors hold under
- * their profiles of the limits.
+ * Acceptance rules of OpenAI. Rules that compatible servers do not share are warnings. Rules of single
+ * vendors apply under their limits profiles.
  */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
   {
     ...messageRules,
     ...toolRules,
-    // Compatible servers take open objects.
+    // Compatible servers accept open objects.
     ...schemaRulesOf('OPENAI-CHAT', functionsOf, 'warning'),
     ...outputFormatRules,
     ...vendorRules,

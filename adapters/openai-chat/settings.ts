@@ -10,17 +10,19 @@ const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', prio
 const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
 const EFFORTS = form.sameWords(REASONING_EFFORTS)
 
-/** https://platform.openai.com/docs/api-reference/chat/create, and what other vendors of the format call things. */
+/**
+ * https://platform.openai.com/docs/api-reference/chat/create, and the names of other vendors of the format.
+ */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  // Servers of other vendors mostly know the older name.
+  // Servers of other vendors mostly accept the older name.
   maxOutputTokens: [
     form.number('max_completion_tokens', form.whole(1)),
     form.number('max_tokens', { name: 'max_tokens', ...form.whole(1) }),
   ],
   temperature: [form.number('temperature', form.between(0, 2))],
   topP: [form.number('top_p', form.between(0, 1))],
-  // OpenRouter, vLLM; OpenAI has none.
+  // OpenRouter, vLLM; OpenAI has no `top_k`.
   topK: [form.number('top_k', { name: 'top_k', isWhole: true })],
   stop: [form.texts('stop'), form.singleText('stop')],
   stream: [form.boolean('stream')],
@@ -66,7 +68,7 @@ export const SETTINGS: SettingsTable = {
 
 /** Defaults: https://platform.openai.com/docs/api-reference/chat/create */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // Asks for the usage, which other wires send unasked. OpenRouter's word for the same is `usage`.
+  // Requests the usage, which other wires always send. OpenRouter's name for this option is `usage`.
   stream_options: 'any',
   usage: [{ include: true }],
   // Bookkeeping and caching.

@@ -33,7 +33,9 @@ export function chatStreamEncoder(dialect: Dialect, errors: ErrorForm): (context
 
 export const streamEncoder = /* @__PURE__ */ chatStreamEncoder(openai, errorForm)
 
-/** Chunks as OpenAI writes them: the role, then deltas as they come, then the finish reason, then the usage. */
+/**
+ * Writes chunks like OpenAI: the role, then deltas as they arrive, then the finish reason, then the usage.
+ */
 class ChatFrames implements WireFrames {
   readonly waitsToTheEnd = true
   #identity = { id: '', model: '' }
@@ -56,7 +58,7 @@ class ChatFrames implements WireFrames {
     return this.#hasEnded ? [{ data: '[DONE]' }] : NO_FRAMES
   }
 
-  /** The first chunk names the role; `content` is null there unless text follows. */
+  /** The first chunk contains the role. Its `content` is null unless text follows. */
   #role(content: string | null): Frames {
     if (this.#hasRole) return NO_FRAMES
     this.#hasRole = true
@@ -69,7 +71,7 @@ class ChatFrames implements WireFrames {
       : this.#thought(block, metadataOf(start, this.context))
   }
 
-  /** All texts become one; a blank line stands where something else stood between two of them. */
+  /** Joins all texts. A blank line separates two texts with another part between them. */
   #plainText(): BlockFrames<Part> {
     const isParted = this.#textEnd === 'other'
     if (isParted) this.#textEnd = 'line'
@@ -87,11 +89,14 @@ class ChatFrames implements WireFrames {
     if (this.#textEnd === 'open') this.#textEnd = 'other'
   }
 
-  /** Thinking of this wire that says so goes back into its fields; where it has only blocks, those wait for its end. */
+  /**
+   * Thinking of this wire goes back into its recorded fields. If it has only blocks, these are sent at its
+   * end.
+   */
   #thought(block: WrittenBlock, own: OwnMetadata | undefined): BlockFrames<Part> {
     const { thinking } = this.context.dialect
     if (thinking !== undefined && (own === undefined || own.form === 'chunk')) {
-      // What comes after a chunk is a text of its own.
+      // Text after a chunk is a separate text.
       this.#textEnd = ''
       const thought = (part: ReasoningPart) => [
         this.#chunk({ content: [thinking.write(part, this.context)] }),
@@ -99,7 +104,7 @@ class ChatFrames implements WireFrames {
       return {
         begin: this.#role(null),
         delta: (text) => thought({ type: 'reasoning', text }),
-        // What the chunk holds beside its text.
+        // Sends the other fields of the chunk, in addition to its text.
         end: (part) =>
           part.type !== 'reasoning' || metadataOf(part, this.context) === undefined
             ? NO_FRAMES
@@ -158,7 +163,7 @@ class ChatFrames implements WireFrames {
     }
   }
 
-  /** What this wire's own calls hold beside the usual members: signatures and unknown fields. */
+  /** Returns unusual members of this wire's own calls: signatures and unknown fields. */
   #callExtras(
     call: ToolCall,
     body: 'function' | 'custom' | 'function_call',
@@ -175,7 +180,7 @@ class ChatFrames implements WireFrames {
     return call.providerExecuted && isExecutedTool(call, this.context)
   }
 
-  /** Parts that go out once they are complete, as the fields of the message that they become. */
+  /** Sends complete parts as the message fields that they become. */
   whole(parts: readonly Part[], block: WrittenBlock): Frames {
     const [part] = parts
     const call = part?.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
@@ -184,18 +189,21 @@ class ChatFrames implements WireFrames {
     const { path } = block
     const { role: _role, ...delta } = encodeAssistant(message, 'response', { ...this.context, path })
     this.#interruptText()
-    // Chunks of the content part the texts around them.
+    // Chunks of the content separate the texts around them.
     if (this.context.dialect.thinking !== undefined && part?.type === 'opaque') this.#textEnd = ''
     return Object.keys(delta).length === 0 ? NO_FRAMES : [...this.#role(null), this.#chunk(delta)]
   }
 
-  /** As OpenRouter tells it; its finish reason is the one that whole answers have. https://openrouter.ai/docs/api-reference/streaming */
+  /**
+   * Sends an error in OpenRouter's form, with the finish reason of complete answers.
+   * https://openrouter.ai/docs/api-reference/streaming
+   */
   error(error: ProviderError): Frames {
     const choice = { index: 0, delta: {}, finish_reason: finishWord('failed', FINISH) }
     return [{ data: { ...this.#envelope([choice]), error: this.errors.encode(error) } }]
   }
 
-  /** After an error no provider sends anything. */
+  /** After an error, providers send nothing. */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
     this.#hasEnded = true
@@ -229,15 +237,15 @@ class ChatFrames implements WireFrames {
 }
 
 /**
- * Usage has a chunk of its own, without a choice, for those who asked for it: others may look for a choice in each chunk.
- * https://platform.openai.com/docs/api-reference/chat/create#chat_create-stream_options
+ * Usage is sent in a separate chunk without a choice, only to clients that requested it: others may expect a
+ * choice in each chunk. https://platform.openai.com/docs/api-reference/chat/create#chat_create-stream_options
  */
 function asksForUsage(request: JsonObject = { stream_options: { include_usage: true } }): boolean {
   const { stream_options: options } = request
   return isObject(options) && options.include_usage === true
 }
 
-/** Whether this wire's own answer gave the call no id. */
+/** Returns true if this wire's own answer had no id for the call. */
 function isWithoutId(own: OwnMetadata | undefined): boolean {
   return isObject(own?.form) && own.form.side === 'response' && own.form.id === 'none'
 }

@@ -25,7 +25,7 @@ import { Sink } from './stream/sink.js'
 
 type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
 
-/** @param readers of what else the deltas may hold. Default: nothing. */
+/** @param readers for additional fields of the deltas. Default: none. */
 export function chatStream(
   dialect: Dialect,
   converter?: Converter,
@@ -45,14 +45,14 @@ export const stream = /* @__PURE__ */ chatStream(openai, undefined, (stream) => 
   new StreamedTools(stream),
 ])
 
-/** A whole answer has a `message` where chunks have a `delta`. */
+/** A complete, non-streaming answer has a `message` where chunks have a `delta`. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { choices, object } = first
   if (!isArray(choices)) return object === 'chat.completion.chunk' || isAnyError(first) ? [first] : undefined
   return [{ ...first, choices: choices.map((choice) => (isObject(choice) ? deltaOf(choice) : choice)) }]
 }
 
-/** Deltas are read in their order: the answer comes after what led to it. */
+/** Deltas are read in order: the fields that precede the answer text come first. */
 function deltaOf({ message, ...choice }: JsonObject): JsonObject {
   if (!isObject(message)) return choice
   const { content = null, tool_calls: calls = null, ...before } = message
@@ -67,14 +67,15 @@ const CHUNK_FIELDS: ReadonlySet<string> = new Set(['id', 'object', 'model', 'cho
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'finish_reason', 'usage'])
 
 /**
- * Collects the native message that the deltas amount to and reads it with the codecs of whole responses, so that both
- * give the same parts. A text ends where a call begins, a call where the next part begins and its text is a whole
- * object; what is still open then ends with the stream, and so does what only the whole message says.
+ * Collects the native message from the deltas and decodes it with the codecs of complete responses, so that
+ * both return the same parts. A text ends where a call begins. A call ends where the next part begins, if its
+ * text is a complete object. The remaining parts end with the stream, and so do parts that only the complete
+ * message contains.
  */
 class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: ChatContext
   readonly #sink = new Sink()
-  /** What stands beside the message in a whole response, and beside it in its choice. */
+  /** Fields next to the message in a complete response, and fields next to it in its choice. */
   readonly #envelope: NativeFields = {}
   readonly #choice: NativeFields = { index: 0 }
   readonly #message: NativeFields = { role: 'assistant' }
@@ -82,7 +83,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #readers: readonly DeltaReader[]
   readonly #readFields: ReadonlySet<string>
   readonly #calls: StreamedCalls
-  /** Of the block that is open. */
+  /** Text of the open block. */
   #text = ''
   #textCount = 0
   #mintPlace: string | undefined
@@ -119,7 +120,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#sink.take()
   }
 
-  /** Some servers state an error without an `error`, next to the choices or in place of them. */
+  /** Some servers report an error without `error`, next to the choices or in place of them. */
   #failBeside(chunk: JsonObject): void {
     const { choices } = chunk
     const hasChoices = isArray(choices) && choices.length > 0
@@ -127,7 +128,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (other !== undefined) this.#fail(other)
   }
 
-  /** Some servers give no finish reason: the word that ends the stream says as much. */
+  /** Some servers send no finish reason: then `[DONE]` counts as the end. */
   finish(isDone = false): readonly StreamEvent[] {
     const isCut = !this.#ended && !(isDone && this.#begun)
     if (isCut && !this.#failed) this.#sink.emit(STREAM_CUT)
@@ -142,7 +143,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#sink.take()
   }
 
-  /** The first id counts: Groq gives each chunk another one. Azure's first chunk has none. */
+  /** The first id is used: Groq sends another id in each chunk. Azure's first chunk has no id. */
   #readEnvelope(chunk: JsonObject): void {
     const envelope = this.#envelope
     const { choices, usage } = chunk
@@ -159,7 +160,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     const isEmpty = !isArray(choices) || choices.length === 0
     if (isObject(usage)) {
       envelope.usage = usage
-      // A chunk with nothing but usage is the last one, whatever the finish reason said.
+      // A chunk with only usage is the last chunk, regardless of the finish reason.
       if (isEmpty) this.#ended = true
     }
     if (!this.#begun && !isEmpty) this.#begin()
@@ -172,7 +173,10 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (key === 'x_groq' && isObject(value)) this.#readGroq(value)
   }
 
-  /** Groq's own place for usage, when the request did not ask for it, and for why a stream was stopped early. */
+  /**
+   * Reads Groq's own field for usage that the request did not ask for, and for the error of an interrupted
+   * stream.
+   */
   #readGroq({ usage, error }: JsonObject): void {
     if (isObject(usage)) this.#envelope.usage ??= usage
     if (typeof error === 'string' && error !== '') this.#fail(error)
@@ -202,7 +206,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
       this.#choice.finish_reason = finish
       this.#ended = true
     }
-    // Moonshot's place for it.
+    // Moonshot sends the usage in the choice.
     if (isObject(usage)) this.#envelope.usage = usage
     if (isObject(error) || (typeof error === 'string' && error !== '')) this.#fail(error)
   }
@@ -214,7 +218,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   #readDelta(delta: JsonObject): void {
-    // A delta with both says what was thought before what came of it, however its keys are ordered.
+    // In a delta with both, thinking is read before the text, regardless of key order.
     for (const key in delta) {
       if (!this.#readFields.has(key)) continue
       for (const reader of this.#readers) reader.read(delta)
@@ -239,7 +243,10 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     else mergeField(this.#message, 'content', content)
   }
 
-  /** @param isNew whether it stands behind another in one list; the first of a list may go on with what came before. */
+  /**
+   * @param isNew true if the item follows another one in the same list. The first item may continue the
+   * previous content.
+   */
   #readItem(item: JsonValue, isNew: boolean): void {
     if (isNew) this.#endBlocks()
     mergeField(this.#message, 'content', [])
@@ -265,7 +272,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     this.#sink.emit({ type: 'text-start', id: this.#textId() })
   }
 
-  /** What ends where another part begins; a list of content does, too. */
+  /** Ends the blocks that end where another part begins; a content list also ends them. */
   #endBlocks(): void {
     this.#reasoning.end()
     this.#endText()
@@ -302,7 +309,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return { context: this.#context, side: 'response', path: '/choices/0/message', place: this.#place(), cut }
   }
 
-  /** What is not out already: an older call, citations and fields of other parts. */
+  /** Decodes the parts that were not emitted yet: an older call, citations and other fields. */
   #decodeMessage(isBroken: boolean): Message {
     const message = this.#message
     if (this.#textCount > 0 && !isArray(message.content)) delete message.content
@@ -328,7 +335,10 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     }
   }
 
-  /** A provider's error that is told is no reason of the model's; without one the answer was cut. */
+  /**
+   * A reported provider error is not a finish reason of the model. Without an error, the answer was
+   * truncated.
+   */
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
     const read = { choice: this.#choice, message }
     const whole = finishEvent(decodeEnvelope(this.#envelope, read, this.#context))

@@ -1,8 +1,9 @@
 import type { SchemaDialect, StrictMode } from '../../src/base/schema/schema-dialect.js'
 
 /**
- * The subset of JSON Schema that strict functions hold: https://developers.openai.com/api/docs/guides/structured-outputs
- * ("Supported schemas"), and refusals such as https://github.com/makenotion/notion-mcp-server/issues/102 (`allOf`) and
+ * The subset of JSON Schema for strict functions:
+ * https://developers.openai.com/api/docs/guides/structured-outputs ("Supported schemas"), and refusals such
+ * as https://github.com/makenotion/notion-mcp-server/issues/102 (`allOf`) and
  * https://github.com/ai-dynamo/dynamo/pull/15153 (`oneOf`).
  */
 export const strictMode: StrictMode = {
@@ -35,8 +36,9 @@ export const strictMode: StrictMode = {
 }
 
 /**
- * The schemas of other functions: rules SCHEMA-01 to -03, and `schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/
- * 'enum'/'not' at the top level`, https://github.com/langchain-ai/langchainjs/issues/9804.
+ * Schemas of non-strict functions: rules SCHEMA-01 to -03, and `schema must have type 'object' and not have
+ * 'oneOf'/'anyOf'/'allOf'/ 'enum'/'not' at the top level`,
+ * https://github.com/langchain-ai/langchainjs/issues/9804.
  */
 export const schemas: SchemaDialect = {
   root: 'plain',

@@ -27,7 +27,7 @@ export function decodeTools(natives: JsonValue, context: ChatContext): ToolDefin
   return expectArray(natives, context.path).map((native) => decodeTool(native, context))
 }
 
-/** @param hosted forms of hosted tools, which a request has settled before. */
+/** @param hosted forms of hosted tools that the request already resolved. */
 export function encodeTools(
   definitions: readonly ToolDefinition[],
   context: ChatContext,
@@ -48,7 +48,10 @@ function decodeTool(native: JsonValue, context: ChatContext): ToolDefinition {
   return own ?? providerTool(native, stringOr(native.type, ''), context)
 }
 
-/** A tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's `builtin_function`. */
+/**
+ * Decodes a tool that the vendor runs: `openrouter:web_search`, Groq's `browser_search`, Moonshot's
+ * `builtin_function`.
+ */
 function providerTool(value: JsonValue, type: string, context: ChatContext): ProviderTool {
   const builtin = isObject(value) && isObject(value.function) ? stringOr(value.function.name, '') : ''
   const name = builtin === '' ? type : builtin
@@ -83,7 +86,9 @@ const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
   },
 )
 
-/** `functions` of a request: the form before `tools`. Undefined when one of them is none. */
+/**
+ * Decodes `functions` of a request, the form before `tools`. Returns undefined if an item is not a function.
+ */
 export function decodeLegacyTools(
   natives: JsonValue | undefined,
   context: ChatContext,
@@ -107,8 +112,8 @@ export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): Json
 }
 
 /**
- * The choice of tools. `any` is Mistral's and older vLLM's word for `required`.
- * @param definitions tell functions from custom tools, which are named differently.
+ * Returns the codec for tool choices. `any` is Mistral's and older vLLM's name for `required`.
+ * @param definitions distinguish functions from custom tools, which are named differently.
  */
 export function toolChoices({ required }: Dialect, definitions: readonly ToolDefinition[] = []) {
   const custom = new Set(definitions.flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])))
@@ -127,7 +132,7 @@ export function toolChoices({ required }: Dialect, definitions: readonly ToolDef
   })
 }
 
-/** `{function: {name}}`, and the bare `{name}` of the form before `tools`. */
+/** Returns the name in `{function: {name}}`, or in the bare `{name}` of the form before `tools`. */
 function untypedName(choice: JsonValue): string | undefined {
   if (!isObject(choice) || choice.type !== undefined) return undefined
   return stringOr(objectOr(choice.function, choice).name, undefined)

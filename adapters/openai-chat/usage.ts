@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import { numberOr } from '../../src/base/json/read-json.js'
 import type { Counts, UsageTable } from '../../src/codec/shape/usage-table.js'
 
-/** What vendors call the number of cached tokens: all of them, DeepSeek, Mistral. */
+/** Vendors' names for the number of cached tokens: all vendors, DeepSeek, Mistral. */
 const CACHED = {
   cached_tokens: 'cachedInputTokens',
   prompt_cache_hit_tokens: 'cachedInputTokens',
@@ -24,7 +24,7 @@ export const USAGE: UsageTable = {
 }
 
 /**
- * All that was generated. xAI counts thinking beside `completion_tokens`, not in it, which its total shows
+ * Counts all generated tokens. xAI counts thinking separately from `completion_tokens`, as its total shows
  * (https://github.com/vercel/ai/pull/12425).
  */
 function addThinking(counts: Counts, native: JsonObject): void {

@@ -1,6 +1,6 @@
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
-/** What `mistral-common` and the templates that copy it check. */
+/** The id format that `mistral-common` and templates copied from it check. */
 const nineCharacters: TextLimit = {
   pattern: '[a-zA-Z0-9]+',
   characters: 'a-zA-Z0-9',
@@ -9,9 +9,9 @@ const nineCharacters: TextLimit = {
   rule: 'MISTRAL-COMPAT-ID-01',
 }
 
-/** Nothing says that it routes by the key of a cache. */
+/** Routing by cache key is not documented for these vendors. */
 const vendor: Partial<Limits> = { cacheKey: false }
-/** Most servers know only the older name of the output limit. */
+/** Most servers accept only the older name of the output limit. */
 const olderName = { maxOutputTokens: 'max_tokens' }
 const older: Partial<Limits> = { ...vendor, settingForms: olderName }
 
@@ -43,7 +43,7 @@ export const vendors = {
   azure: { userMedia: ['image', 'audio'] },
   'azure-mistral': { callId: nineCharacters, userMedia: ['image', 'audio'], settingForms: olderName },
   cerebras,
-  // Its GLM reads earlier thinking in the text alone.
+  // Its GLM reads earlier thinking only in the text.
   'cerebras-glm': { ...cerebras, thinkingBack: 'in-text' },
   chutes: vendor,
   // Only the beta has strict tools.
@@ -88,7 +88,7 @@ export const vendors = {
       ttls: ['5m', '1h'],
       most: 4,
       field: 'cache_control',
-      // Others cache by themselves.
+      // Other models cache automatically.
       models: /^~?anthropic\//,
     },
   },

@@ -9,7 +9,7 @@ export interface ChatTextContent {
   text: string
 }
 
-/** What the model refused with. */
+/** The model's refusal text. */
 export interface ChatRefusalContent {
   type: 'refusal'
   refusal: string
@@ -21,13 +21,13 @@ export interface ChatImageContent {
   image_url: { url: string; detail?: 'auto' | 'low' | 'high' }
 }
 
-/** A sound in base64. */
+/** Audio in base64. */
 export interface ChatAudioContent {
   type: 'input_audio'
   input_audio: { data: string; format: 'wav' | 'mp3' }
 }
 
-/** A file: in base64, or by the id that OpenAI gave it. */
+/** A file: in base64, or by its OpenAI id. */
 export interface ChatFileContent {
   type: 'file'
   file: { file_data?: string; file_id?: string; filename?: string }
@@ -82,21 +82,21 @@ export interface ChatAssistantMessage {
   function_call?: { name: string; arguments: string } | null
 }
 
-/** The answer to a call. */
+/** The result of a call. */
 export interface ChatToolMessage {
   role: 'tool'
   tool_call_id: string
   content: string | ChatTextContent[]
 }
 
-/** The answer to a legacy `function_call`. */
+/** The result of a legacy `function_call`. */
 export interface ChatFunctionMessage {
   role: 'function'
   name: string
   content: string | null
 }
 
-/** A message as it is written. */
+/** A message as output. */
 export type ChatMessage =
   | ChatSystemMessage
   | ChatDeveloperMessage
@@ -105,7 +105,7 @@ export type ChatMessage =
   | ChatToolMessage
   | ChatFunctionMessage
 
-/** A function as it is declared. */
+/** A function as declared in a request. */
 export interface ChatFunctionTool {
   type: 'function'
   function: {
@@ -116,7 +116,7 @@ export interface ChatFunctionTool {
   }
 }
 
-/** A tool for free text as it is declared. */
+/** A free-text tool as declared in a request. */
 export interface ChatCustomTool {
   type: 'custom'
   custom: {
@@ -126,7 +126,7 @@ export interface ChatCustomTool {
   }
 }
 
-/** A tool definition as it is written. */
+/** A tool definition as output. */
 export type ChatTool = ChatFunctionTool | ChatCustomTool
 
 /** The function that must be called. */
@@ -135,7 +135,7 @@ export interface ChatChosenFunction {
   function: { name: string }
 }
 
-/** The choice of tools. */
+/** The tool choice. */
 export type ChatToolChoice =
   | 'none'
   | 'auto'
@@ -147,7 +147,7 @@ export type ChatToolChoice =
       allowed_tools: { mode: 'auto' | 'required'; tools: { [key: string]: unknown }[] }
     }
 
-/** What encoding writes; fields that only the vendor of a decoded request knows are there too. */
+/** A request as output, including fields that only the vendor of a decoded request has. */
 export interface ChatRequest {
   model: string
   messages: ChatMessage[]
@@ -177,7 +177,7 @@ export interface ChatResponseMessage {
   function_call?: { name: string; arguments: string } | null
 }
 
-/** A whole answer as it is written. */
+/** A complete, non-streaming answer as output. */
 export interface ChatResponse {
   id: string
   object: 'chat.completion'
@@ -192,7 +192,7 @@ export interface ChatResponse {
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
-/** How likely a token was. */
+/** Log probability of a token. */
 export interface ChatTokenLogprob {
   token: string
   bytes: number[] | null
@@ -217,14 +217,14 @@ export interface ChatMessageInput {
   readonly extra_content?: unknown
 }
 
-/** A tool definition as it may be given. */
+/** A tool definition as input. */
 export interface ChatToolInput {
   readonly type?: string
   readonly function?: unknown
   readonly custom?: unknown
 }
 
-/** A request as it may be given, with any vendor's fields. */
+/** A request as input, with any vendor's fields. */
 export interface ChatRequestInput {
   readonly messages: readonly ChatMessageInput[]
   readonly model?: unknown
@@ -233,18 +233,18 @@ export interface ChatRequestInput {
   readonly functions?: unknown
   readonly function_call?: unknown
   readonly stream?: unknown
-  /** Where another format of messages has its instructions; here they are one of the messages. */
+  /** The field for instructions in another format; here they are one of the messages. */
   readonly system?: undefined
-  /** The name of `stop` there. */
+  /** The name of `stop` in that format. */
   readonly stop_sequences?: undefined
-  /** The same in the words of a client. */
+  /** The name of `stop` in a client of that format. */
   readonly stopSequences?: undefined
 }
 
 /** A `ChatCompletion`, or the body of an error. */
 export type ChatResponseInput = ChatAnswerInput | { readonly error: object | string }
 
-/** A whole answer as it may be given. */
+/** A complete, non-streaming answer as input. */
 export interface ChatAnswerInput {
   readonly choices: readonly ChatChoiceInput[]
   readonly error?: unknown
@@ -255,13 +255,13 @@ export interface ChatAnswerInput {
   readonly usage?: unknown
 }
 
-/** A choice of an answer as it may be given. */
+/** A choice of an answer as input. */
 export interface ChatChoiceInput {
   readonly message?: unknown
   readonly finish_reason?: unknown
   readonly index?: unknown
   readonly logprobs?: unknown
-  /** What a client with names of its own calls it. */
+  /** The name of `finish_reason` in clients with other names. */
   readonly finishReason?: undefined
 }
 
@@ -272,7 +272,7 @@ export interface ChatStreamEvent {
   readonly usage?: unknown
 }
 
-/** An answer, or a piece of one that has calls: a choice, a message or one call. As loose as will do. */
+/** An answer, choice, message or single call. Deliberately loosely typed. */
 export interface ChatCallSource {
   readonly choices?: readonly object[] | null
   readonly error?: unknown
@@ -284,7 +284,7 @@ export interface ChatCallSource {
   readonly type?: string
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface OpenAIChatTypes extends NativeTypes {
   readonly callSource: ChatCallSource
   readonly call: ChatFunctionToolCall | ChatCustomToolCall

@@ -9,15 +9,18 @@ import { dropMedia } from '../../src/codec/shape/losses.js'
 import { type ContentCodec, decodeContentPart, encodeContentPart, type TextType } from './family.js'
 import { PCM } from './limits.js'
 
-/** Content that is heard. Its words stand in `transcript`; `audio` is the older name of what the model says. */
+/** Audio content. Its text is in `transcript`; `audio` is the older name of the model's audio. */
 const SPOKEN: ReadonlySet<JsonValue | undefined> = new Set(['output_audio', 'audio', 'input_audio'])
 
-/** Whether a part of a message is sound, or its words. */
+/** Returns true if a part of a message is audio or its transcript. */
 export function isSpoken({ type }: JsonObject): boolean {
   return SPOKEN.has(type)
 }
 
-/** The words are the text; the sound beside them stays among the unknown fields. Without words it is a medium. */
+/**
+ * Decodes audio content. The transcript becomes the text, and the audio stays among the unknown fields.
+ * Without a transcript it is media.
+ */
 function decode(part: JsonValue, textType: TextType, context: Context): ResultPart {
   return (
     (isObject(part) ? decodeSpoken(part, context) : undefined) ?? decodeContentPart(part, textType, context)
@@ -37,19 +40,19 @@ function decodeSpoken(part: JsonObject, context: Context): TextPart | MediaPart 
   return compact({ ...sound(audio), providerMetadata })
 }
 
-/** Sound as sessions have it where nobody says otherwise. */
+/** Builds an audio part in the default format of sessions. */
 export function sound(data: string): MediaPart {
   return { type: 'media', kind: 'audio', mediaType: PCM, source: { type: 'data', data } }
 }
 
-/** Words of the beta API for formats. */
+/** Names of formats in the beta API. */
 const OLDER_FORMATS: ReadonlyMap<JsonValue | undefined, string> = new Map<JsonValue | undefined, string>([
   ['pcm16', PCM],
   ['g711_ulaw', 'audio/pcmu'],
   ['g711_alaw', 'audio/pcma'],
 ])
 
-/** The media type of a format of sound: `{type, rate?}`, or a word of the beta API. */
+/** Returns the media type of an audio format: `{type, rate?}`, or a name of the beta API. */
 export function soundType(format: JsonValue | undefined): string | undefined {
   if (!isObject(format)) return OLDER_FORMATS.get(format)
   const { type, rate } = format
@@ -71,7 +74,7 @@ function encode(part: Part, textType: TextType, context: Context): JsonValue | u
   return withExtras({ type, audio: source.data }, own)
 }
 
-/** The content of messages in sessions. */
+/** Codec for the content of messages in sessions. */
 export const content: ContentCodec = {
   decode,
   encode,

@@ -1,4 +1,4 @@
-/** What this wire shares with the other ones of its vendor: items are those of Responses, without its hosted tools. */
+/** Code shared with the vendor's other wires: items are those of Responses, without its hosted tools. */
 export { platforms } from '../openai-chat/platforms.js'
 export { schemaRulesOf } from '../openai-chat/rules/schemas.js'
 export { schemas } from '../openai-chat/strict.js'

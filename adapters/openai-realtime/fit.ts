@@ -3,7 +3,7 @@ import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
 import type { Conversation } from '../../src/base/model/types.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 
-/** What the model said is written as text: rule REALTIME-ITEM-02. */
+/** Converts the model's audio to text: rule REALTIME-ITEM-02. */
 export const fit: readonly FitStep[] = [writeSpokenWords]
 
 const SPOKEN = new Set<unknown>(['output_audio', 'audio'])

@@ -1,5 +1,5 @@
 import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 import { responsesHosted } from './family.js'
 
-/** Servers of MCP are the only hosted tool of sessions: `RealtimeToolsConfigUnion` of openai 7.55. */
+/** MCP servers are the only hosted tool of sessions: `RealtimeToolsConfigUnion` of openai 7.55. */
 export const hosted: HostedForms = { mcp: responsesHosted.mcp }

@@ -12,7 +12,7 @@ const callId: TextLimit = {
 
 const olderName: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
 
-/** What sessions are sent and send: 16 bits, one channel. */
+/** Audio format of sessions in both directions: 16 bits, one channel. */
 export const PCM = 'audio/pcm;rate=24000'
 
 /** Sources: README.md. */
@@ -38,10 +38,10 @@ export const limits: Limits = {
   schemas,
   modelOutsideBody: true,
   outcomes: ['complete', 'tool-calls', 'length', 'filtered', 'interrupted', 'pending', 'unknown'],
-  // What decoding notes of events between which the model spoke.
+  // Decoding adds this mark if the server's own turns are missing between the events.
   storedTurns: [{ field: 'held' }],
   profiles: {
-    // Its call ids have 41 to 43 characters.
+    // xAI's call ids have 41 to 43 characters.
     xai: { callId: { ...callId, maxLength: 64 } },
   },
 }

@@ -21,8 +21,9 @@ const CREATE = 'conversation.item.create'
 const APPEND = 'input_audio_buffer.append'
 
 /**
- * What the client says, event by event: items are messages; pieces of sound that follow each other are one message; the
- * word that asks for an answer is noted on the message before it. Other events are kept as they are, in system messages.
+ * Decodes the client's events: items become messages, and consecutive pieces of audio become one message. The
+ * request for an answer is recorded on the message before it. Other events are kept unchanged in system
+ * messages.
  */
 export function decodeEvents(events: JsonArray, context: Context): Message[] {
   const items = new ItemMessages(context, content)
@@ -40,24 +41,30 @@ export function decodeEvents(events: JsonArray, context: Context): Message[] {
   return nameResults(messages)
 }
 
-/** An approval is for a call that the server told, so it says nothing without the server's events. */
+/**
+ * Returns true for an approval. It refers to a call from the server, so it has no meaning without the
+ * server's events.
+ */
 function isApproval({ type }: JsonObject): boolean {
   return type === 'mcp_approval_response'
 }
 
-/** The item with what else its event says: decoders of items keep it among the unknown fields. */
+/** Returns the item with the other fields of its event. Item decoders keep these among the unknown fields. */
 function heldItem({ type: _type, item: _item, ...event }: JsonObject, item: JsonObject): JsonObject {
   return Object.keys(event).length === 0 ? item : { ...item, [EVENT]: event }
 }
 
-/** No member of an item is called so. */
+/** A key that no item has as a member. */
 const EVENT = 'conversation.item.create'
 
 function isBuffered({ type, audio, ...others }: JsonObject): boolean {
   return type === APPEND && typeof audio === 'string' && Object.keys(others).length === 0
 }
 
-/** One message of all the pieces that follow each other. @returns how many came after the first one. */
+/**
+ * Adds one message for all consecutive pieces.
+ * @returns the number of pieces after the first one.
+ */
 function addSound(events: JsonArray, first: number, items: ItemMessages, context: Context): number {
   const pieces: string[] = []
   for (const event of events.slice(first)) {
@@ -73,7 +80,7 @@ function addSound(events: JsonArray, first: number, items: ItemMessages, context
   return pieces.length - 1
 }
 
-/** Whether base64 can go on after a piece: it holds whole groups of three bytes. */
+/** Returns true if base64 can continue after a piece: the piece contains complete groups of three bytes. */
 function joins(piece: string | undefined): boolean {
   return piece === undefined || (piece.length % 4 === 0 && !piece.endsWith('='))
 }
@@ -82,14 +89,20 @@ export function isPlainAsking(event: JsonObject): boolean {
   return event.type === 'response.create' && Object.keys(event).length === 1
 }
 
-/** Whether an event writes an answer of the model itself, so that none was asked for before it. */
+/**
+ * Returns true if an event adds an answer of the model, so that the request before it was not for a new
+ * answer.
+ */
 function answersItself(event: JsonValue | undefined): boolean {
   if (!isObject(event) || !isObject(event.item) || event.type !== CREATE) return false
   const { type, role } = event.item
   return type !== 'function_call_output' && role !== 'user' && role !== 'system'
 }
 
-/** Notes on the latest message that an answer was asked for. False where there is none, or it was noted. */
+/**
+ * Records the request for an answer on the latest message. Returns false without such a message, or if it is
+ * already recorded.
+ */
 function ask(messages: Message[], context: Context): boolean {
   const last = messages.at(-1)
   if (last === undefined || isAsked(last, context)) return false
@@ -104,8 +117,8 @@ export function isAsked(message: Message | undefined, context: Context): boolean
 export const ASKING: JsonObject = { type: 'response.create' }
 
 /**
- * The events of messages, and the instructions, where the first message is such.
- * @param isWhole whether they are all messages, so that the first one may be the instructions.
+ * Encodes messages as events, and the first message as instructions if it is a system message.
+ * @param isWhole true if these are all messages, so that the first one may be the instructions.
  */
 export function encodeEvents(
   messages: readonly Message[],
@@ -133,12 +146,15 @@ function eventsOf(items: JsonArray, message: Message, context: Context): JsonArr
   return items.map((item) => (isObject(item) ? createEvent(item, context) : item))
 }
 
-/** The event that adds an item. */
+/** Builds the event that adds an item. */
 function createEvent({ [EVENT]: event, ...item }: JsonObject, context: Context): JsonObject {
   return { type: CREATE, ...(isObject(event) && event), item: sessionItem(item, context) }
 }
 
-/** An item as sessions take it: they have lists of parts where Responses also takes a text, and texts as outputs. */
+/**
+ * Converts an item to the form of sessions: content is a list of parts where Responses also accepts a text,
+ * and outputs are texts.
+ */
 function sessionItem(item: JsonObject, context: Context): JsonObject {
   const { content: said, output } = item
   if (typeof said === 'string') {
@@ -153,7 +169,7 @@ function textIn(part: JsonValue): string {
   return isObject(part) ? stringOr(part.text, '') : ''
 }
 
-/** The pieces in which sound came; what was said since is one more. */
+/** Splits audio into its original pieces. Added audio becomes one more piece. */
 function cut(item: JsonValue, lengths: JsonArray): JsonArray {
   const [part] = isObject(item) && isArray(item.content) ? item.content : []
   let rest = isObject(part) ? stringOr(part.audio, '') : ''
@@ -165,7 +181,10 @@ function cut(item: JsonValue, lengths: JsonArray): JsonArray {
   return [...pieces, ...(rest === '' ? [] : [rest])].map((audio) => ({ type: APPEND, audio }))
 }
 
-/** `instructions` of the session: a system message that says so, or the first one of another wire. */
+/**
+ * Returns the `instructions` of the session: a system message marked as instructions, or the first one of
+ * another wire.
+ */
 export function instructionsOf(message: Message | undefined, context: Context): string | undefined {
   if (message?.role !== 'system') return undefined
   const own = metadataOf(message, context)
@@ -187,7 +206,7 @@ export const messages: MessagesCodec = {
   encodeResults,
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** Metadata keys of this wire, documented in this folder's README. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'asked' | 'event' | 'held' | 'later' | 'pieces' | 'place', unknown> {}
 }

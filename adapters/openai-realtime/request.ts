@@ -35,13 +35,13 @@ const EVENT: Fields = { type: 'any', session: 'object' }
 const REQUEST: Fields = { clientEvents: 'array' }
 
 /**
- * What the client of a session says, `{clientEvents: […]}`: the first update of the session has the settings, the
- * instructions and the tools; the rest are messages.
+ * Decodes the client side of a session, `{clientEvents: […]}`: the first session update contains the
+ * settings, the instructions and the tools; the other events are messages.
  */
 function decode(request: JsonObject, context: Context): Conversation {
   const all = expectArray(request.clientEvents, '/clientEvents')
   const last = all.at(-1)
-  // That the model is to answer in the end needs no word.
+  // The request for an answer at the end is the default and is not recorded.
   const isEndAsked = isObject(last) && isPlainAsking(last)
   const events = isEndAsked ? all.slice(0, -1) : all
   const place = events.findIndex(isUpdate)
@@ -77,7 +77,7 @@ function isUpdate(event: JsonValue): boolean {
   return isObject(event) && event.type === UPDATE && isObject(event.session)
 }
 
-/** How the user's sound comes. */
+/** Returns the format of the user's audio. */
 function inputType({ audio, input_audio_format: older }: JsonObject): string | undefined {
   return soundType(objectIn(objectIn(audio).input).format ?? older)
 }
@@ -92,7 +92,10 @@ function withSoundType(messages: readonly Message[], mediaType: string | undefin
   )
 }
 
-/** Whether the server holds what the model said between these events, and so calls that results here answer. */
+/**
+ * Returns true if the server stores model output between these events, including calls that results here
+ * answer.
+ */
 function isHeld(messages: readonly Message[], context: Context): boolean {
   const called = new Set<string>()
   return messages.some(
@@ -119,8 +122,8 @@ function instructionsIn({ instructions: text }: JsonObject, context: Context): M
 }
 
 /**
- * The tools of the session. Those that a later update brings are known to the model from then on; the mark says that the update is
- * still there.
+ * Returns the tools of the session. The model knows the tools of a later update from then on; a mark records
+ * that the update is still among the events.
  */
 function declaredTools(
   session: JsonObject,
@@ -181,7 +184,7 @@ function encodeSession(
   )
 }
 
-/** Tools but for those that a later event still brings as they are. */
+/** Returns the tools except those that a later event still adds unchanged. */
 function declaredFirst(
   { tools: all }: Conversation,
   written: JsonArray,

@@ -30,7 +30,7 @@ import { type AnswerForms, encodeAssistant, ItemReader, type ResponseTail, stand
 const FIELDS: Fields = { id: 'string', output: 'array', usage: 'object' }
 const ERROR_EVENT: Fields = { type: 'any', error: 'any' }
 
-/** A whole answer is the object that `response.done` brings. */
+/** Decodes a complete answer: the object in `response.done`. */
 export function decodeResponse(response: JsonObject, context: Context): ModelResponse {
   if (response.output === undefined && isAnyError(response)) return decodeErrorEvent(response, context)
   const reader = new ItemReader(context, standingOf(response.status), stringOr(response.id, ''), content)
@@ -43,7 +43,7 @@ export function decodeResponse(response: JsonObject, context: Context): ModelRes
   return Object.assign({ message }, tail(response, parts, context))
 }
 
-/** What a session says when something is refused. */
+/** Decodes the error event of a session, sent for a rejected request. */
 function decodeErrorEvent(event: JsonObject, context: Context): ModelResponse {
   const error = errorMember(event)
   if (error === undefined)
@@ -71,11 +71,12 @@ function failure({ status, status_details: details }: JsonObject): ProviderError
   return isObject(error) && status === 'failed' ? providerError(error) : undefined
 }
 
-/** What the decoder of streams takes from here. */
+/** Answer forms for the stream decoder. */
 export const forms: AnswerForms = { content, tail, failure }
 
 /**
- * The status of a response or the reason for it. https://platform.openai.com/docs/api-reference/realtime-server-events/response/done
+ * The status of a response, or its reason.
+ * https://platform.openai.com/docs/api-reference/realtime-server-events/response/done
  */
 const FINISH: FinishTable = [
   ['complete', 'completed'],
@@ -84,7 +85,7 @@ const FINISH: FinishTable = [
   ['failed', 'failed'],
   ['interrupted', 'cancelled turn_detected client_cancelled'],
   ['pending', 'in_progress'],
-  // Without a reason.
+  // A response without a reason.
   ['unknown', 'incomplete'],
 ]
 const INCOMPLETE: readonly Outcome[] = ['length', 'filtered', 'unknown']
@@ -135,7 +136,9 @@ function encode(response: ModelResponse, context: Context): JsonObject {
   return withExtras({ ...fresh, type, error: encodeError(response.error) }, own)
 }
 
-/** The response object, also of an answer that is nothing but an error: so a turn ends. */
+/**
+ * Encodes the response object, also for an answer that is only an error, because the object ends the turn.
+ */
 export function encodeWhole(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
@@ -154,7 +157,7 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   )
 }
 
-/** What every response object has. */
+/** Returns the fields that every response object has. */
 export function freshResponse(id: string): JsonObject {
   return {
     object: 'realtime.response',
@@ -168,14 +171,14 @@ export function freshResponse(id: string): JsonObject {
   }
 }
 
-/** What an error event says: `{type, code, message, param, event_id}`. */
+/** Encodes the error of an error event: `{type, code, message, param, event_id}`. */
 export function encodeError(error: ProviderError | undefined): JsonObject {
   const { message = '', code, raw } = error ?? {}
   if (isObject(raw) && error !== undefined && equalJson({ ...providerError(raw) }, { ...error })) return raw
   return { type: code ?? 'server_error', code: code ?? null, message, param: null, event_id: null }
 }
 
-/** Status and reason as they were, unless the canonical finish says something else by now. */
+/** Restores the original status and reason, unless the canonical finish was changed. */
 function encodeFinish(
   { finish, message, error }: ModelResponse,
   extra: JsonValue | undefined,
@@ -212,7 +215,7 @@ function sameError(one: ProviderError | undefined, other: ProviderError | undefi
   return one?.message === other?.message && one?.code === other?.code
 }
 
-/** Told where an event says that something was refused, and the answer goes on all the same. */
+/** Reports an error event that did not end the answer. */
 export function reportBeside(error: JsonObject, context: Context): void {
   const message = `the server said beside the answer: ${stringOr(error.message, '')}`
   inform('error-beside-answer', message, context)

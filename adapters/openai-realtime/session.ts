@@ -22,7 +22,7 @@ import { turnsEncoder } from './stream-encoder.js'
 const NONE: readonly never[] = []
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription'
 
-/** Detection of speech may have begun an answer while a `response.create` was on its way. */
+/** Speech detection may have started an answer before a `response.create` arrived. */
 const ANSWER_RUNS = 'conversation_already_has_active_response'
 
 const REFUSED: JsonObject = {
@@ -33,13 +33,13 @@ const REFUSED: JsonObject = {
   event_id: null,
 }
 
-/** Reads what the server of a session sends. */
+/** Decodes the server's events of a session. */
 class ServerDecoder implements SessionDecoder<SessionEvent> {
   readonly #context: Context
   readonly #turns: RealtimeDecoder
-  /** Items that were told: they are announced once or twice, under two names. */
+  /** Ids of reported items. The server announces an item once or twice, under two event names. */
   readonly #added = new Set<string>()
-  /** Whether an answer may still be heard that the user has not interrupted. */
+  /** True if an answer may still be playing that the user has not interrupted. */
   #isHeard = false
 
   constructor(context: Context) {
@@ -60,7 +60,7 @@ class ServerDecoder implements SessionDecoder<SessionEvent> {
     return this.#turns.isOpen ? this.#turns.finish() : NONE
   }
 
-  /** What happens between the answers. */
+  /** Decodes events between the answers. */
   #beside(frame: JsonObject): readonly SessionEvent[] {
     switch (frame.type) {
       case 'session.created':
@@ -91,11 +91,11 @@ class ServerDecoder implements SessionDecoder<SessionEvent> {
     return [{ type: 'interrupted' }]
   }
 
-  /** What the client wrote, or said; the items of the model are told by its turns. */
+  /** Reports items of the client, typed or spoken. The model's items are reported by its turns. */
   #addedItem(item: JsonObject): readonly SessionEvent[] {
     const id = stringOr(item.id, '')
     const isClients = item.type === 'function_call_output' || item.role === 'user' || item.role === 'system'
-    // xAI gives the model's calls to the user.
+    // xAI assigns the model's calls to the user.
     if (!isClients || item.type === 'function_call' || this.#added.has(id)) return NONE
     this.#added.add(id)
     const items = new ItemMessages(this.#context, content)
@@ -112,7 +112,7 @@ function isInterrupted({ status, status_details: details }: JsonObject): boolean
   return status === 'cancelled' && objectIn(details).reason === 'turn_detected'
 }
 
-/** Writes what the server of a session would send. */
+/** Encodes the server's events of a session. */
 class ServerEncoder implements SessionEncoder<SessionEvent> {
   readonly #context: Context
   readonly #turns: StreamEncoder
@@ -184,7 +184,7 @@ function unsaid(what: string, context: Context): readonly never[] {
   return NONE
 }
 
-/** Reads what the client of a session says. */
+/** Decodes the client's events of a session. */
 class ClientDecoder implements SessionDecoder<SessionAction> {
   #isOpen = false
   #soundType: string | undefined
@@ -236,7 +236,7 @@ class ClientDecoder implements SessionDecoder<SessionAction> {
   }
 }
 
-/** Writes what the client of a session says. */
+/** Encodes the client's events of a session. */
 class ClientEncoder implements SessionEncoder<SessionAction> {
   constructor(private readonly context: Context) {}
 
@@ -278,7 +278,7 @@ function eventsIn({ clientEvents }: JsonObject): readonly JsonObject[] {
   return objectsIn(arrayOr(clientEvents, []))
 }
 
-/** Live sessions of the wire. */
+/** Codec of live sessions. */
 export const session: SessionCodec = {
   serverDecoder: (context) => new ServerDecoder(context),
   serverEncoder: (context) => new ServerEncoder(context),

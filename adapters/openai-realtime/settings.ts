@@ -3,7 +3,7 @@ import * as form from '../../src/codec/shape/settings/forms.js'
 import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
-/** `inf` is no limit. */
+/** `inf` means no limit. */
 const LIMIT = { ...form.whole(1, 4096), words: ['inf'] }
 
 /** `RealtimeSessionCreateRequest` of openai 7.55, in realtime.d.ts. */
@@ -21,7 +21,7 @@ export const SETTINGS: SettingsTable = {
   ],
 }
 
-/** How the session sounds and listens, which wires without sound have no use for, and defaults. */
+/** Settings of audio input and output, which wires without audio do not need, and default values. */
 export const NEGLIGIBLE: NegligibleSettings = {
   audio: 'any',
   output_modalities: 'any',
@@ -29,7 +29,7 @@ export const NEGLIGIBLE: NegligibleSettings = {
   include: 'any',
   truncation: ['auto'],
   max_output_tokens: ['inf'],
-  // Those of the beta API, and of Azure's Voice Live.
+  // Settings of the beta API and of Azure's Voice Live.
   modalities: 'any',
   voice: 'any',
   turn_detection: 'any',

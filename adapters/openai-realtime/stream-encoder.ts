@@ -30,12 +30,12 @@ import { encodeError, encodeWhole, freshResponse } from './response.js'
 
 type Frame = NativeFrame<JsonValue>
 
-/** Writes the turns of a session, each as a response. */
+/** Encodes each turn of a session as a response. */
 export function streamEncoder(context: Context): StreamEncoder {
   return turnsEncoder(context, false)
 }
 
-/** @param isLive whether sound goes out that has no words beside it: whole answers have no place for it. */
+/** @param isLive true if audio without a transcript is sent. Complete answers have no field for it. */
 export function turnsEncoder(context: Context, isLive: boolean): StreamEncoder {
   const counter = { events: 0 }
   let turn: BlockWriter | undefined
@@ -50,39 +50,42 @@ export function turnsEncoder(context: Context, isLive: boolean): StreamEncoder {
   }
 }
 
-/** A message item that more content may come for. */
+/** A message item that may receive more content. */
 interface OpenMessage {
   readonly index: number
   readonly id: string
   readonly item: JsonObject
   readonly content: JsonValue[]
-  /** How many of its texts are still being streamed. */
+  /** The number of its texts that are still being streamed. */
   streaming: number
-  /** Whether another item began after it. */
+  /** True if another item has begun after this message. */
   isOver: boolean
 }
 
-/** Where a content part stands. */
+/** Position of a content part. */
 interface ContentPlace {
   readonly item_id: string
   readonly output_index: number
   readonly content_index: number
 }
 
-/** How a text is told: as it is written, or as the words of what is heard. */
+/** Event and field names for written text and for the transcript of audio. */
 const TEXTS = {
   written: { event: 'response.output_text', field: 'text', part: 'text' },
   spoken: { event: 'response.output_audio_transcript', field: 'transcript', part: 'audio' },
 } as const
 
-/** The events of one response: each item is added to it and to the conversation, told in deltas, and done. */
+/**
+ * Writes the events of one response. Each item is added to the response and to the conversation, streamed in
+ * deltas, and then done.
+ */
 class TurnFrames implements WireFrames {
   #itemCount = 0
   #id = ''
   #previous: JsonValue = null
   #error: ProviderError | undefined
   #message: OpenMessage | undefined
-  /** What went out, by the numbers of the blocks: the parts of the finished response. */
+  /** The sent parts by block index: the content of the finished response. */
   readonly #parts: (readonly Part[])[] = []
 
   constructor(
@@ -103,7 +106,9 @@ class TurnFrames implements WireFrames {
     return this.#itemCount - 1
   }
 
-  /** The message item that a content part belongs to; this wire's own parts say whether they continue one. */
+  /**
+   * Returns the message item of a content part. Parts of this wire record whether they continue a message.
+   */
   #openMessage(place: JsonObject | undefined, frames: Frame[]): OpenMessage {
     if (this.#message !== undefined && place?.continued === true) return this.#message
     append(frames, this.#closeMessage())
@@ -116,7 +121,7 @@ class TurnFrames implements WireFrames {
     return this.#message
   }
 
-  /** Another item begins; the message is done once its texts are. */
+  /** Closes the message because another item begins. The message is done once its texts are done. */
   #closeMessage(): Frames {
     const message = this.#message
     this.#message = undefined
@@ -177,7 +182,7 @@ class TurnFrames implements WireFrames {
     ]
   }
 
-  // Members are named one by one: spreading an object for each delta is felt.
+  // Members are listed one by one: spreading an object for each delta is measurably slower.
   #delta(type: string, { item_id, output_index, content_index }: ContentPlace, delta: string): Frame {
     const event_id = this.#eventId()
     return { data: { type, event_id, response_id: this.#id, item_id, output_index, content_index, delta } }
@@ -233,7 +238,9 @@ class TurnFrames implements WireFrames {
     return call.providerExecuted
   }
 
-  /** What goes out once it is complete: sound, items, and calls that came whole. */
+  /**
+   * Writes parts that are sent only once they are complete: audio, items, and calls that were not streamed.
+   */
   whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames {
     const [part] = parts
     const call = part.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
@@ -243,7 +250,7 @@ class TurnFrames implements WireFrames {
     return this.#items(parts, block)
   }
 
-  /** Sound without words: it goes on in the message, as a part of its own. */
+  /** Writes audio without a transcript as a separate part of the message. */
   #heard(part: MediaPart, block: WrittenBlock): Frames {
     const native = content.encode(part, 'output_text', this.#at(block))
     if (!isObject(native)) return NO_FRAMES
@@ -280,7 +287,10 @@ class TurnFrames implements WireFrames {
     return NO_FRAMES
   }
 
-  /** The last event holds everything again; of what is missing in it only counts were not reported when their part came. */
+  /**
+   * The last event repeats the complete answer. Only notices about usage are reported here: the others were
+   * reported with their parts.
+   */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
@@ -332,7 +342,7 @@ class TurnFrames implements WireFrames {
   }
 }
 
-/** Items of calls begin with `item_` here. */
+/** Ids of call items begin with `item_` on this wire. */
 function sessionCall(item: JsonObject | undefined): JsonObject | undefined {
   const id = stringOr(item?.id, '')
   return item !== undefined && id.startsWith('fc_') ? { ...item, id: id.replace('fc_', 'item_') } : item

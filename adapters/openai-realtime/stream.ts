@@ -15,8 +15,8 @@ import { forms, reportBeside } from './response.js'
 const NONE: readonly StreamEvent[] = []
 
 /**
- * The events of an answer, and what the decoder of items calls them. The names that it does not know are those of the beta API,
- * which Azure's Voice Live and Qwen have still.
+ * Events of an answer, with the names that the item decoder uses. The other names are those of the beta API,
+ * which Azure's Voice Live and Qwen still use.
  */
 const EVENTS: ReadonlyMap<JsonValue | undefined, string> = new Map<JsonValue | undefined, string>([
   ['response.created', 'response.created'],
@@ -37,23 +37,26 @@ const SOUND: ReadonlySet<JsonValue | undefined> = new Set([
   'response.audio.delta',
 ])
 
-/** Errors about something else than the answer that runs: it goes on. */
+/** Errors that do not concern the running answer: the answer continues. */
 const HARMLESS: ReadonlySet<JsonValue | undefined> = new Set([
   'conversation_already_has_active_response',
   'response_cancel_not_active',
   'input_audio_buffer_commit_empty',
 ])
 
-/** Reads the turns of a session: each response is one. What happens between them is no part of an answer. */
+/**
+ * Decodes the turns of a session. Each response is a turn. Events between responses do not belong to an
+ * answer.
+ */
 export class RealtimeDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
-  /** Whether sound goes out as it comes; else it is kept with the words of its part. */
+  /** True if audio is emitted as it arrives. Otherwise it is kept with the transcript of its part. */
   readonly #isLive: boolean
   #turn: ResponsesDecoder | undefined
   #hasTurns = false
   #model: string | undefined
   #soundType = PCM
-  /** Pieces of sound that no finished item has taken, by the item and the place of the part in it. */
+  /** Audio chunks without a finished item yet, by item id and content index. */
   #sound = new Map<string, string[]>()
 
   constructor(context: Context, isLive = false) {
@@ -77,7 +80,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     return this.#turn !== undefined || !this.#hasTurns ? this.#close() : NONE
   }
 
-  /** Whether an answer has begun that has not ended. */
+  /** True if an answer has begun and has not ended. */
   get isOpen(): boolean {
     return this.#turn !== undefined
   }
@@ -98,7 +101,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     return this.#turnOf().read({ ...event, item: this.#withSound(objectIn(event.item)) }, name)
   }
 
-  /** A response does not name its model, the session does. */
+  /** Adds the session's model to a response, which does not name its model. */
   #withModel(event: JsonObject): JsonObject {
     if (this.#model === undefined || !isObject(event.response)) return event
     return { ...event, response: { ...event.response, model: this.#model } }
@@ -115,7 +118,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     return NONE
   }
 
-  /** The item with the sound of its parts, which events bring apart from it. */
+  /** Returns the item with the audio of its parts, which arrives in separate events. */
   #withSound(item: JsonObject): JsonObject {
     const id = stringOr(item.id, '')
     if (this.#sound.size === 0 || !isArray(item.content)) return item
@@ -134,7 +137,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     const output = isArray(response.output)
       ? response.output.map((item) => (isObject(item) ? this.#withSound(item) : item))
       : undefined
-    // xAI counts beside the response.
+    // xAI puts the usage next to the response.
     const isCounted = isObject(response.usage) && Object.keys(response.usage).length > 0
     const usage = isCounted ? response.usage : (event.usage ?? response.usage)
     const whole = { ...event, response: compact({ ...response, output, usage }) }
@@ -174,7 +177,10 @@ function placeOf(item: string, index: number): string {
   return `${item} ${index}`
 }
 
-/** Pieces whose base64 stands for whole groups of bytes are one text; others are not joined. */
+/**
+ * Joins base64 chunks into one text if each chunk encodes complete groups of bytes. Other chunks are not
+ * joined.
+ */
 function joined(pieces: readonly string[]): string {
   const isWhole = (piece: string) => piece.length % 4 === 0 && !piece.endsWith('=')
   if (pieces.slice(0, -1).every(isWhole)) return pieces.join('')
@@ -189,7 +195,7 @@ function bytesOf(piece: string): string {
   }
 }
 
-/** The type of what is heard in an answer. */
+/** Returns the media type of the audio in an answer. */
 function outputType({ response }: JsonObject): string | undefined {
   const { audio, output_audio_format: older } = objectIn(response)
   return soundType(objectIn(objectIn(audio).output).format ?? older)
@@ -199,7 +205,7 @@ function withModel(event: StreamEvent, model: string): StreamEvent {
   return event.type === 'finish' && event.model === undefined ? { ...event, model } : event
 }
 
-/** A whole answer is what the last event of a turn holds. */
+/** A complete answer is the content of the last event of a turn. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { type, object, error } = first
   if (object === 'realtime.response') return [{ type: 'response.done', response: first }]

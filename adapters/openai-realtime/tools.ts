@@ -9,7 +9,7 @@ import { shape } from '../../src/codec/shape/shape.js'
 import { textAsFunction, toolWriter } from '../../src/codec/shape/tool-codec.js'
 import { hosted } from './hosted.js'
 
-/** `RealtimeFunctionTool` of openai 7.55: there is no `strict`. */
+/** `RealtimeFunctionTool` of openai 7.55, which has no `strict`. */
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },
   {

@@ -1,8 +1,8 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * The native types as users know them. What goes out can be assigned to `RealtimeClientEvent` of openai 7; what comes in is
- * loose enough for the SDK's own events and for those of Azure, xAI and Qwen.
+ * The public native types. Output types can be assigned to `RealtimeClientEvent` of openai 7. Input types
+ * also accept the SDK's own events and those of Azure, xAI and Qwen.
  */
 
 type Status = 'completed' | 'incomplete' | 'in_progress'
@@ -13,7 +13,7 @@ export interface RealtimeInputText {
   text: string
 }
 
-/** Sound of the user, as base64. */
+/** Audio of the user, as base64. */
 export interface RealtimeInputAudio {
   type: 'input_audio'
   audio?: string
@@ -67,7 +67,7 @@ export interface RealtimeFunctionCall {
   status?: Status
 }
 
-/** The answer to a call. */
+/** The output of a call. */
 export interface RealtimeFunctionCallOutput {
   type: 'function_call_output'
   call_id: string
@@ -75,7 +75,7 @@ export interface RealtimeFunctionCallOutput {
   id?: string
 }
 
-/** One thing in the conversation of a session. */
+/** An item in the conversation of a session. */
 export type RealtimeItem =
   | RealtimeUserMessage
   | RealtimeSystemMessage
@@ -91,7 +91,7 @@ export interface RealtimeItemCreate {
   event_id?: string
 }
 
-/** A function as it is declared. */
+/** A declared function. */
 export interface RealtimeFunctionTool {
   type?: 'function'
   name?: string
@@ -117,21 +117,21 @@ export interface RealtimeSessionUpdate {
   event_id?: string
 }
 
-/** Asks for an answer. */
+/** Requests an answer. */
 export interface RealtimeResponseCreate {
   type: 'response.create'
   event_id?: string
 }
 
-/** An event that the client writes. */
+/** An event that the client sends. */
 export type RealtimeClientEvent = RealtimeSessionUpdate | RealtimeItemCreate | RealtimeResponseCreate
 
-/** All that the client of a session said, in its order. */
+/** All events of a session's client, in order. */
 export interface RealtimeRequest {
   clientEvents: RealtimeClientEvent[]
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export interface RealtimeResponse {
   object?: 'realtime.response'
   id?: string
@@ -139,20 +139,20 @@ export interface RealtimeResponse {
   output?: RealtimeItem[]
 }
 
-/** An event, or a member of one, that may have more than is named. */
+/** An event, or a member of an event, that may have more fields than are declared. */
 export interface RealtimeAnything {
   readonly type?: string
   readonly [field: string]: unknown
 }
 
-/** An answer, or a piece of one that has calls: an item. As loose as will do. */
+/** An answer, or an item that is a call. Declared loosely to accept SDK objects. */
 export interface RealtimeCallSource {
   readonly output?: unknown
   readonly error?: object
   readonly type?: string
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface RealtimeTypes extends NativeTypes {
   readonly callSource: RealtimeCallSource
   readonly call: RealtimeItem

@@ -4,7 +4,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { AnswerFields } from '../../src/base/model/context.js'
 import type { AnswerClock } from '../../src/codec/wire/server.js'
 
-/** Settings that every response repeats, as they are where the request says nothing. */
+/** Settings that every response repeats, with their values if the request does not set them. */
 const DEFAULTS: JsonObject = {
   background: false,
   frequency_penalty: 0,
@@ -25,12 +25,12 @@ const DEFAULTS: JsonObject = {
   truncation: 'disabled',
 }
 
-/** Settings that a response repeats where the request says them. */
+/** Settings that a response repeats only if the request sets them. */
 const REPEATED = ['conversation', 'prompt', 'prompt_cache_options', 'prompt_cache_retention', 'user']
 
 /**
- * What a response says of its request and of itself, with every member that the published schemas require.
- * https://github.com/openresponses/openresponses/blob/main/schema/responses.tsp
+ * Returns the fields of a response that describe its request and itself, with every member that the published
+ * schemas require. https://github.com/openresponses/openresponses/blob/main/schema/responses.tsp
  */
 export function answerFields(request: JsonObject, clock: AnswerClock): AnswerFields {
   const settings = settingsOf(request)

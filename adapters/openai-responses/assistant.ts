@@ -21,9 +21,9 @@ import { encodeReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
 
 /**
- * The items of an assistant message.
- * @param responseId set when the items are those of a response: then items that did not come from this wire get the
- * ids and states that every output item has.
+ * Returns the items of an assistant message.
+ * @param responseId set if the items belong to a response. Items of other wires then get the ids and states
+ * that every output item has.
  */
 export function encodeAssistant(
   { parts }: Message,
@@ -78,9 +78,9 @@ class AssistantWriter {
     if (item !== undefined) this.items.push(item)
   }
 
-  /** Content parts of one message item; a part that does not continue one starts the next. */
+  /** Adds content parts to a message item. A part that does not continue a message starts the next one. */
   #addContent(part: ContentPart, place: JsonObject | undefined, context: Context): void {
-    // The model's messages take text only.
+    // Messages of the model accept text only.
     if (part.type === 'media' && place === undefined) {
       this.#addItem(dropMedia(part, context))
       return
@@ -108,7 +108,7 @@ class AssistantWriter {
     return { type: 'message', id: messageId(this.responseId, this.items.length), status: 'completed' }
   }
 
-  /** The result of a provider-run call, where the call's item holds it. */
+  /** Returns the result of a provider-run call, if the call's item contains it. */
   #resultInside(call: ToolCall, context: Context): ToolResult | undefined {
     const type = nativeTypeOf(call, context)
     if (!call.providerExecuted || type === undefined || isAnswered(type)) return undefined
@@ -133,12 +133,14 @@ class AssistantWriter {
   }
 }
 
-/** Whether calls of this type have items that answer them. */
+/** Returns true if calls of this type are answered by separate items. */
 function isAnswered(type = ''): boolean {
   return callItem(type)?.answer !== undefined
 }
 
-/** The id of a message item that did not come from this wire, by its place in the output. */
+/**
+ * Returns the id of a message item that does not come from this wire, derived from its index in the output.
+ */
 export function messageId(responseId: string, index: number): string {
   return `msg_${stableHash(`${responseId}\n${index}`)}`
 }
@@ -147,14 +149,17 @@ export function isContent(part: Part): part is ContentPart {
   return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
 }
 
-/** Where a content part stood: metadata of this wire, for opaque parts in the envelope that decoding put around them. */
+/**
+ * Returns the position of a content part: metadata of this wire, or for opaque parts the envelope that
+ * decoding added.
+ */
 export function placeOf(part: Part, context: Context): JsonObject | undefined {
   if (part.type === 'opaque')
     return part.wire === context.wire && isEnvelope(part.value) ? part.value : undefined
   return metadataOf(part, context)
 }
 
-/** The native fields around the content of a message item, from what decoding kept of them. */
+/** Returns the native fields around the content of a message item, from the fields that decoding kept. */
 export function nativeItem({ extra, ...fields }: JsonObject): JsonObject {
   return withExtras(fields, { extra: extra ?? null })
 }

@@ -32,20 +32,20 @@ import {
 } from './maps.js'
 import { decodePayload, encodePayload } from './payload.js'
 
-/** What a call item amounts to: the call, and its result when the item holds that too. */
+/** A decoded call item: the call, and its result if the item contains one. */
 export interface DecodedCall {
   readonly call: ToolCall
   readonly result?: ToolResult
 }
 
-/** Where a call item stands, and what is known of it there. */
+/** The context of a call item: its position and the facts known there. */
 export interface CallSite {
   readonly context: Context
-  /** What an id is derived from when the item has none. */
+  /** Ids are derived from this value if the item has no id. */
   readonly place: string
-  /** Id of the reasoning item that led to this call, when it came in the same turn. */
+  /** Id of the reasoning item that led to this call, if it arrived in the same turn. */
   readonly reasoning?: string | undefined
-  /** What a stream shows of its input. Default: the item and its answer decide. */
+  /** The stage of the input in a stream. Default: derived from the item and its answer. */
   readonly stage?: CallStage | undefined
   readonly standing: Standing
 }
@@ -62,7 +62,7 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
   const minted = pairedBy === 'none' ? (true as const) : undefined
   const head = { type: 'tool-call' as const, id, minted, name }
   const consumed = payload?.consumed ?? []
-  // Member by member: a spread costs as much as reading the item (docs/performance.md).
+  // Members are listed one by one: a spread costs as much as reading the item (docs/performance.md).
   const providerMetadata = callMetadata(spec, item, {
     context,
     pairedBy,
@@ -82,9 +82,9 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
 }
 
 /**
- * The item's own `incomplete` wins; then its bracket in the stream, its other statuses, and the end of the answer. The
- * bracket also comes in an interrupted answer, with what was there (doc comments of the `done` events in openai-node): then
- * the text has to prove itself.
+ * Decides the stage of a call. The item's own `incomplete` has priority, then its `done` event in the stream,
+ * its other statuses, and the end of the answer. An interrupted answer also has the `done` event, with the
+ * input received so far (doc comments of the `done` events in openai-node). The text itself is then checked.
  */
 function stageOf(item: JsonObject, header: CallHeader, { stage, standing }: CallSite): CallStage {
   const { status } = item
@@ -106,7 +106,10 @@ export interface CallHeader {
   readonly providerExecuted: boolean
 }
 
-/** What is known of a call before its input. Ids are minted without the input, which a stream brings later. */
+/**
+ * Returns the facts of a call that are known before its input. Minted ids do not depend on the input, which a
+ * stream sends later.
+ */
 export function callHeader(spec: CallItem, item: JsonObject, place: string): CallHeader {
   const name = nonEmpty(item.name) ?? (spec.named ? '' : toolNameOf(spec.type))
   const pairedBy = pairingOf(spec, item)
@@ -120,12 +123,12 @@ export function callHeader(spec: CallItem, item: JsonObject, place: string): Cal
   }
 }
 
-/** The field that holds the canonical id, if one does. */
+/** The field that contains the canonical id. `none`: the item has no id. */
 type Pairing = 'call_id' | 'id' | 'none'
 
 /**
- * The field that holds the canonical id. Calls are paired by `call_id`; those of vendor-run tools, and hosted searches
- * without one, by the item's id.
+ * Returns the field that contains the canonical id. Calls are paired by `call_id`. Calls of vendor-run tools,
+ * and hosted searches without `call_id`, are paired by the item's id.
  */
 function pairingOf(spec: CallItem, item: JsonObject): Pairing {
   const hasItemId = nonEmpty(item.id) !== undefined
@@ -136,7 +139,7 @@ function pairingOf(spec: CallItem, item: JsonObject): Pairing {
 interface Input {
   readonly form: ArgumentsForm
   readonly field: string
-  /** The native fields that the canonical arguments hold. */
+  /** The native fields that the canonical arguments contain. */
   readonly consumed: readonly string[]
 }
 
@@ -154,7 +157,10 @@ function readInput(spec: CallItem, item: JsonObject): Input {
   return present.length > 0 ? { form: 'members', field, consumed: present } : none
 }
 
-/** What is cut has no arguments: an object stays among the unknown fields, and its text is what there is to see. */
+/**
+ * Returns the input of a truncated call, which has no arguments. An object is kept among the unknown fields;
+ * text is kept as raw text.
+ */
 function cutInput(input: Input): Input {
   return input.form === 'text' ? input : { ...input, form: 'none', consumed: [] }
 }
@@ -171,7 +177,7 @@ function decodeInput(
       ? Object.fromEntries(consumed.map((name) => [name, item[name] ?? null] as const))
       : item[field]
   if (stage === 'broken') return truncatedArguments(isObject(value) ? stringifyJson(value) : '')
-  // Anything but text and objects stays where it is; the call says that it cannot be used.
+  // Values other than text and objects are kept unchanged. The call is marked as unusable.
   return form === 'members' && isObject(value)
     ? { status: 'complete', arguments: value }
     : decodeArgumentValue(value, contextAt(context, field))
@@ -186,7 +192,7 @@ function decodeInputText(text: string, stage: CallStage, context: Context): Deco
 
 interface ReadCall extends Pick<CallSite, 'context' | 'reasoning'>, Pick<CallHeader, 'pairedBy'> {
   readonly input: Input
-  /** The native fields that the result inside holds. */
+  /** The native fields that the inner result contains. */
   readonly consumed: readonly string[]
 }
 
@@ -218,22 +224,25 @@ function callMetadata(
   })
 }
 
-/** Blank text is recorded too, so that it goes back blank. */
+/** Blank text is recorded too, so that it is sent back unchanged. */
 function isUsualInput(spec: CallItem, { form, field }: Input, item: JsonObject): boolean {
   return form === spec.input && !(form === 'text' && stringOr(item[field], '').trim() === '')
 }
 
-/** Where a call goes. */
+/** Options for encoding a call. */
 export interface CallTarget {
-  /** Whether it is an item of a response: then one without metadata of this wire gets the fields that these have. */
+  /**
+   * True if the item belongs to a response. A call without metadata of this wire then gets the fields that
+   * response items have.
+   */
   readonly inResponse: boolean
-  /** The result that stands inside its item. */
+  /** The result that is written into the call's item. */
   readonly result?: ToolResult | undefined
 }
 
 /**
- * The call item, with the result inside when it belongs there. Undefined (with a notice) for calls that another
- * vendor ran: `fit` decides what becomes of those.
+ * Returns the call item, with the result inside if its type requires that. Returns undefined (with a notice)
+ * for calls that another vendor ran: `fit` decides how to handle those.
  */
 export function encodeCall(
   call: ToolCall,
@@ -247,11 +256,11 @@ export function encodeCall(
   if (metadata?.type !== undefined && type === 'function_call')
     return { type, call_id: call.id, name: call.name, arguments: inputText(call, false, context) }
   const isNew = metadata === undefined && inResponse
-  // An object has no place for a mark, and in a history no answer around it says that it was cut.
+  // An object cannot contain a truncation mark, and a history has no answer that reports the truncation.
   const isCutObject = call.status === 'truncated' && metadata?.input === 'none' && !inResponse
   const status = isNew ? freshStatus(call) : isCutObject ? 'incomplete' : undefined
   const said = status ?? extraOf(metadata).status
-  // A cut call needs no mark where its item says so, or the answer that it came in does.
+  // A truncated call needs no mark if its item or its answer reports the truncation.
   const saysCut =
     call.status === 'truncated' && (said === 'incomplete' || (inResponse && !isNew && said !== 'completed'))
   return withExtras(
@@ -274,7 +283,10 @@ function isNamed(call: ToolCall, spec: CallItem, metadata: OwnMetadata | undefin
   return metadata?.unnamed !== true || call.name !== ''
 }
 
-/** The type of a call's item. A vendor's tool that the caller renamed is the caller's own function from then on. */
+/**
+ * Returns the item type of a call. A vendor's tool that the caller renamed is treated as the caller's own
+ * function.
+ */
 export function nativeTypeOf(call: ToolCall, context: Context): string | undefined {
   const metadata = metadataOf(call, context)
   const recorded = stringOr(metadata?.type, undefined)
@@ -285,7 +297,10 @@ export function nativeTypeOf(call: ToolCall, context: Context): string | undefin
   return call.providerExecuted ? undefined : 'function_call'
 }
 
-/** Items of a response have an id beside the call's; one that did not come from this wire gets it from the call. */
+/**
+ * Items of a response have an id in addition to the call's id. For items of other wires, the item id is
+ * derived from the call's id.
+ */
 function freshItemId({ id, kind }: ToolCall): string {
   return `${kind === 'custom' ? 'ctc' : 'fc'}_${stableHash(id)}`
 }
@@ -315,7 +330,10 @@ function encodeInput(call: ToolCall, spec: CallItem, saysCut: boolean, context: 
   return { [field]: spec.input === 'text' ? stringifyJson(members) : members }
 }
 
-/** A call without arguments goes out as `{}`: servers refuse `arguments: ""` in history that they did not write. */
+/**
+ * A call without arguments is sent as `{}`: servers reject `arguments: ""` in histories that they did not
+ * write.
+ */
 function inputText(call: ToolCall, saysCut: boolean, context: Context): string {
   if (saysCut) return call.rawArguments ?? ''
   const text = encodeArgumentText(call)

@@ -7,11 +7,11 @@ import type { CompactionBinding } from '../../src/codec/wire/server.js'
 const TRIGGER = 'compaction_trigger'
 const ITEM = 'compaction'
 
-/** Says that the text is no question of the user. */
+/** Marks the text as a summary instead of a question of the user. */
 const INTRODUCTION =
   'What follows is a summary of this conversation up to here. It was written by the assistant, and stands in place of the messages. Go on from it.'
 
-/** Characters of messages of the user that stay beside the summary, the latest ones: some 20,000 tokens. */
+/** Characters of the latest user messages that are kept next to the summary: about 20,000 tokens. */
 const KEPT_CHARACTERS = 80_000
 
 /** https://developers.openai.com/api/docs/guides/compaction */
@@ -55,7 +55,7 @@ function itemsOf(input: JsonValue | undefined): JsonArray {
   return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : []
 }
 
-/** The latest messages of the user, as items of an answer. */
+/** Returns the latest messages of the user, as items of an answer. */
 function keptMessages({ input }: JsonObject): JsonObject[] {
   const kept: JsonObject[] = []
   let left = KEPT_CHARACTERS

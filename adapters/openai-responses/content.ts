@@ -8,10 +8,10 @@ import type { MediaContent, MediaPart, Part, ResultPart, TextPart } from '../../
 import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { dropMedia, dropPart } from '../../src/codec/shape/losses.js'
 
-/** The content part that text becomes when nothing else is recorded; it depends on who speaks. */
+/** The default content part type of text. It depends on the role. */
 export type TextType = 'input_text' | 'output_text'
 
-/** The types of content parts that are texts, and the field of the text. */
+/** Content part types that contain text, with the name of the text field. */
 const TEXT_FIELDS: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
   ['input_text', 'text'],
   ['output_text', 'text'],
@@ -19,19 +19,22 @@ const TEXT_FIELDS: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
   ['refusal', 'refusal'],
 ])
 
-/** How the parts of messages are read and written. A relative of the wire has its own. */
+/** Decodes and encodes the parts of messages. Related wires have their own codec. */
 export interface ContentCodec {
-  /** A part of a message. @param textType what a text is called that says nothing else. */
+  /** Decodes a part of a message. @param textType the default type of text parts. */
   decode(part: JsonValue, textType: TextType, context: Context): ResultPart
-  /** Undefined (with a notice) for what the wire cannot carry there. */
+  /** Returns undefined (with a notice) for parts that the wire cannot carry there. */
   encode(part: Part, textType: TextType, context: Context): JsonValue | undefined
-  /** What a text of an answer has beside its words, unless it is known. */
+  /** Default fields of a text in an answer, next to the text itself. */
   readonly usual: JsonObject
-  /** A text that was streamed, and whose finished part never came. @param type of the event that brought it. */
+  /**
+   * Builds the part of a streamed text whose finished part never arrived. @param type of the event that
+   * contained the text.
+   */
   streamed(type: string, text: string): JsonObject
 }
 
-/** One content part of a message or of a tool's output. Unknown types stay as they are. */
+/** Decodes one content part of a message or of a tool's output. Unknown types are kept unchanged. */
 export function decodeContentPart(part: JsonValue, textType: TextType, context: Context): ResultPart {
   if (!isObject(part) || typeof part.type !== 'string') return opaque(part, context)
   const decoded = decodeText(part, textType, context) ?? decodeMedia(part, context)
@@ -56,9 +59,9 @@ export function encodeText(part: TextPart, textType: TextType, context: Context)
 
 interface MediaField {
   readonly kind: MediaPart['kind']
-  /** The fields that may hold the medium, in order of preference. */
+  /** The fields that may contain the medium, in order of preference. */
   readonly fields: readonly string[]
-  /** The field that encoding writes even when nobody says anything. */
+  /** The field that encoding always writes, with a default value. */
   readonly usual?: 'detail' | 'filename'
 }
 
@@ -112,7 +115,7 @@ function decodeSource(field: string, value: string): DecodedSource {
   return { source: field === 'file_data' ? { type: 'data', data: value } : { type: 'url', url: value } }
 }
 
-/** Reads `data:<media type>;base64,<data>`; other data URLs stay URLs. */
+/** Parses `data:<media type>;base64,<data>`. Other data URLs stay URLs. */
 export function splitDataUrl(url: string): DecodedSource | undefined {
   if (!url.startsWith('data:')) return undefined
   const comma = url.indexOf(',')
@@ -132,13 +135,13 @@ export function encodeMedia(part: MediaPart, context: Context): JsonObject | und
   return withExtras({ type, ...fields, filename }, metadata, usual && { [usual]: defaults[usual] })
 }
 
-/** Data has to say its type. A file that came as bare base64 goes back so. */
+/** Data requires a media type. A file that was received as bare base64 is sent back as bare base64. */
 function freshType(part: MediaPart, context: Context): string | undefined {
   if (part.kind === 'image') return 'image/png'
   return metadataOf(part, context)?.form === 'base64' ? undefined : 'application/octet-stream'
 }
 
-/** File data has to have a name, and its ending says what it is. */
+/** File data requires a name. The file extension declares the type. */
 function freshName({ source, mediaType }: MediaPart): string | undefined {
   if (source.type !== 'data') return undefined
   return mediaType === 'application/pdf' ? 'file.pdf' : mediaType?.startsWith('text/') ? 'file.txt' : 'file'
@@ -162,7 +165,10 @@ function encodeSource(part: MediaPart, type: string, context: Context): JsonObje
   }
 }
 
-/** A content part as native JSON, or undefined (with a notice) when this wire cannot carry it there. */
+/**
+ * Returns a content part as native JSON, or undefined (with a notice) if this wire cannot carry the part
+ * there.
+ */
 export function encodeContentPart(part: Part, textType: TextType, context: Context): JsonValue | undefined {
   if (part.type === 'text') return encodeText(part, textType, context)
   if (part.type === 'media') return encodeMedia(part, context)
@@ -170,7 +176,7 @@ export function encodeContentPart(part: Part, textType: TextType, context: Conte
   return dropPart(part.type === 'opaque' ? `a part of ${part.wire}` : part.type, context)
 }
 
-/** Content parts of the client as a native list. @param context of the list of parts. */
+/** Returns content parts of the client as a native list. @param context of the list of parts. */
 export function encodeContentParts(
   parts: readonly Part[],
   context: Context,
@@ -182,7 +188,7 @@ export function encodeContentParts(
   })
 }
 
-/** The parts of this wire. */
+/** The content codec of this wire. */
 export const contentCodec: ContentCodec = {
   decode: decodeContentPart,
   encode: encodeContentPart,

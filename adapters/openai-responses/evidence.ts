@@ -60,7 +60,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
 
 const OWN_SETTINGS = ['previous_response_id', 'max_output_tokens', 'instructions']
 
-/** What a request may say beside its input, where a stored prompt names the model. */
+/** Fields of a request next to its input, if a stored prompt names the model. */
 const SETTING =
   /^(prompt|stream|store|background|include|metadata|reasoning|text|temperature|top_p|tool_choice|parallel_tool_calls|truncation|user|service_tier)$/
 
@@ -79,7 +79,7 @@ function isMessage(item: JsonValue): boolean {
 
 const OUTPUT_TYPE = /^\w+_call_output$/
 
-/** Other wires have items of these names, too: theirs have arguments that are an object. */
+/** Other wires also have items with these names, but their arguments are an object. */
 function isCallItem({ type, id, call_id: callId, arguments: given }: JsonObject): boolean {
   return /^\w+_call$/.test(stringOr(type, '')) && typeof (callId ?? id) === 'string' && !isObject(given)
 }

@@ -1,4 +1,4 @@
-/** What this wire shares with the other one of its vendor. */
+/** Exports that this wire shares with the vendor's other wire. */
 export { reached } from '../openai-chat/access.js'
 export { encodeForeignError, errors } from '../openai-chat/errors.js'
 export { platforms } from '../openai-chat/platforms.js'

@@ -8,8 +8,8 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { nameJson } from './json-mode.js'
 
 /**
- * Reasoning and the items that it led to go together (rules OPENAI-RESP-REASON-01 and -02). The common steps have
- * held back the reasoning of other models by now, and callers may have edited the history.
+ * Reasoning and the items that it led to must be sent together (rules OPENAI-RESP-REASON-01 and -02). The
+ * common steps have already removed the reasoning of other models, and callers may have edited the history.
  */
 export const fit: readonly FitStep[] = [
   dropStrayReasoning,
@@ -22,7 +22,7 @@ export const fit: readonly FitStep[] = [
 /** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
 const CHECKED_REASONING = 'rs_'
 
-/** Reasoning whose next item is gone, or was replaced by one that OpenAI does not know, is left out. */
+/** Drops reasoning whose next item is missing, or was replaced by an item that OpenAI does not know. */
 function dropStrayReasoning(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) =>
     keepParts(message, fit, (part, { parts }, index) => {
@@ -46,14 +46,15 @@ function isStray(part: Part, rest: readonly Part[], context: Context): boolean {
   return isFresh || metadataOf(next, context)?.reasoning === undefined
 }
 
-/** The id of the message item that a text stood in. */
+/** Returns the id of the message item that contained a text. */
 function itemIdOf(text: Part, context: Context): string {
   return stringOr(objectOr(metadataOf(text, context)?.item, undefined)?.id, '')
 }
 
 /**
- * The ids of items whose reasoning is gone go, too: the API takes an item without id as new, and refuses one whose
- * stored reasoning is missing. Vendor-run calls are nothing without their id, so those go altogether.
+ * Drops the ids of items whose reasoning is missing. The API treats an item without id as new, and rejects an
+ * item whose stored reasoning is missing. Vendor-run calls are not valid without their id, so they are
+ * dropped entirely.
  */
 function dropIdsWithoutReasoning(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) => {
@@ -87,7 +88,7 @@ function withoutItemId(part: Part, context: Context): Part {
   return withMetadata(part, { ...rest, item: fields }, context)
 }
 
-/** `created_by` stands in responses only. */
+/** `created_by` is a field of responses only. */
 function dropResponseFields(conversation: Conversation, fit: FitContext): Conversation {
   return mapAllParts(conversation, fit, (part) => {
     const own = metadataOf(part, fit)
@@ -99,9 +100,9 @@ function dropResponseFields(conversation: Conversation, fit: FitContext): Conver
 }
 
 /**
- * Text between the calls of one turn goes before them. Servers that look for the outputs right after the calls refuse
- * a message in between (rule OPENAI-RESP-PAIR-06); items that OpenAI itself put in this order keep it, but on servers that
- * join every call to the message beside it (rule DEEPSEEK-RESP-01).
+ * Moves text between the calls of one turn before the calls. Servers that require the outputs directly after
+ * the calls reject a message in between (rule OPENAI-RESP-PAIR-06). Items that OpenAI itself put in this
+ * order keep it, except on servers that join every call to the adjacent message (rule DEEPSEEK-RESP-01).
  */
 function gatherCalls(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) => {

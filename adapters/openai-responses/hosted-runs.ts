@@ -4,14 +4,16 @@ import type { OwnMetadata } from '../../src/base/model/metadata.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
 import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
 
-/** `ResponseFunctionWebSearch` of openai: what was found stands in the call, if the request includes it. */
+/**
+ * `ResponseFunctionWebSearch` of openai. The call contains the search results if the request includes them.
+ */
 export const webSearch: RunForm = {
   idPrefix: 'ws_',
   isFree: true,
   read({ input, own }) {
     const { type = 'search', query, queries = [query ?? ''], sources } = input
     const all = isArray(queries) ? queries.filter(isText) : []
-    // Pages that it opens are not told elsewhere.
+    // Pages that it opens are not reported elsewhere.
     if (type !== 'search' || all.length === 0) return undefined
     const found = objectsIn(sources).flatMap(({ url }) => (typeof url === 'string' ? [{ url }] : []))
     const error = statusOf(own) === 'failed' ? 'unavailable' : undefined
@@ -37,7 +39,7 @@ function callMetadata(type: string, error: string | undefined) {
   return { type, extra: { status: error === undefined ? 'completed' : 'failed' } }
 }
 
-/** `ResponseCodeInterpreterToolCall`: it has no place for an error beside what the program printed. */
+/** `ResponseCodeInterpreterToolCall`, which has no error field next to the program's output. */
 export const codeExecution: RunForm = {
   idPrefix: 'ci_',
   read({ input, own }, result) {
@@ -58,7 +60,7 @@ export const codeExecution: RunForm = {
   },
 }
 
-/** `ResponseToolSearchCall` and `ResponseToolSearchOutputItem`, for a search that the proxy did. */
+/** `ResponseToolSearchCall` and `ResponseToolSearchOutputItem`, for a search that the proxy ran. */
 export const toolSearch: RunForm = {
   idPrefix: 'tsc_',
   write({ queries = [], tools = [] }, id) {

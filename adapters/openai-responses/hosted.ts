@@ -22,7 +22,7 @@ export const hosted = {
     name: 'code_interpreter',
     places: {
       containerId: 'tool/container',
-      // Only a new container is given files.
+      // Only a new container accepts files.
       fileIds: (ids, { containerId }) =>
         containerId === undefined ? { tool: { container: { file_ids: ids } } } : undefined,
     },
@@ -58,7 +58,7 @@ export const hosted = {
       allowedTools: 'tool/allowed_tools',
       approval: 'tool/require_approval',
     },
-    // Without a word it asks before each call.
+    // The default is an approval before each call.
     read({ tool }) {
       const { allowed_tools: allowed, require_approval: approval } = tool ?? {}
       return { allowedTools: objectIn(allowed).tool_names ?? allowed, approval: approval ?? 'always' }

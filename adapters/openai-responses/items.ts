@@ -17,15 +17,15 @@ interface SeenCall extends AnsweredCall {
 }
 
 export interface ItemOptions {
-  /** What a stream shows of the call's input. Default: the item and its answer decide. */
+  /** The stage of the call's input in a stream. Default: derived from the item and its answer. */
   readonly stage?: CallStage | undefined
-  /** Which text of a reasoning item was streamed, when it has two. */
+  /** The text of a reasoning item that was streamed, if the item has two. */
   readonly shownReasoning?: 'summary' | undefined
 }
 
 /**
- * Reads items one after the other and remembers what later ones refer to: calls by their ids, hosted searches by
- * their order, and the reasoning that calls and messages depend on.
+ * Decodes items one after the other. It remembers the targets of later references: calls by their ids, hosted
+ * searches by their order, and the reasoning that calls and messages depend on.
  */
 export class ItemReader {
   readonly #context: Context
@@ -37,7 +37,7 @@ export class ItemReader {
   #reasoning: string | undefined
   standing: Standing
 
-  /** @param place of the items, to tell ids minted here from others: the response's id. */
+  /** @param place id of the response, which makes the ids minted for its items unique. */
   constructor(context: Context, standing: Standing, place = '', content = contentCodec) {
     this.#context = context
     this.#content = content
@@ -45,12 +45,12 @@ export class ItemReader {
     this.#place = place
   }
 
-  /** To be called where another speaker takes over: what comes then does not depend on reasoning from before. */
+  /** Must be called when the role changes. Later items do not depend on earlier reasoning. */
   endTurn(): void {
     this.#reasoning = undefined
   }
 
-  /** The parts of an item that stands in an assistant's turn. */
+  /** Decodes an item of an assistant's turn into parts. */
   parts(item: JsonObject, path: string, { stage, shownReasoning }: ItemOptions = {}): Part[] {
     const type = itemType(item)
     if (type === 'message' || type === '') return this.#message(item)
@@ -72,7 +72,7 @@ export class ItemReader {
       return result === undefined ? [call] : [call, result]
     }
     if (isResultItem(type)) {
-      // What comes after an approval is another response.
+      // Items after an approval belong to another response.
       if (type === 'mcp_approval_response') this.endTurn()
       return [this.result(item, path, true)]
     }
@@ -80,8 +80,8 @@ export class ItemReader {
   }
 
   /**
-   * Whether an output item belongs to the model's turn: the report of what the provider ran, or the leave to run it.
-   * Others are what the client sends for its own calls.
+   * Returns true if an output item belongs to the model's turn: the report of a provider-run call, or the
+   * approval of one. Other output items are sent by the client for its own calls.
    */
   isHostedResult(type: string, item: JsonObject): boolean {
     if (type === 'program_output' || type === 'mcp_approval_response') return true
@@ -110,13 +110,13 @@ export class ItemReader {
     if (type === 'tool_search_call' && nonEmpty(item.call_id) === undefined) this.#openSearches.push(seen)
   }
 
-  /** The content of an assistant message. The first part also says what the item around it was like. */
+  /** Decodes the content of an assistant message. The first part also records the fields of the item. */
   #message(item: JsonObject): Part[] {
     const { content } = item
     const rest = itemFields(item)
     const reasoning = this.#reasoning
     if (typeof content === 'string' && item.role === 'assistant') {
-      // A bare role and text is what encoding writes anyway.
+      // Encoding writes a bare role and text by default.
       const place = Object.keys(rest).length === 0 ? { reasoning } : { item: rest, form: 'text', reasoning }
       return [compact({ type: 'text', text: content, providerMetadata: wireMetadata(this.#context, place) })]
     }
@@ -132,18 +132,20 @@ export class ItemReader {
 
 const ITEM_FIELDS: Fields = { content: 'any', role: 'any', id: 'any', type: 'any', status: 'any' }
 
-/** What the item was like: `id`, `type` and `status` as they were, other fields as `extra`. */
+/** Returns the item's fields: `id`, `type` and `status` unchanged, other fields as `extra`. */
 function itemFields(item: JsonObject): JsonObject {
   const { id, type, status } = item
   return compact({ id, type, status, extra: extraFields(item, ITEM_FIELDS) })
 }
 
-/** Adds to a part where it stood. Opaque parts have no metadata, so their value is put into an envelope. */
+/**
+ * Records the position of a part. Opaque parts have no metadata, so their value is wrapped in an envelope.
+ */
 function placed(part: Part, place: JsonMembers, context: Context): Part {
   if (part.type === 'opaque') {
     return { ...part, value: { content: part.value, ...wireMetadata(context, place)?.[context.wire] } }
   }
-  // Object.assign is several times as fast as spreading two objects.
+  // `Object.assign` is several times as fast as spreading two objects.
   const metadata = compact(Object.assign({}, metadataOf(part, context), place))
   return Object.assign({}, part, { providerMetadata: metadataUnder(context, metadata) })
 }

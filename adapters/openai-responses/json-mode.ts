@@ -4,8 +4,9 @@ import type { Conversation, Message } from '../../src/base/model/types.js'
 import type { FitContext } from '../../src/codec/wire/fit-step.js'
 
 /**
- * JSON mode requires the word "JSON" in a message, and the instructions do not count (rule OPENAI-RESP-FORMAT-01). Without it the
- * first message of the user asks for JSON, so that the beginning of the prompt stays the same from turn to turn.
+ * Adds a request for JSON to the first user message. JSON mode requires the word "JSON" in a message, and the
+ * instructions do not count (rule OPENAI-RESP-FORMAT-01). The first message is used because the beginning of
+ * the prompt then stays the same from turn to turn.
  */
 export function nameJson(conversation: Conversation, fit: FitContext): Conversation {
   const { messages, outputFormat } = conversation

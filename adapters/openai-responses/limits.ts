@@ -35,14 +35,15 @@ const olderName: TextLimit = {
 /** Sources: README.md. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
-  // The API limits the length only (`FunctionCallOutputItemParam` in openai-openapi); foreign ids are accepted as they are.
+  // The API limits only the length (`FunctionCallOutputItemParam` in openai-openapi). Ids of other wires are
+  // accepted unchanged.
   callId: {
     pattern: '[\\x20-\\x7e]+',
     characters: 'a-zA-Z0-9_-',
     maxLength: 64,
     lengthRule: 'OPENAI-RESP-ID-01',
   },
-  // `FunctionToolParam`: 1 to 128; older deployments stop at 64.
+  // `FunctionToolParam`: 1 to 128 characters. Older deployments allow at most 64.
   toolName: { ...olderName, maxLength: 128, portable: olderName, rule: 'OPENAI-RESP-NAME-01' },
   systemMessages: 'anywhere',
   refusesBlankText: false,
@@ -69,7 +70,7 @@ export const limits: Limits = {
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {
     'older-deployments': { toolName: olderName },
-    // Servers that differ in rules (rules/servers.ts).
+    // Servers with their own rules (rules/servers.ts).
     'bedrock-mantle': {},
     deepseek: { callsTogether: true },
     vllm: {},

@@ -4,40 +4,41 @@ import type { ToolKind } from '../../src/base/model/types.js'
 import type { Glossary } from '../../src/codec/shape/glossary.js'
 
 /**
- * Our name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI runs them, under
- * names that nobody declared; their ids tell them (https://github.com/vercel/ai, xai-x-search-tool.chunks.txt). What a
- * client declared cannot decide it: tools of a search or of `additional_tools` are not in the answer's `tools` either.
+ * Toolwire's name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI
+ * runs them under undeclared names. They are recognized by their ids (https://github.com/vercel/ai,
+ * xai-x-search-tool.chunks.txt). The client's declarations cannot decide it: tools of a search or of
+ * `additional_tools` are missing from the answer's `tools` too.
  */
 const X_SEARCH = 'x_search_custom_call'
 const X_SEARCH_ID = /^xs_call_/
 
-/** The type under which an item is read: its own, but for the items above. */
+/** Returns the type that selects the item's form: the native type, except for items of X search. */
 export function itemType({ type, call_id: callId }: JsonObject): string {
   if (type === 'custom_tool_call' && typeof callId === 'string' && X_SEARCH_ID.test(callId)) return X_SEARCH
   return typeof type === 'string' ? type : ''
 }
 
-/** The type that is written for it. */
+/** Returns the native type for an item type. */
 export function nativeItemType(type: string): string {
   return type === X_SEARCH ? 'custom_tool_call' : type
 }
 
 /**
- * Where a call item keeps its input: `text` is JSON text (or free text) in one field, `object` is JSON in one field,
- * `members` are several fields of the item itself, `none` is a call without input.
+ * The form of a call item's input: `text` is JSON text (or free text) in one field, `object` is JSON in one
+ * field, `members` are several fields of the item itself, `none` is a call without input.
  */
 export type ArgumentsForm = 'text' | 'object' | 'members' | 'none'
 
-/** Where the items of provider-run tools keep their result. */
+/** The form of the result in the items of provider-run tools. */
 export type PayloadForm = 'mcp' | 'json' | 'code-outputs' | 'image'
 
-/** How the items of one type say a call. */
+/** The form of a call in the items of one type. */
 interface CallForm {
   readonly kind: ToolKind
-  /** Whether the item carries the tool's name; otherwise it is the item type without `_call`. */
+  /** True if the item contains the tool's name. Otherwise the name is the item type without `_call`. */
   readonly named: boolean
   readonly executedBy: 'client' | 'provider'
-  /** The field whose value results name. */
+  /** The field that results refer to. */
   readonly pairedBy: 'call_id' | 'id'
   readonly input: ArgumentsForm
   /** Field of the forms `text` and `object`. */
@@ -45,11 +46,11 @@ interface CallForm {
   /** Fields of the form `members`. */
   readonly members: readonly string[]
   readonly payload?: { readonly field: string; readonly form: PayloadForm }
-  /** The type of the item that answers it. Default: none does. */
+  /** The type of the item that answers the call. Default: the call has no answer item. */
   readonly answer?: string
 }
 
-/** The same, with the type. */
+/** A call form with its type. */
 export interface CallItem extends CallForm {
   readonly type: string
 }
@@ -82,7 +83,10 @@ const ACTION: CallForm = { ...FUNCTION, named: false, input: 'object', field: 'a
 
 export const FUNCTION_OUTPUT = 'function_call_output'
 
-/** Every call item of the Responses API. Others that end in `_call` are read as provider-run tools (`HOSTED`). */
+/**
+ * Every call item of the Responses API. Other types that end in `_call` are decoded as provider-run tools
+ * (`HOSTED`).
+ */
 const CALL_FORMS: Readonly<Record<string, CallForm>> = {
   function_call: { ...FUNCTION, answer: FUNCTION_OUTPUT },
   custom_tool_call: { ...FUNCTION, kind: 'custom', field: 'input', answer: 'custom_tool_call_output' },
@@ -146,8 +150,9 @@ export function toolNameOf(type: string): string {
 }
 
 /**
- * What is known of the items around a call that has no `completed` of its own: they are a finished answer, an answer
- * that is not finished or did not end well, or nothing is said (a history, an answer without a status).
+ * The state of the items around a call without a `completed` of its own. `finished`: a finished answer.
+ * `unfinished`: an answer that is not finished or failed. `unsaid`: unknown (a history, or an answer without
+ * a status).
  */
 export type Standing = 'finished' | 'unfinished' | 'unsaid'
 
@@ -156,19 +161,20 @@ export function standingOf(status: JsonValue | undefined): Standing {
   return status === 'completed' ? 'finished' : 'unfinished'
 }
 
-/** A text that says something. */
+/** Returns the value if it is a non-empty string. */
 export function nonEmpty(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Whether an item's own status says if its input is whole. */
+/** Returns true if an item's own status states whether its input is complete. */
 export function isDecided({ status }: JsonObject): boolean {
   return status === 'completed' || status === 'incomplete'
 }
 
 /**
- * Whether a call's input may be cut. Calls that a program of the model makes are `in_progress` in finished answers
- * (https://github.com/vercel/ai, openai-programmatic-tool-calling), vendor-run ones have many states.
+ * Returns true if a call's input may be truncated. Calls that a program of the model makes are `in_progress`
+ * in finished answers (https://github.com/vercel/ai, openai-programmatic-tool-calling). Vendor-run calls have
+ * many states.
  */
 export function isCut(
   item: JsonObject,
@@ -182,7 +188,7 @@ export function isCut(
   return standing === 'unfinished' || (standing === 'unsaid' && kind === 'custom' && isOpen)
 }
 
-/** Whether the provider runs the call itself, which two item types leave open. */
+/** Returns true if the provider runs the call itself. Two item types can be run by either side. */
 export function isProviderExecuted({ type, executedBy }: CallItem, item: JsonObject): boolean {
   if (type === 'shell_call') {
     const { environment } = item
@@ -192,13 +198,16 @@ export function isProviderExecuted({ type, executedBy }: CallItem, item: JsonObj
   return executedBy === 'provider'
 }
 
-/** A tool search says who runs it; older ones only by having a call_id for the client, or none. */
+/**
+ * A tool search states who runs it. In older items, `call_id` is present if the client runs the search, and
+ * missing otherwise.
+ */
 export function isServerSearch(item: JsonObject): boolean {
   if (typeof item.execution === 'string') return item.execution === 'server'
   return typeof item.call_id !== 'string' || item.call_id === ''
 }
 
-/** Items by which the application steers the conversation; they stand in system messages of their own. */
+/** Control items of the application. They are decoded as separate system messages. */
 export const CONTROL_ITEMS: ReadonlySet<string> = new Set([
   'additional_tools',
   'configuration_update',

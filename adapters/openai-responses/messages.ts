@@ -19,8 +19,8 @@ import { changingItem } from './state-changes.js'
 const MESSAGE_FIELDS: Fields = { role: 'any', content: 'any' }
 
 /**
- * The flat item list as messages: consecutive items of the model form one assistant message, consecutive outputs of
- * the client one tool message; every other item is a message of its own.
+ * Decodes the flat item list into messages. Consecutive items of the model form one assistant message,
+ * consecutive outputs of the client form one tool message. Every other item is a separate message.
  */
 export class ItemMessages {
   readonly messages: Message[] = []
@@ -35,7 +35,7 @@ export class ItemMessages {
     this.#reader = new ItemReader(context, 'unsaid', '', content)
   }
 
-  /** @param where its path. */
+  /** @param where path of the item. */
   item(item: JsonObject, where: string): void {
     const type = stringOr(item.type, '')
     const speaker = speakerOf(item, type, this.#reader)
@@ -46,7 +46,7 @@ export class ItemMessages {
     else this.message(inputMessage(item, speaker, this.#content, this.#context))
   }
 
-  /** What the application says to the server rather than to the model. */
+  /** Adds a control item, which the application addresses to the server instead of the model. */
   control(item: JsonObject): void {
     this.message(controlMessage(item, this.#context))
   }
@@ -56,7 +56,7 @@ export class ItemMessages {
     this.messages.push(message)
   }
 
-  /** What comes next begins a message. */
+  /** Ends the open message. The next item begins a new message. */
   close(): void {
     this.#open = undefined
   }
@@ -119,7 +119,7 @@ function inputMessage(
   return compact({ role, parts, providerMetadata })
 }
 
-/** `instructions` of a request is a system message that says so. */
+/** Returns the `instructions` of a request as a system message with a mark. */
 export function instructionsMessage(text: string, context: Context): Message {
   const providerMetadata = metadataUnder(context, { form: 'instructions' })
   return { role: 'system', parts: [{ type: 'text', text }], providerMetadata }
@@ -137,14 +137,14 @@ function encodeItems(messages: readonly Message[], context: Context): EncodedMes
   return system === undefined ? { messages: items } : { messages: items, system }
 }
 
-/** Writes messages as items. */
+/** Encodes messages as items. */
 export class ItemWriter {
   readonly #context: Context
   readonly #content: ContentCodec
-  /** Item types of calls by their ids. */
+  /** Item types of calls by call id. */
   readonly #callTypes = new Map<string, string>()
 
-  /** @param messages all of them: results are written as the calls before them ask for. */
+  /** @param messages all messages: the form of a result depends on the earlier call. */
   constructor(messages: readonly Message[], context: Context, content = contentCodec) {
     this.#context = context
     this.#content = content
@@ -188,7 +188,7 @@ function instructionsOf(message: Message, context: Context): string | undefined 
   return texts.length === message.parts.length ? texts.join('\n\n') : undefined
 }
 
-/** The item type of the call, as far as the result knows it. */
+/** Returns the item type of the call, if the result records it. */
 function answeredType({ answers }: ToolResult, context: Context): string | undefined {
   if (answers === undefined) return undefined
   const recorded = stringOr(metadataOf(answers, context)?.type, undefined)
@@ -218,7 +218,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 
 export const messages: MessagesCodec = { decode: decodeItems, encode: encodeItems, encodeResults }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** The keys of this wire's metadata, described in the README of this folder. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<

@@ -1,6 +1,6 @@
-/** OpenAI's Responses API, also as spoken by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
+/** OpenAI's Responses API, also served by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
 export const title = 'OpenAI Responses'
 export const docs = 'https://platform.openai.com/docs/api-reference/responses'
 
-/** What people call the wire for short, where one is chosen by its name. */
+/** Short names that select this wire. */
 export const names = ['responses'] as const

@@ -8,18 +8,18 @@ import { outputText } from '../../src/codec/shape/results.js'
 import { splitDataUrl } from './content.js'
 import type { CallItem } from './maps.js'
 
-/** The result that stands inside the item of a provider-run call. */
+/** The result inside the item of a provider-run call. */
 export interface DecodedPayload {
   readonly output: ToolOutput
   readonly isError: boolean
   readonly providerMetadata?: ProviderMetadata | undefined
-  /** The native fields that the output holds. */
+  /** The native fields that the output contains. */
   readonly consumed: readonly string[]
 }
 
 /**
- * The result inside an item, if it has any. An item that only says that the tool ran has an empty one, and encoding
- * writes no field for it.
+ * Returns the result inside an item, if it has any. An item that only reports the run of the tool has an
+ * empty result, and encoding writes no field for it.
  */
 export function decodePayload(
   spec: CallItem,
@@ -67,7 +67,7 @@ function decodeValue(
   }
 }
 
-/** Images come as bare base64; `output_format` names the type, and without it OpenAI makes PNG. */
+/** Images are bare base64. `output_format` is the type; the default of OpenAI is PNG. */
 function decodeImage(item: JsonObject, data: string): ResultPart {
   const mediaType = `image/${stringOr(item.output_format, 'png')}`
   return { type: 'media', kind: 'image', mediaType, source: { type: 'data', data } }
@@ -84,7 +84,7 @@ function decodeCodeOutput(output: JsonValue, context: Context): ResultPart {
   return opaque(output, context)
 }
 
-/** The fields of the call item that hold its result. */
+/** Returns the fields of the call item that contain its result. */
 export function encodePayload(
   spec: CallItem,
   result: ToolResult,

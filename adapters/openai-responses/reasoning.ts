@@ -6,7 +6,7 @@ import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model
 import type { ReasoningPart } from '../../src/base/model/types.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 
-/** Stands between the entries of one reasoning item, in its text and in its streamed deltas. */
+/** Separates the entries of one reasoning item, in its text and in its streamed deltas. */
 export const ENTRY_SEPARATOR = '\n\n'
 
 const FIELDS: Fields = {
@@ -18,9 +18,10 @@ const FIELDS: Fields = {
 }
 
 /**
- * One reasoning item is one part. Its text is the raw reasoning (`content`) when the server shows it, else the summary.
- * `split` keeps the lengths of the entries when there are several; the list that is not the text stays in `extra`.
- * @param shown which of the two lists was streamed.
+ * Decodes one reasoning item into one part. Its text is the raw reasoning (`content`) if the server shows it,
+ * otherwise the summary. `split` records the lengths of the entries if there are several. The other list is
+ * kept in `extra`.
+ * @param shown the list that was streamed.
  */
 export function decodeReasoning(item: JsonObject, context: Context, shown?: 'summary'): ReasoningPart {
   const content = entryTexts(item.content, 'reasoning_text')
@@ -45,7 +46,10 @@ function needsSplit(texts: readonly string[]): boolean {
   return texts.length > 1 || texts[0] === ''
 }
 
-/** The texts of a list of plain `{type, text}` entries; undefined when it holds anything else. */
+/**
+ * Returns the texts of a list of plain `{type, text}` entries, or undefined if the list contains anything
+ * else.
+ */
 function entryTexts(list: JsonValue | undefined, type: string): string[] | undefined {
   if (!isArray(list)) return undefined
   const texts: string[] = []
@@ -70,7 +74,10 @@ function reasoningExtras(
   return Object.keys(kept).length > 0 ? kept : undefined
 }
 
-/** The reasoning item, or undefined when the part does not come from this wire: foreign proof is no proof here. */
+/**
+ * Returns the reasoning item, or undefined if the part comes from another wire, whose signatures are not
+ * valid here.
+ */
 export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
   const metadata = metadataOf(part, context)
   if (metadata === undefined) return undefined
@@ -93,7 +100,7 @@ export function encodeReasoning(part: ReasoningPart, context: Context): JsonObje
   )
 }
 
-/** The entries again; a text that was edited since becomes a single one. */
+/** Splits a text into its entries. Edited text becomes a single entry. */
 function splitText(text: string, metadata: OwnMetadata): string[] {
   if (text === '' && metadata.split === undefined) return []
   const lengths = isArray(metadata.split) ? splitLengths(metadata.split) : [text.length]

@@ -17,14 +17,17 @@ import { contentOf, functionsOf, itemsOf } from './rules/walk.js'
 
 const images = those(within(itemsOf, contentOf), isOf('input_image'))
 
-/** Ids of items that the provider made together with reasoning: it wants to see that again, as long as it knows the item. */
+/**
+ * Items that the provider made together with reasoning. It requires that reasoning again while it knows the
+ * item's id.
+ */
 const madeWithReasoning = those(itemsOf, (item) => /^(?:msg|fc|ctc)_/.test(fieldText(item, 'id')))
 
 function ids(request: JsonObject) {
   return madeWithReasoning(request).map(({ value, path }) => ({ value, path: `${path}/id` }))
 }
 
-/** Reasoning that another account or deployment encrypted, and the ids of what was made with it. */
+/** Removes reasoning that another account or deployment encrypted, and the ids of the items made with it. */
 function withoutReasoning(request: JsonObject): readonly PatchOperation[] | undefined {
   const reasoning = those(itemsOf, isOf('reasoning'))(request)
   return reasoning.length === 0
@@ -32,7 +35,7 @@ function withoutReasoning(request: JsonObject): readonly PatchOperation[] | unde
     : removals([...reasoning, ...ids(request)].map(({ path }) => path))
 }
 
-/** What depends on the model, the account or an earlier answer. */
+/** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-RESP-REFUSED-FIELD': {
     summary: 'This server or model does not take a field of the request.',

@@ -20,7 +20,7 @@ import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
 import { decodeEntry, decodeTools, encodeTools, toolChoices } from './tools.js'
 
-/** The settings have a table of their own; the rest of a request stays in `extra`. */
+/** Fields of a request without the settings, which have their own table. Other fields stay in `extra`. */
 const FIELDS: Fields = { instructions: 'string', input: 'any', tool_choice: 'any' }
 const LOGPROBS = 'message.output_text.logprobs'
 const TOOLS: Fields = { tools: 'array' }
@@ -61,8 +61,9 @@ function decodeHistory(request: JsonObject, context: Context): Message[] {
 }
 
 /**
- * Tools that items of the history make available (`additional_tools`, the outputs of tool searches). Other wires need
- * them in the tool list; for this one they are marked, because their items are still there.
+ * Returns tools that items of the history make available (`additional_tools`, the outputs of tool searches).
+ * Other wires need these tools in the tool list. For this wire the tools are marked, because their items are
+ * still in the history.
  */
 function toolsAddedInHistory(
   input: JsonValue | undefined,
@@ -82,7 +83,10 @@ function toolsAddedInHistory(
   return added
 }
 
-/** What a search of the client found may be loaded where it was found. */
+/**
+ * Returns the mark of an added tool. Tools found by a client's search may be loaded at the position of the
+ * search.
+ */
 function howAdded(item: JsonObject): true | typeof FOUND_TOOL {
   return item.type === 'tool_search_output' && !isServerSearch(item) ? FOUND_TOOL : true
 }
@@ -92,7 +96,10 @@ function fullName(tool: ToolDefinition): string {
   return isVendorTool(tool) || tool.namespace === undefined ? name : `${tool.namespace.name}\n${name}`
 }
 
-/** The tools to declare: those that an item of the history still brings along unchanged are left to it. */
+/**
+ * Encodes the tools to declare. Tools that an item of the history still contains unchanged are not declared
+ * again.
+ */
 function encodeDeclared(
   tools: readonly ToolDefinition[],
   input: JsonArray,
@@ -126,8 +133,8 @@ function encode(conversation: Conversation, context: Context): JsonObject {
 }
 
 /**
- * One entry of the list `include` is a setting: it stands as a field of its own while settings are read and written.
- * Elsewhere than at the end of the list it is left where it is, since it is written there.
+ * Converts one entry of the list `include` into a separate field while settings are decoded and encoded. Only
+ * the last entry is converted, since it is written back to the end of the list.
  */
 function unfoldInclude(request: JsonObject): JsonObject {
   const { include, ...others } = request

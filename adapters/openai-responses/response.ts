@@ -28,7 +28,7 @@ import { encodeForeignError, errors } from './family.js'
 import { ItemReader } from './items.js'
 import { standingOf } from './maps.js'
 
-/** All of a response but its message: what the last event of a stream holds, too. */
+/** A response without its message. The last event of a stream also contains these fields. */
 export type ResponseTail = Omit<ModelResponse, 'message'>
 
 const FIELDS: Fields = { id: 'string', model: 'string', output: 'array', usage: 'object', error: 'object' }
@@ -57,7 +57,7 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
   return parts
 }
 
-/** @param parts of the message: whether a call waits for the client decides the finish reason. */
+/** @param parts of the message. The finish reason depends on whether a call waits for the client. */
 export function decodeTail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
   const error = isObject(response.error) ? providerError(response.error) : undefined
@@ -74,7 +74,10 @@ export function decodeTail(response: JsonObject, parts: readonly Part[], context
   })
 }
 
-/** The body of a refused request: `{error: {message, type, param, code}}`; of a gateway any other. */
+/**
+ * Decodes the body of a refused request: `{error: {message, type, param, code}}`, or any other body of a
+ * gateway.
+ */
 export function decodeErrorBody(body: JsonObject, context: Context): ModelResponse {
   const error = errorMember(body)
   if (error === undefined)
@@ -87,8 +90,9 @@ export function decodeErrorBody(body: JsonObject, context: Context): ModelRespon
 }
 
 /**
- * `ResponseStatus`, and the reason of an incomplete response; of several words of a row the first one is written. `steered` gives way
- * to a response that the server makes itself. https://platform.openai.com/docs/api-reference/responses/object
+ * `ResponseStatus`, and the reason of an incomplete response. If a row has several values, the first one is
+ * written. A `steered` response is followed by one that the server creates itself.
+ * https://platform.openai.com/docs/api-reference/responses/object
  */
 const FINISH: FinishTable = [
   ['complete', 'completed'],
@@ -98,9 +102,9 @@ const FINISH: FinishTable = [
   ['paused', 'max_output_tokens steered'],
   ['pending', 'in_progress queued'],
 ]
-/** The reasons for which a response is `incomplete`. */
+/** Outcomes for which a response is `incomplete`. */
 const INCOMPLETE: readonly Outcome[] = ['length', 'filtered', 'paused']
-/** Codes of failures by which a policy stopped the turn. `ResponseError` of openai 7.59. */
+/** Error codes of turns that a policy stopped. `ResponseError` of openai 7.59. */
 const POLICIES = [
   'bio_policy',
   'misalignment_policy_violation',
@@ -108,7 +112,7 @@ const POLICIES = [
   'image_content_policy_violation',
 ]
 
-/** `raw` is the status or, of an incomplete response, its reason. */
+/** `raw` is the status, or the reason of an incomplete response. */
 function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
   const status = stringOr(response.status, undefined)
   const details = objectOr(response.incomplete_details, undefined)
@@ -126,7 +130,9 @@ function decodeFinish(response: JsonObject, parts: readonly Part[], context: Con
     : compact({ ...finishOf('refused', raw), message: refusal || undefined })
 }
 
-/** Why a response failed: a policy's explanation says more than its message. */
+/**
+ * Returns the finish of a failed response. A policy's explanation is more detailed than the error message.
+ */
 function failureFinish(finish: Finish, error: JsonObject | undefined): Finish {
   const explanation = stringOr(objectOr(error?.misalignment, undefined)?.detailed_explanation, undefined)
   const isPolicy = POLICIES.includes(stringOr(error?.code, ''))
@@ -137,7 +143,7 @@ function failureFinish(finish: Finish, error: JsonObject | undefined): Finish {
   })
 }
 
-/** The text of a refusal; undefined if nothing is refused. */
+/** Returns the text of a refusal, or undefined if the answer has no refusal. */
 function refusalIn(parts: readonly Part[], context: Context): string | undefined {
   const texts = parts.filter((part) => part.type === 'text' && metadataOf(part, context)?.type === 'refusal')
   if (texts.length === 0) return undefined
@@ -161,14 +167,14 @@ const USAGE: UsageTable = {
   always: ['inputTokens', 'outputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'],
 }
 
-/** Clients read the usage of every finished answer, and some ask again without end when there is none. */
+/** Clients read the usage of every finished answer. Some repeat the request endlessly if it is missing. */
 export function unknownUsage(context: Context): JsonObject {
   const message = 'the answer has no token usage; this wire requires it, so zeros are written'
   inform('usage-unknown', message, { ...context, path: '/usage' })
   return writeUsage({}, USAGE)
 }
 
-/** A failed answer has none. */
+/** A failed answer has no usage. */
 function freshUsage(finish: Finish, context: Context): JsonValue {
   return outcomeOf(finish) === 'failed' ? null : unknownUsage(context)
 }
@@ -177,14 +183,16 @@ function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   const kept = own?.form === 'body' && response.error && unchangedBody(response.error)
   if (kept) return kept
-  // A turn that failed has a status; a refused request has none.
+  // A failed turn has a status. A refused request has no status.
   const isRefusal = own === undefined && isFailed(response) && response.id === undefined
   if (own?.form === 'error' || own?.form === 'body' || isRefusal)
     return withExtras({ error: encodeError(response.error) }, own)
   return encodeWhole(response, context)
 }
 
-/** The response object, also of an answer that is nothing but an error: so a stream ends. */
+/**
+ * Encodes the response object, also for an answer that contains only an error, so that a stream has an end.
+ */
 export function encodeWhole(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
@@ -207,7 +215,7 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   )
 }
 
-/** In a response an error has a code and a message; the body of a refusal has more. */
+/** An error in a response has a code and a message. The body of a refusal has more fields. */
 function failure(error: JsonValue, own: OwnMetadata | undefined): JsonValue {
   if (own !== undefined || !isObject(error)) return error
   const { message = '', code, type } = error
@@ -226,7 +234,7 @@ function encodeError(error: ProviderError | undefined): JsonValue {
   return compact({ message: error.message, type: error.code, code: error.code })
 }
 
-/** What every response object has. The time is not known of an answer that another provider gave, but to a server. */
+/** Returns the fields of every response object. Only a server knows the time of another provider's answer. */
 export function freshFields(status: string, { answerFields }: Context): JsonObject {
   return {
     object: 'response',
@@ -244,7 +252,7 @@ export function freshFields(status: string, { answerFields }: Context): JsonObje
   }
 }
 
-/** Status and reason as they were, unless the canonical finish says something else by now. */
+/** Encodes status and reason unchanged, unless the canonical finish has changed. */
 function encodeFinish(
   finish: Finish,
   parts: readonly Part[],

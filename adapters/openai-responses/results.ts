@@ -19,7 +19,7 @@ import { decodeContentPart, encodeContentPart, encodeContentParts } from './cont
 import { callItem, FUNCTION_OUTPUT, nonEmpty } from './maps.js'
 import { dropOutput } from './payload.js'
 
-/** What is known of the call that a result answers. */
+/** Facts about the call that a result answers. */
 export interface AnsweredCall {
   readonly id: string
   readonly name: string
@@ -29,23 +29,23 @@ export interface AnsweredCall {
 }
 
 interface NativeOutput extends DecodedOutput {
-  /** Which native fields the output holds. */
+  /** The native fields that the output contains. */
   readonly consumed: readonly string[]
-  /** `none` when the item has no output at all. */
+  /** `none` if the item has no output. */
   readonly form?: 'none'
-  /** The native text, where encoding the output would spell it otherwise. */
+  /** The native text, if encoding the output would produce a different text. */
   readonly text?: string
-  /** `unsaid` when a patch's output does not say whether it worked. */
+  /** `unsaid` if a patch's output does not report success or failure. */
   readonly status?: 'unsaid'
 }
 
-/** How the output items of one type say what a tool returned. */
+/** The form of the output items of one type. */
 interface OutputForm {
-  /** The field that names the call. Default: `call_id`. */
+  /** The field that contains the call's id. Default: `call_id`. */
   readonly id?: string
   read(item: JsonObject, context: Context): NativeOutput
   write(result: ToolResult, context: Context): JsonMembers
-  /** What is written of a result that came without any output. Default: nothing. */
+  /** Returns the fields of a result without any output. Default: no fields. */
   silent?(result: ToolResult, context: Context): JsonMembers
 }
 
@@ -77,7 +77,7 @@ const FORMS: Readonly<Record<string, OutputForm>> = {
   apply_patch_call_output: {
     read: readPatch,
     write: (result, context) => ({ output: outputText(result.output), status: patchStatus(result, context) }),
-    // Without any output a patch still says whether it worked.
+    // A patch without output still reports success or failure.
     silent: (result, context) => ({ status: patchStatus(result, context) }),
   },
   local_shell_call_output: {
@@ -91,16 +91,16 @@ function formOf(type: string): OutputForm {
   return (Object.hasOwn(FORMS, type) ? FORMS[type] : undefined) ?? FUNCTION
 }
 
-/** An output item, and what is known around it. */
+/** An output item and its context. */
 export interface OutputItem {
   readonly type: string
   readonly item: JsonObject
-  /** The call that it answers, when that is at hand. */
+  /** The call that the item answers, if available. */
   readonly call: AnsweredCall | undefined
   readonly providerExecuted: boolean
 }
 
-/** One output item. */
+/** Decodes one output item. */
 export function decodeResult(
   { type, item, call, providerExecuted }: OutputItem,
   context: Context,
@@ -114,7 +114,7 @@ export function decodeResult(
   const isPlain = type === FUNCTION_OUTPUT && answerType(call?.type) === type && !providerExecuted
   const read = anyOf(['type', ...consumed, ...(minted ? [] : [field])])
   const providerMetadata = metadataFor(item, read, context, {
-    // A plain function's output that the client sends needs no word.
+    // The output of a plain function, sent by the client, needs no type.
     type: isPlain ? undefined : type,
     form,
     status,
@@ -133,13 +133,13 @@ function usualIdField(type: string): string {
   return formOf(type).id ?? 'call_id'
 }
 
-/** A local shell's output names its call by `id`, in clients' practice also by `call_id`. */
+/** A local shell's output names its call by `id`. Some clients use `call_id`. */
 function idField(type: string, item: JsonObject): string {
   const isOther = type === 'local_shell_call_output' && nonEmpty(item.call_id) !== undefined
   return isOther ? 'call_id' : usualIdField(type)
 }
 
-/** The id by which an output item names its call. */
+/** Returns the id of the call that an output item answers. */
 export function answeredId(type: string, item: JsonObject): string | undefined {
   return nonEmpty(item[idField(type, item)])
 }
@@ -170,7 +170,7 @@ function readText(item: JsonObject, field: string): NativeOutput {
   return { ...decoded, consumed: [field], ...(encodeResultText(decoded) === text ? {} : { text }) }
 }
 
-/** The text of a result; JSON in an error mark goes back as it was spelled. */
+/** Returns the text of a result. JSON in an error mark is sent back unchanged. */
 function plainText(result: ToolResult, context: Context): string {
   const text = stringOr(metadataOf(result, context)?.text, undefined)
   if (text === undefined) return encodeResultText(result, contextAt(context, 'output'))
@@ -179,7 +179,7 @@ function plainText(result: ToolResult, context: Context): string {
   return isUnchanged ? text : encodeResultText(result, contextAt(context, 'output'))
 }
 
-/** The status says whether the patch worked, so the text needs no mark. */
+/** The status reports success or failure of the patch, so the text needs no mark. */
 function readPatch({ output, status }: JsonObject): NativeOutput {
   const isError = status === 'failed'
   const value = stringOr(output, '')
@@ -194,7 +194,10 @@ function readPatch({ output, status }: JsonObject): NativeOutput {
   })
 }
 
-/** Approval itself is no output of the tool, so it is told as JSON; a refusal is a denied call. */
+/**
+ * Decodes an approval. An approval is not an output of the tool, so it becomes JSON; a rejection becomes a
+ * denied call.
+ */
 function readApproval(item: JsonObject): NativeOutput {
   if (typeof item.approve !== 'boolean') return NO_OUTPUT
   if (item.approve)
@@ -212,13 +215,14 @@ function readContent(list: JsonArray, context: Context): NativeOutput {
 }
 
 /**
- * The output item of a result.
- * @param callType item type of its call; it decides the form unless the result came from this wire.
+ * Encodes the output item of a result.
+ * @param callType item type of its call. It decides the form unless the result came from this wire.
  */
 export function encodeResult(result: ToolResult, callType: string | undefined, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const type = stringOr(metadata?.type, answerType(callType))
-  // The API takes a function's output for a tool search, too; a tool search's own output is a list of tools only.
+  // The API also accepts a function's output for a tool search. The output of a tool search itself is always
+  // a list of tools.
   const empty = metadata?.form === 'none' && outputText(result.output) === ''
   if (type === 'tool_search_output' && !isToolList(result) && !result.providerExecuted && !empty)
     return { type: FUNCTION_OUTPUT, call_id: result.callId, output: functionOutput(result, context) }
@@ -261,7 +265,7 @@ function functionOutput(result: ToolResult, context: Context): JsonValue {
   return encodeContentParts(parts, contextAt(context, 'output'))
 }
 
-/** Text of a command that was run elsewhere: an error goes to stderr with exit code 1. */
+/** Returns the text of a command that was run elsewhere. An error is written to stderr with exit code 1. */
 function shellOutput(result: ToolResult): JsonValue {
   const { output, isError } = result
   if (output.type === 'json' && isArray(output.value)) return output.value

@@ -14,7 +14,7 @@ const FORMATS: form.Words<OutputFormat['type']> = {
 const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
 const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
 
-/** The entry of `include` that asks for log probabilities stands in a field of this name: see `request.ts`. */
+/** The field that represents the log probability entry of `include`: see `request.ts`. */
 export const INCLUDED_LOGPROBS = 'include[logprobs]'
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
@@ -59,11 +59,11 @@ export const NEGLIGIBLE: NegligibleSettings = {
   user: 'any',
   prompt_cache_retention: 'any',
   prompt_cache_options: 'any',
-  // The default is to keep answers; no other wire does, unless it is asked to.
+  // Storing answers is the default here. Other wires store answers only on request.
   store: [true, false],
-  // Another wire's thinking comes in that wire's own form.
+  // Other wires return their own form of reasoning.
   include: [[], ['reasoning.encrypted_content']],
-  // Defaults.
+  // Default values.
   background: [false],
   service_tier: ['auto'],
   truncation: ['disabled'],

@@ -4,7 +4,7 @@ import type { OpaquePart, StateChange } from '../../src/base/model/types.js'
 import { settingChanges } from '../../src/codec/shape/settings/setting-changes.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 
-/** Reads `ResponseConfigurationUpdateItemParam` of openai; undefined for other items. */
+/** Decodes `ResponseConfigurationUpdateItemParam` of openai. Returns undefined for other items. */
 export function changingItem(item: JsonObject, { wire }: Context): OpaquePart | undefined {
   if (item.type !== 'configuration_update') return undefined
   const { type: _type, id: _id, ...settings } = item
@@ -12,7 +12,7 @@ export function changingItem(item: JsonObject, { wire }: Context): OpaquePart | 
   return changes.length === 0 ? undefined : { type: 'opaque', wire, value: item, changes }
 }
 
-/** `none` is an effort here, so that every other effort switches reasoning on. */
+/** `none` is an effort on this wire, so every other effort enables reasoning. */
 function switchingOn(change: StateChange): StateChange {
   if (change.type !== 'settings' || change.settings.reasoning?.effort === undefined) return change
   const { reasoning, ...others } = change.settings

@@ -31,19 +31,19 @@ import { encodeWhole, freshFields, unknownUsage } from './response.js'
 
 type Frame = NativeFrame<JsonValue>
 
-/** A message item that more content may come for. */
+/** A message item that may receive more content. */
 interface OpenMessage {
   readonly index: number
   readonly id: string
   readonly item: JsonObject
   readonly content: JsonValue[]
-  /** How many of its texts are still being streamed. */
+  /** The number of its texts that are still being streamed. */
   streaming: number
-  /** Whether another item began after it. */
+  /** True if another item has begun after this message. */
   isOver: boolean
 }
 
-/** How events name the item that they are of, and the content in it. */
+/** The position of an item and its content, as repeated in events. */
 interface ItemPlace {
   readonly item_id: string
   readonly output_index: number
@@ -58,8 +58,9 @@ export function streamEncoder(context: Context): StreamEncoder {
 }
 
 /**
- * The events of the Responses API: each item is added, told in deltas and done, and the last event holds the whole
- * response. Texts and the arguments of functions and custom tools go out as they come, other items once they are complete.
+ * Writes the events of the Responses API. Each item is added, streamed in deltas and done, and the last event
+ * contains the complete response. Texts and the arguments of functions and custom tools are sent as they
+ * arrive, other items once they are complete.
  */
 class ResponsesFrames implements WireFrames {
   #sequence = 0
@@ -68,7 +69,7 @@ class ResponsesFrames implements WireFrames {
   #model: string | undefined
   #error: ProviderError | undefined
   #message: OpenMessage | undefined
-  /** What went out, by the numbers of the blocks: the parts of the finished response. */
+  /** The sent parts by block index: the content of the finished response. */
   readonly #parts: (readonly Part[])[] = []
 
   constructor(private readonly context: Context) {}
@@ -96,7 +97,9 @@ class ResponsesFrames implements WireFrames {
     return this.#itemCount - 1
   }
 
-  /** The message item that a content part belongs to; this wire's own parts say whether they continue one. */
+  /**
+   * Returns the message item of a content part. Parts of this wire record whether they continue a message.
+   */
   #openMessage(place: JsonObject | undefined, frames: Frame[]): OpenMessage {
     if (this.#message !== undefined && place?.continued === true) return this.#message
     append(frames, this.#closeMessage())
@@ -109,7 +112,7 @@ class ResponsesFrames implements WireFrames {
     return this.#message
   }
 
-  /** Another item begins; the message is done once its texts are. */
+  /** Closes the message because another item begins. The message is done once its texts are done. */
   #closeMessage(): Frames {
     const message = this.#message
     this.#message = undefined
@@ -161,7 +164,7 @@ class ResponsesFrames implements WireFrames {
     }
   }
 
-  // Members are named one by one: spreading an object for each delta is felt.
+  // Members are listed one by one: spreading an object for each delta is measurably slower.
   #textDelta(type: string, { item_id, output_index, content_index }: TextPlace, delta: string): Frame {
     const sequence_number = this.#takeSequence()
     return {
@@ -223,7 +226,10 @@ class ResponsesFrames implements WireFrames {
     return !isStreamed(call, this.context)
   }
 
-  /** What goes out once it is complete: content of this wire that is no text, items, and calls that came whole. */
+  /**
+   * Writes parts that are sent only once they are complete: content of this wire that is not text, items, and
+   * calls that were not streamed.
+   */
   whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames {
     const [part] = parts
     const call = part.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
@@ -281,7 +287,7 @@ class ResponsesFrames implements WireFrames {
     return NO_FRAMES
   }
 
-  /** The last event holds everything again; what is missing in it was reported when its part came. */
+  /** The last event repeats the complete answer. Parts missing in it were already reported. */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
@@ -309,7 +315,7 @@ class ResponsesFrames implements WireFrames {
   }
 }
 
-/** The lists of a reasoning item: what tells the place in them, and the events of a part and of its text. */
+/** The lists of a reasoning item: the index field of each list, and the events of a part and of its text. */
 const REASONING = [
   {
     list: 'summary',
@@ -320,12 +326,12 @@ const REASONING = [
   { list: 'content', position: 'content_index', part: 'content_part', text: 'reasoning_text' },
 ] as const
 
-/** Whether a text stood in an item of this wire, which has the lists that it has. */
+/** Returns true if a text comes from an item of this wire, whose lists are then already known. */
 function isPlaced(own: OwnMetadata | undefined): boolean {
   return own?.item !== undefined || own?.continued === true
 }
 
-/** The event that ends an answer of this status; one that is no end was broken off. */
+/** The final event for each status. Any other status is an interrupted answer. */
 const STATES: ReadonlyMap<string, string> = new Map([
   ['completed', 'completed'],
   ['', 'completed'],
@@ -333,7 +339,10 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'failed'],
 ])
 
-/** Whether the input goes out as it comes: that of functions and custom tools; vendors' own items have no deltas for it. */
+/**
+ * Returns true if the input is streamed: that of functions and custom tools. Items of vendor tools have no
+ * deltas for it.
+ */
 function isStreamed(
   call: {
     readonly kind: ToolKind
@@ -346,7 +355,7 @@ function isStreamed(
   return !call.providerExecuted && own?.type === undefined && own?.input === undefined
 }
 
-/** An item as it is when it begins. */
+/** Returns an item in its initial state. */
 function startOf(item: JsonObject): JsonObject {
   return typeof item.status === 'string' ? { ...item, status: 'in_progress' } : item
 }

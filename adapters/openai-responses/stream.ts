@@ -35,14 +35,14 @@ import { decodeTail, type ResponseTail } from './response.js'
 
 const NONE: readonly StreamEvent[] = []
 
-/** Pieces of what a message says; relatives of the wire also have words of what is heard. */
+/** Deltas of a message's text. Related wires also have deltas of audio transcripts. */
 const TEXT_DELTAS: ReadonlySet<string> = new Set([
   'response.output_text.delta',
   'response.output_audio_transcript.delta',
   'response.refusal.delta',
 ])
 
-/** A whole answer is what the last event of a stream holds. */
+/** A complete answer is the content of the last event of a stream. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { type, object, error } = first
   if (object === 'response') return [{ type: 'response.completed', response: first }]
@@ -51,7 +51,7 @@ function entry(first: JsonObject): JsonArray | undefined {
 
 const ENDS = /^response\.(?:completed|incomplete|failed|cancelled)$/
 
-/** The end of an answer; after one that was steered the server begins another by itself. */
+/** Returns true for the end of an answer. After a steered answer, the server itself begins another one. */
 function ends({ type, response }: JsonObject): boolean {
   const { reason } = objectIn(objectIn(response).incomplete_details)
   return ENDS.test(stringOr(type, '')) && reason !== 'steered'
@@ -60,17 +60,17 @@ function ends({ type, response }: JsonObject): boolean {
 /** A text block of a message item. */
 interface TextBlock {
   readonly id: string
-  /** Of the event that began it. */
+  /** Type of the event that began the block. */
   readonly type: string
   text: string
 }
 
-/** What a relative of the wire says in other words. */
+/** Differences of a related wire. */
 export interface AnswerForms {
   readonly content: ContentCodec
-  /** What is known of a finished answer beside its parts. */
+  /** Decodes the fields of a finished answer next to its parts. */
   tail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail
-  /** The error that a finished answer tells. */
+  /** Returns the error of a finished answer. */
   failure(response: JsonObject): ProviderError | undefined
 }
 
@@ -80,38 +80,38 @@ const FORMS: AnswerForms = {
   failure: ({ error }) => (isObject(error) ? providerError(error) : undefined),
 }
 
-/** An output item that was added and is not done yet. */
+/** An output item that was added and is not done. */
 interface OpenItem {
   readonly index: number
   readonly type: string
   readonly item: JsonObject
-  /** Id of the call whose input is streamed, or of the reasoning block. */
+  /** Id of the call with streamed input, or of the reasoning block. */
   readonly id: string
-  /** Whether a start event for `id` was sent. */
+  /** True if a start event for `id` was sent. */
   started: boolean
   /** Argument or reasoning text so far. */
   text: string
-  /** Whether the event came that closes the input of a call. */
+  /** True if the event that closes the input of a call has arrived. */
   isClosed: boolean
   /** Message items: blocks by content index. */
   blocks: Map<number, TextBlock>
-  /** Reasoning items: which entry of which list is being streamed. */
+  /** Reasoning items: the index of the streamed entry. */
   entry: number
   entryType: string
-  /** The finished item of a call, when only the end of the answer tells whether its input is whole. */
+  /** The finished item of a call, if only the end of the answer decides whether its input is complete. */
   finished?: JsonObject
 }
 
-/** Events of an item that came before an earlier one had told all its parts. */
+/** Events of an item that are held back until an earlier item has emitted all its parts. */
 interface WaitingEvents {
   readonly index: number
   readonly events: readonly StreamEvent[]
 }
 
 /**
- * Items are told apart by `output_index`: compatible servers change item ids from event to event
- * (https://github.com/vercel/ai, openai-responses-language-model.ts). `output_item.done` holds the whole item and wins
- * over the deltas before it.
+ * Decodes the stream of an answer. Items are identified by `output_index`: compatible servers change item ids
+ * from event to event (https://github.com/vercel/ai, openai-responses-language-model.ts). `output_item.done`
+ * contains the complete item and overrides the earlier deltas.
  */
 export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
@@ -136,7 +136,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return isObject(event) ? this.read(event, stringOr(event.type, '')) : NONE
   }
 
-  /** Takes an event that is called otherwise on a relative of the wire. @param type what it is called here. */
+  /** Decodes an event that has another name on a related wire. @param type the event name of this wire. */
   read(event: JsonObject, type: string): readonly StreamEvent[] {
     switch (type) {
       case 'response.function_call_arguments.delta':
@@ -196,7 +196,8 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const events: StreamEvent[] = []
     this.#final = event.response
     this.#readerOf().standing = standingOf(status ?? type.replace('response.', ''))
-    // Servers may leave `output` empty although items were streamed, or stream nothing and send all items here.
+    // Servers may leave `output` empty although items were streamed, or stream no items and send all of them
+    // here.
     for (const [index, item] of isArray(output) ? output.entries() : []) {
       if (isObject(item) && !this.#isDone(item, index)) append(events, this.#done(item, index))
     }
@@ -222,8 +223,8 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
-   * Parts stand in the order of their items (xAI finishes items in another one): events wait while an earlier item may
-   * still begin a part.
+   * Keeps parts in the order of their items (xAI finishes items in another order). Events wait while an
+   * earlier item may still begin a part.
    */
   #inOrder(index: number, events: readonly StreamEvent[]): readonly StreamEvent[] {
     if (events.length === 0 || !this.#isBehind(index)) return events
@@ -232,13 +233,13 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   #isBehind(index: number): boolean {
-    // Mostly it is the only one.
+    // Usually it is the only open item.
     if (this.#open.size === 1 && this.#open.has(index)) return false
     for (const open of this.#open.values()) if (open.index < index && mayBegin(open)) return true
     return false
   }
 
-  /** What waits for nothing any more, once an item is over. */
+  /** Releases the events that no longer wait for an earlier item. */
   #released(): readonly StreamEvent[] {
     if (this.#waiting.length === 0) return NONE
     const waiting = this.#waiting.sort((a, b) => a.index - b.index)
@@ -256,7 +257,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return [...this.#inOrder(index, events), ...this.#released()]
   }
 
-  /** Opens the item and sends its start event, where items of its type have one. */
+  /** Opens the item and emits its start event, if items of its type have one. */
   #begin(item: JsonObject, index: number): StreamEvent[] {
     const type = itemType(item)
     const spec = callItem(type)
@@ -290,7 +291,9 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return open.started ? this.#inOrder(open.index, [{ type: 'tool-input-delta', id: open.id, delta }]) : NONE
   }
 
-  /** The input of a call is complete. The event has all of its text, or no text: then the deltas do. */
+  /**
+   * Closes the input of a call. The event contains the complete text; without a text, the deltas are used.
+   */
   #closeInput(event: JsonObject): readonly StreamEvent[] {
     const open = this.#find(event)
     if (open === undefined || callItem(open.type) === undefined) return NONE
@@ -349,7 +352,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return [...this.#inOrder(index, events), ...this.#released()]
   }
 
-  /** The open item with the same id, for servers that number items differently in the end. */
+  /** Returns the open item with the same id, for servers that change the item's index at the end. */
   #openAs(item: JsonObject): OpenItem | undefined {
     const ids = [nonEmpty(item.call_id), nonEmpty(item.id)]
     return [...this.#open.values()].find(({ id, started }) => started && ids.includes(givenId(id)))
@@ -361,7 +364,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return this.#released()
   }
 
-  /** Ends an item whose `output_item.done` never came or did not decide, with what has arrived of it. */
+  /** Closes an item whose `output_item.done` is missing or did not decide, with the data received so far. */
   #closeItem(open: OpenItem): StreamEvent[] {
     const events: StreamEvent[] = []
     this.#open.delete(open.index)
@@ -376,8 +379,8 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
-   * Decodes the item as a whole response would, and sends the events that end it.
-   * @param unclosed the stage of a call whose input had no end of its own.
+   * Decodes the item as in a complete response, and emits the events that end it.
+   * @param unclosed the stage of a call whose input had no closing event.
    */
   #complete(open: OpenItem, item: JsonObject, unclosed: CallStage | undefined, events: StreamEvent[]): void {
     const path = at('/output', open.index)
@@ -392,7 +395,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
       else if (part.type === 'tool-result') events.push({ type: 'tool-result', result: withId(open, part) })
       else events.push({ type: 'part', part })
     })
-    // Text that was streamed and that the whole item does not have stays.
+    // Streamed text that is missing from the complete item is kept.
     for (const { id, text } of open.blocks.values()) {
       events.push({ type: 'text-end', id, part: { type: 'text', text } })
     }
@@ -425,7 +428,10 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     events.push({ type: 'reasoning-end', id, part })
   }
 
-  /** What the deltas did not bring of a text. The finished item is right, also where its deltas said something else. */
+  /**
+   * Returns the rest of a text that the deltas did not contain. The finished item has priority over its
+   * deltas.
+   */
   #unseen(shown: string, text: string, { index }: OpenItem): string {
     if (text.startsWith(shown)) return text.slice(shown.length)
     const message = 'the text of the finished item differs from its deltas; the text of the item is used'
@@ -443,19 +449,19 @@ function idsOf({ id, model }: JsonObject) {
 }
 
 /**
- * Whether the input of this item is announced at once. A call that is paired by its `call_id` has to have it by then,
- * since results will name it.
+ * Returns true if the input of this item is announced at once. A call that is paired by `call_id` must have
+ * it at that time, since results refer to it.
  */
 function isStreamed(spec: CallItem, item: JsonObject): boolean {
   return spec.input === 'text' && (spec.pairedBy === 'id' || nonEmpty(item.call_id) !== undefined)
 }
 
-/** Whether a part may still begin in this item: every one but a call or thinking that has begun. */
+/** Returns true if a part may still begin in this item. False for calls and reasoning that have begun. */
 function mayBegin({ started, type }: OpenItem): boolean {
   return !started || callItem(type)?.executedBy === 'provider'
 }
 
-/** Whether only the status of the whole answer will tell what the client's call is worth. */
+/** Returns true if only the status of the complete answer decides whether the client's call is usable. */
 function isUndecided({ type }: OpenItem, item: JsonObject): boolean {
   const spec = callItem(type)
   return spec !== undefined && !isDecided(item) && !isProviderExecuted(spec, item)
@@ -476,12 +482,12 @@ function endCall(open: OpenItem, part: ToolCall, events: StreamEvent[]): void {
   )
 }
 
-/** The result inside a call's item, under the id that the call was announced with. */
+/** Returns the result inside a call's item, with the id that was announced for the call. */
 function withId({ id, started }: OpenItem, result: ToolResult): ToolResult {
   return started && result.callId !== id ? { ...result, callId: id } : result
 }
 
-/** The finished item; what servers leave out of it although they streamed it is put back. */
+/** Returns the finished item. Streamed data that the server left out of it is added again. */
 function withStreamed(open: OpenItem, item: JsonObject, content: ContentCodec): JsonObject {
   const field = callItem(open.type)?.field
   if (open.started && field !== undefined && open.text !== '' && (item[field] ?? '') === '')
@@ -490,7 +496,7 @@ function withStreamed(open: OpenItem, item: JsonObject, content: ContentCodec): 
   return isEmpty && open.blocks.size > 0 ? { ...item, content: streamedContent(open, content) } : item
 }
 
-/** An item that never was finished, with what was streamed of it. */
+/** Returns an unfinished item with its streamed data. */
 function partialItem(open: OpenItem, content: ContentCodec): JsonObject {
   const { type, item, text } = open
   if (type === 'message') return { ...item, content: streamedContent(open, content) }
@@ -501,7 +507,7 @@ function partialItem(open: OpenItem, content: ContentCodec): JsonObject {
     : { ...item, summary: [{ type: 'summary_text', text }] }
 }
 
-/** The blocks in order as content parts; they are numbered anew, in case the server left gaps. */
+/** Returns the blocks as content parts, in order. They are renumbered in case the server left gaps. */
 function streamedContent(open: OpenItem, content: ContentCodec): JsonObject[] {
   const blocks = [...open.blocks].sort(([a], [b]) => a - b).map(([, block]) => block)
   open.blocks = new Map(blocks.entries())

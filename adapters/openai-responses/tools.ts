@@ -16,8 +16,8 @@ import { hosted } from './hosted.js'
 import { TOOL_KINDS } from './maps.js'
 
 /**
- * Both last fields are required by the API's own types. Without `strict` the server turns strict mode on by itself when the
- * schema allows it, which would change the tools of a caller who did not ask for that.
+ * The API's own types require both last fields. Without `strict` the server enables strict mode by itself if
+ * the schema allows it. That would change the tools of a caller who did not request strict mode.
  * https://platform.openai.com/docs/guides/function-calling
  */
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
@@ -60,7 +60,7 @@ const SEARCH_CALL = {
   extra: { execution: 'client', status: 'completed' },
 }
 
-/** The search for tools that the client does itself, and describes like a function. */
+/** Decodes the tool search that the client runs itself and describes like a function. */
 function decodeClientSearch({ description, parameters }: JsonObject, context: Context): ClientTool {
   return compact({
     description: stringOr(description, undefined),
@@ -71,7 +71,10 @@ function decodeClientSearch({ description, parameters }: JsonObject, context: Co
 
 const NAMESPACE_FIELDS: Fields = { type: 'string', name: 'string', description: 'string', tools: 'array' }
 
-/** The tools of a namespace, or the tool itself. The first one keeps the unknown fields of the namespace. */
+/**
+ * Decodes the tools of a namespace, or the tool itself. The first tool keeps the unknown fields of the
+ * namespace.
+ */
 export function decodeEntry(native: JsonObject, context: Context): readonly ToolDefinition[] {
   const { name } = native
   if (native.type !== 'namespace' || typeof name !== 'string' || !isArray(native.tools))
@@ -95,8 +98,8 @@ const writeTool = /* @__PURE__ */ toolWriter({
 })
 
 /**
- * The choice of tools, which names them by the type under which they are declared.
- * @param isExact whether what would not be written the same way again is kept verbatim.
+ * Returns the codec of the tool choice, which refers to tools by their declared type.
+ * @param isExact true if a choice that would be written differently is kept verbatim.
  */
 export function toolChoices(tools: readonly ToolDefinition[] = [], isExact?: true) {
   const custom = new Set(tools.flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])))
@@ -119,7 +122,7 @@ export function decodeTools(tools: JsonValue, context: Context): ToolDefinition[
   )
 }
 
-/** Tools of one namespace that follow each other stand in one entry. */
+/** Encodes tools. Consecutive tools of one namespace share one entry. */
 export function encodeTools(definitions: readonly ToolDefinition[], context: Context): JsonArray {
   const entries: JsonValue[] = []
   let open: { readonly name: string; readonly tools: JsonValue[] } | undefined

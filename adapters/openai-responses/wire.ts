@@ -1,10 +1,11 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * The native types as users know them. What goes out is precise enough to be assigned to the official SDK's parameter
- * types of openai 5, 6 and 7 without a cast; what comes in is loose enough for the SDK's own objects and for those of
- * compatible servers. Items that came in go out again, also those that are not named here: newer kinds (`shell_call`,
- * `apply_patch_call`, `tool_search_call`) are not, since the SDK's older versions refuse a union that holds them.
+ * The public native types. Output types can be assigned to the official SDK's parameter types of openai 5, 6
+ * and 7 without a cast. Input types also accept the SDK's own objects and those of compatible servers.
+ * Received items are sent back, including types that are not declared here. Newer types (`shell_call`,
+ * `apply_patch_call`, `tool_search_call`) are not declared, since older SDK versions reject a union that
+ * contains them.
  */
 
 type Nullable<Value> = Value | null
@@ -37,7 +38,7 @@ export interface ResponsesInputFile {
 /** A part of a user message or of a result. */
 export type ResponsesInputPart = ResponsesInputText | ResponsesInputImage | ResponsesInputFile
 
-/** A message of the application, or a message of the model that another wire wrote. */
+/** A message of the application, or a message of another wire's model. */
 export interface ResponsesInputMessage {
   role: 'user' | 'assistant' | 'system' | 'developer'
   content: string | ResponsesInputPart[]
@@ -65,7 +66,7 @@ export interface ResponsesOutputText {
   annotations: ResponsesAnnotation[]
 }
 
-/** What the model refused with. */
+/** The model's refusal. */
 export interface ResponsesRefusal {
   type: 'refusal'
   refusal: string
@@ -81,7 +82,7 @@ export interface ResponsesOutputMessage {
   phase?: Nullable<'commentary' | 'final_answer'>
 }
 
-/** Thinking: its summary, and its encrypted form. */
+/** Reasoning: its summary, and its encrypted form. */
 export interface ResponsesReasoning {
   type: 'reasoning'
   id: string
@@ -104,7 +105,7 @@ export interface ResponsesFunctionCall {
   status?: Status
 }
 
-/** The answer to a call. Media in it is written as a list of parts, which openai 5 does not know. */
+/** The output of a call. Media is written as a list of parts, which openai 5 does not support. */
 export interface ResponsesFunctionCallOutput {
   type: 'function_call_output'
   call_id: string
@@ -128,7 +129,9 @@ export interface ResponsesCustomToolCall {
   caller?: Nullable<Caller>
 }
 
-/** The answer to a call with free text. Media in it is written as a list of parts, which openai 5 does not know. */
+/**
+ * The output of a call with free text. Media is written as a list of parts, which openai 5 does not support.
+ */
 export interface ResponsesCustomToolCallOutput {
   type: 'custom_tool_call_output'
   call_id: string
@@ -146,7 +149,7 @@ export interface ResponsesLocalShellCall {
   status: Status
 }
 
-/** The answer to a call of the older local shell tool. */
+/** The output of a call of the older local shell tool. */
 export interface ResponsesLocalShellCallOutput {
   type: 'local_shell_call_output'
   id: string
@@ -154,7 +157,7 @@ export interface ResponsesLocalShellCallOutput {
   status?: Nullable<Status>
 }
 
-/** The answer to a call of the computer tool. */
+/** The output of a call of the computer tool. */
 export interface ResponsesComputerCallOutput {
   type: 'computer_call_output'
   call_id: string
@@ -175,7 +178,7 @@ export interface ResponsesMcpCall {
   approval_request_id?: Nullable<string>
 }
 
-/** A call to an MCP server that waits for an approval. */
+/** A call to an MCP server that requires an approval. */
 export interface ResponsesMcpApprovalRequest {
   type: 'mcp_approval_request'
   id: string
@@ -184,7 +187,7 @@ export interface ResponsesMcpApprovalRequest {
   arguments: string
 }
 
-/** The approval, or its refusal. */
+/** An approval or a rejection. */
 export interface ResponsesMcpApprovalResponse {
   type: 'mcp_approval_response'
   approval_request_id: string
@@ -193,7 +196,7 @@ export interface ResponsesMcpApprovalResponse {
   id?: Nullable<string>
 }
 
-/** An item that OpenAI keeps, by its id. */
+/** A reference to an item that OpenAI stores. */
 export interface ResponsesItemReference {
   type?: Nullable<'item_reference'>
   id: string
@@ -216,7 +219,7 @@ export type ResponsesItem =
   | ResponsesMcpApprovalResponse
   | ResponsesItemReference
 
-/** A function as it is declared. */
+/** A declared function. */
 export interface ResponsesFunctionTool {
   type: 'function'
   name: string
@@ -226,7 +229,7 @@ export interface ResponsesFunctionTool {
   defer_loading?: boolean
 }
 
-/** A tool for free text as it is declared. */
+/** A declared tool with free text input. */
 export interface ResponsesCustomTool {
   type: 'custom'
   name: string
@@ -238,12 +241,12 @@ export interface ResponsesCustomTool {
 /** A tool that the client runs. */
 export type ResponsesDeclaredTool = ResponsesFunctionTool | ResponsesCustomTool
 
-/** Tools that OpenAI defines, as far as they need nothing but their type; the others go through as they came. */
+/** Tools that OpenAI defines, if they require only a type. Other tools are passed through unchanged. */
 export interface ResponsesHostedTool {
   type: 'web_search' | 'web_search_preview' | 'image_generation' | 'local_shell'
 }
 
-/** A tool definition as it is written. */
+/** A tool definition, as encoded. */
 export type ResponsesTool = ResponsesDeclaredTool | ResponsesHostedTool
 
 /** The choice of tools. */
@@ -271,7 +274,7 @@ export interface ResponsesRequest {
   metadata?: Nullable<{ [key: string]: string }>
 }
 
-/** Tokens. */
+/** Token counts. */
 export interface ResponsesUsage {
   input_tokens: number
   input_tokens_details: { cached_tokens: number }
@@ -280,7 +283,7 @@ export interface ResponsesUsage {
   total_tokens: number
 }
 
-/** A whole answer as it is written. */
+/** A complete answer, as encoded. */
 export interface ResponsesResponse {
   object: 'response'
   id: string
@@ -306,7 +309,7 @@ export interface ResponsesItemInput {
   readonly role?: string
 }
 
-/** A request as it may be given: of the SDK or plain JSON. */
+/** A request as input: the SDK's type or plain JSON. */
 export interface ResponsesRequestInput {
   readonly input?: string | readonly object[] | null
   readonly instructions?: unknown
@@ -323,19 +326,19 @@ export type ResponsesResponseInput =
 /** Object literals may have fields that are not named above. */
 export interface OtherFields {
   readonly [field: string]: unknown
-  /** Where other formats have what is `input` here. */
+  /** Fields of other formats that correspond to `input`. */
   readonly messages?: undefined
   readonly contents?: undefined
 }
 
-/** An answer, or a piece of one that has calls: an item. As loose as will do. */
+/** An answer, or an item that is a call. Declared loosely to accept SDK objects. */
 export interface ResponsesCallSource {
   readonly output?: unknown
   readonly error?: object | string | null
   readonly type?: string
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface ResponsesTypes extends NativeTypes {
   readonly callSource: ResponsesCallSource
   readonly call: ResponsesItem

@@ -30,12 +30,18 @@ function wireOf(shape: WrittenShape): Wire {
   }
 }
 
-/** The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Writes what its code writes, and reads all shapes. */
+/**
+ * The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Encodes the shape that its code
+ * writes, and decodes all shapes.
+ */
 export const robotLab: Adapter<RobotLabTypes> = /* @__PURE__ */ defineAdapter<RobotLabTypes>(
   /* @__PURE__ */ wireOf('coded'),
 )
 
-/** The same, but it writes calls and results as the first documentation has them, one to a message. */
+/**
+ * The same adapter, except that calls and results are encoded in the shape of the first documentation: one
+ * per message.
+ */
 export const robotLabDocumented: Adapter<RobotLabTypes> = /* @__PURE__ */ defineAdapter<RobotLabTypes>(
   /* @__PURE__ */ wireOf('documented'),
 )

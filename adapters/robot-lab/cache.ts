@@ -1,2 +1,2 @@
-/** Marks go into the slot of what they mark. */
+/** Marks are stored in the slot of the marked part. */
 export const cacheFields = 'elsewhere'

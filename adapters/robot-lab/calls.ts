@@ -24,7 +24,7 @@ const FORM = {
   read: readInput,
   write: keptText,
 } as const
-/** `arguments` where there is no `input`, as its own reader takes it. */
+/** Uses `arguments` if `input` is missing, as RobotLab's own reader does. */
 const ALIAS = { ...FORM, arguments: 'arguments', marks: { form: 'arguments' } } as const
 
 /** `{type: "tool", id, name, input}`. */
@@ -33,7 +33,7 @@ const CODED_ALIAS = /* @__PURE__ */ callCodec({
   ...ALIAS,
   more: { ...FORM.more, input: noted(beside()) },
 })
-/** `{id, name, input}`, as the first documentation has it. */
+/** `{id, name, input}`, the shape of the first documentation. */
 const DOCUMENTED = /* @__PURE__ */ callCodec({ ...FORM, more: { type: noted(beside('string')) } })
 const DOCUMENTED_ALIAS = /* @__PURE__ */ callCodec({
   ...ALIAS,
@@ -49,7 +49,7 @@ export function decodeCall(native: JsonObject, context: Context): ToolCall {
 
 function readInput(given: JsonValue | undefined, context: Context): ReadInput | undefined {
   if (typeof given === 'string')
-    // Models put JSON into a code fence; RobotLab strips it.
+    // Models wrap JSON in a code fence, which RobotLab removes.
     return {
       decoded: decodeArgumentText(unfenced(given) ?? given, false, context),
       kept: { text: given },
@@ -60,13 +60,16 @@ function readInput(given: JsonValue | undefined, context: Context): ReadInput | 
   return { decoded: { status: 'malformed', rawArguments: raw }, kept: { text: raw, raw: true } }
 }
 
-/** RobotLab writes `{raw: text}` for argument text that it cannot parse. Tools may have such an argument themselves. */
+/**
+ * RobotLab writes `{raw: text}` for argument text that it cannot parse. A tool may also have an argument with
+ * this name.
+ */
 function unparsed(given: JsonValue | undefined): string | undefined {
   if (!isObject(given) || typeof given.raw !== 'string' || Object.keys(given).length !== 1) return undefined
   return /^\s*[{[]/.test(given.raw) && tryParseJson(given.raw) === undefined ? given.raw : undefined
 }
 
-/** The text that it came as, while it means the same. */
+/** Returns the original text, if the arguments have not changed. */
 function keptText(call: ToolCall, { text, raw }: JsonObject): JsonValue | undefined {
   if (typeof text !== 'string') return undefined
   if (raw === true)
@@ -76,7 +79,7 @@ function keptText(call: ToolCall, { text, raw }: JsonObject): JsonValue | undefi
   return isSame && equalJson(decoded.arguments, call.arguments) ? text : undefined
 }
 
-/** @param isDocumented whether it is written as the first documentation has it. */
+/** @param isDocumented true to use the shape of the first documentation. */
 export function encodeCall(call: ToolCall, context: Context, isDocumented = false): JsonObject {
   const body = metadataOf(call, context)?.body
   const isAlias = isObject(body) && body.form === 'arguments'

@@ -81,7 +81,7 @@ function isDocumentedMessage({ role, type, tool_call: call, tool_result: result 
   return isAsked || (role === 'tool' && isObject(result) && 'result' in result)
 }
 
-/** A message that holds calls, in either shape. */
+/** Returns true for a message with calls, in either shape. */
 export function isCallMessage(message: JsonObject): boolean {
   const { native } = spelled(message)
   if (native.type === 'tool_call') return isCodedMessage(native)

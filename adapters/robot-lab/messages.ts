@@ -34,7 +34,7 @@ import { respelled, spelled } from './spelling.js'
 
 type EntryPart = TextPart | ToolCall | ToolResult
 
-/** Which shape is written for what came from elsewhere. */
+/** The shape that is written for messages from other formats. */
 export type WrittenShape = 'coded' | 'documented'
 
 const NOTHING: JsonObject = {}
@@ -42,7 +42,7 @@ const ROLES = ['system', 'user', 'assistant', 'tool_result', 'tool']
 const STOP_REASONS = ['tool', 'stop', 'none']
 const FIELDS: Fields = { role: 'string', stop_reason: 'string', [CARRIED]: 'object' }
 
-/** The kinds of messages, and the fields that each has beside the common ones. */
+/** The kinds of messages, and the fields that each has in addition to the common ones. */
 const KINDS = {
   text: { type: 'string', content: 'any' },
   tool_call: { type: 'string', tools: 'array' },
@@ -103,7 +103,7 @@ function expectWord(value: JsonValue | undefined, words: readonly string[], path
   if (!words.some((word) => word === value)) throw wrongType(`one of ${words.join(', ')}`, value, path)
 }
 
-/** Messages without a type are texts, as its own reader takes them, or have the documented shape. */
+/** Messages without a type are texts, as in RobotLab's own reader, or have the documented shape. */
 function kindOf(native: JsonObject, path: string): MessageKind {
   const { type = null } = native
   if (type === null && isObject(native.tool_call)) return 'documented_call'
@@ -148,7 +148,7 @@ function partsOf(
   }
 }
 
-/** Content may be a hash; nothing at all is no part. */
+/** Content may be a hash. Missing content is not a part. */
 function textOf(content: JsonValue = null, slot: JsonObject, context: Context): TextPart[] {
   if (content === null) return []
   if (typeof content === 'string') return [withCarried<TextPart>({ type: 'text', text: content }, slot)]
@@ -157,7 +157,7 @@ function textOf(content: JsonValue = null, slot: JsonObject, context: Context): 
   return [withMetadata(withCarried(part, slot), { form: 'json' }, context)]
 }
 
-/** The call stands in its result as well; it is kept there only when it says something else. */
+/** The result repeats its call. The copy is kept only if it differs from the call. */
 function withoutKnownInputs(messages: readonly Message[], context: Context): Message[] {
   const inputs = new Map<string, JsonValue | undefined>()
   return messages.map((message) => ({
@@ -238,7 +238,7 @@ function contentOf(part: TextPart, context: Context): JsonValue {
   return json === undefined ? part.text : encodeJsonText(part.text, context)
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** The keys of this format's metadata, described in the README of this folder. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'implied' | 'input' | 'native' | 'output', unknown> {}
 }

@@ -1,9 +1,12 @@
-/** The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Writes what its code writes, and reads all shapes. */
+/**
+ * The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Encodes the shape that its code
+ * writes, and decodes all shapes.
+ */
 export const title = 'RobotLab'
 export const docs = 'https://madbomber.github.io/robot_lab/'
 
-/** What people call the format for short, where one is chosen by its name. */
+/** Short names that select this format. */
 export const names = ['robotlab', 'robot_lab'] as const
 
-/** Another form in which it is written, and the export that writes it. */
+/** Another written form of the format, and the export that writes it. */
 export const variants = { 'robot-lab-documented': 'robotLabDocumented' } as const

@@ -44,7 +44,7 @@ const FIELDS: FieldsOf<Usage> = {
   output_tokens: ['number', 'outputTokens'],
   [CARRIED]: 'object',
 }
-/** Bookkeeping of the run. */
+/** Bookkeeping fields of a run. */
 const NEGLIGIBLE = {
   robot_name: 'any',
   delegated_by: 'any',
@@ -61,7 +61,7 @@ const FINISH: FinishTable = [
   ['failed', 'none'],
 ]
 
-/** A message of calls by itself, as the documentation shows it. */
+/** A single message with calls, as in the documentation. */
 const LONE_CALL = { list: 'output', test: isCallMessage }
 export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)
 
@@ -102,12 +102,15 @@ function decodeResult(native: JsonObject, context: Context): ModelResponse {
   })
 }
 
-/** The result with where it stood: its place among `tool_calls`, or true for the output. */
+/** Records the position of a result: its index among `tool_calls`, or true for the output. */
 export function placedResult(result: ToolResult, output: number | true, context: Context): ToolResult {
   return withMore(result, { output }, context)
 }
 
-/** The robot ran the calls that have a result: nobody is to run them again. Of those it tells only in their results. */
+/**
+ * Marks calls with a result as provider-executed: the robot has run them already. Some of them appear only in
+ * their results.
+ */
 function withResults(output: readonly Part[], told: readonly Part[], context: Context): Part[] {
   const results = [...output, ...told].filter((part) => part.type === 'tool-result')
   const ran = new Set(results.map(({ callId }) => callId))
@@ -128,7 +131,7 @@ function withResults(output: readonly Part[], told: readonly Part[], context: Co
   ]
 }
 
-/** The result carries its whole call. */
+/** Returns the call of a result, which contains the complete call. */
 function impliedCall(result: ToolResult, context: Context): ToolCall {
   const input: JsonValue | undefined = metadataOf(result, context)?.input
   const native = compact({ id: result.callId, name: result.name, input })
@@ -144,7 +147,7 @@ export function readFinish(native: JsonObject, parts: readonly Part[]): ModelRes
   return finishOf(outcome, raw)
 }
 
-/** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialized, or a text. */
+/** `{error: {type, message, cause?, backtrace?}}`, the form of serialized exceptions, or a text. */
 export const ERROR_CODES = ['type', 'code']
 
 function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
@@ -179,7 +182,7 @@ function encodeResult(answer: ModelResponse, shape: WrittenShape, context: Conte
   )
 }
 
-/** What the robot said, and the results of the calls that it ran. */
+/** Encodes the robot's messages, and the results of the calls that it ran. */
 function encodeParts(parts: readonly Part[], shape: WrittenShape, context: Context) {
   const calls = parts.filter((part) => part.type === 'tool-call')
   const open = new Set(calls.flatMap(({ id, providerExecuted }) => (providerExecuted ? [] : id)))
@@ -209,14 +212,14 @@ function isFilled({ parts }: Message): boolean {
   return parts.length > 0
 }
 
-/** As the message has it: that the robot ran it, the answer says. */
+/** Converts a part to the form of messages. The answer already records that the robot ran it. */
 function asClient(part: Part): Part {
   return part.type === 'tool-call' || part.type === 'tool-result'
     ? { ...part, providerExecuted: false }
     : part
 }
 
-/** @param isTold whether the last message says it. */
+/** @param isTold true if the last message contains the reason. */
 function stopReason(
   answer: ModelResponse,
   output: JsonArray,
@@ -228,7 +231,7 @@ function stopReason(
   return stopWord(answer, message.parts, context)
 }
 
-/** The word it had, while it means the same. */
+/** Returns the original stop reason, if its meaning has not changed. */
 export function stopWord(
   { finish, message }: ModelResponse,
   parts: readonly Part[],

@@ -19,17 +19,17 @@ import { isErrorResult, outputText } from '../../src/codec/shape/results.js'
 const TOOL_FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
 const RESULT_FIELDS: Fields = { id: 'text', result: 'any' }
 
-/** What a tool gave, and how it is said there. */
+/** The output of a tool, and its native form. */
 interface ReadContent {
   readonly output: ToolOutput
   readonly isError: boolean
-  /** `data` or `error` is the member that holds it; `whole`: it is the content itself. */
+  /** `data` or `error` is the member that contains the output. `whole`: the content itself is the output. */
   readonly form: 'data' | 'error' | 'whole'
 }
 
 /**
- * `{data}`, `{error}`, or any value; `success: false` makes it an error. A failed tool gives `{error: {type, message, cause?,
- * backtrace?}}`, which is the error as data.
+ * Decodes `{data}`, `{error}`, or any value. `success: false` makes it an error. A failed tool returns
+ * `{error: {type, message, cause?, backtrace?}}`, which is the error as data.
  */
 function decodeContent(content: JsonValue): ReadContent {
   if (isObject(content)) {
@@ -56,12 +56,12 @@ function asOutput<Text extends 'text' | 'error-text', Json extends 'json' | 'err
   return typeof value === 'string' ? { type: text, value } : { type: json, value }
 }
 
-/** The value that stands for an output. */
+/** Returns the value that represents an output. */
 export function outputValue({ output }: ToolResult): JsonValue {
   return output.type === 'json' || output.type === 'error-json' ? output.value : outputText(output)
 }
 
-/** @param isDocumented whether the value itself is the content, unless it was an error. */
+/** @param isDocumented true if the value itself is the content, unless it was an error. */
 function encodeContent(result: ToolResult, isDocumented: boolean, context: Context): JsonValue {
   const own = metadataOf(result, context)
   const value = outputValue(result)
@@ -76,7 +76,7 @@ function encodeContent(result: ToolResult, isDocumented: boolean, context: Conte
   return withExtras({ data: value }, before)
 }
 
-/** `{tool: {id, name, input}, content}`: the whole call stands in the result. */
+/** Decodes `{tool: {id, name, input}, content}`. The result contains the complete call. */
 export function decodeResult(native: JsonObject, slot: JsonObject, context: Context): ToolResult {
   const tool = expectObject(native.tool, `${context.path}/tool`)
   const result = readResult(tool, native.content, false, slot, context)
@@ -89,7 +89,7 @@ export function decodeResult(native: JsonObject, slot: JsonObject, context: Cont
   return withMore(result, { body, input }, context)
 }
 
-/** `{id, result}`, as the first documentation has it. */
+/** `{id, result}`, the shape of the first documentation. */
 export function decodeDocumented(native: JsonObject, slot: JsonObject, context: Context): ToolResult {
   const result = readResult(native, native.result, true, slot, context)
   const body = compact({
@@ -115,7 +115,7 @@ function readResult(
   return withCarriedResult(own, slot, `${path}/toolwire`, (one) => readOf(one, isDocumented, context))
 }
 
-/** @param input that of its call, when that is known. */
+/** @param input of its call, if known. */
 export function encodeResult(result: ToolResult, input: JsonValue | undefined, context: Context): JsonObject {
   const own = metadataOf(result, context)
   const tool = withExtras(
@@ -137,12 +137,15 @@ function idOf({ minted, callId }: ToolResult, body: JsonValue | undefined): stri
   return minted && wasAbsent(body, 'id') ? undefined : callId
 }
 
-/** What is read of the native result alone. */
+/** Decodes the native result alone. */
 function readOf(result: ToolResult, isDocumented: boolean, context: Context): ReadContent {
   return decodeContent(encodeContent(result, isDocumented, context))
 }
 
-/** What of a result has no field. @param isNamed whether the native result names the tool. */
+/**
+ * Returns the facts of a result without a native field. @param isNamed true if the native result names the
+ * tool.
+ */
 export function carriedOfResult(
   result: ToolResult,
   isNamed: boolean,

@@ -1,7 +1,7 @@
 import * as form from '../../src/codec/shape/settings/forms.js'
 import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
-/** The configuration of a robot's run. */
+/** Configuration of a robot's run. */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
   maxOutputTokens: [form.number('max_tokens')],
@@ -9,7 +9,7 @@ export const SETTINGS: SettingsTable = {
   topP: [form.number('top_p')],
   topK: [form.number('top_k')],
   stop: [form.texts('stop'), form.singleText('stop')],
-  // Whoever passes a block to `run` gets events.
+  // A caller that passes a block to `run` receives events.
   stream: [form.boolean('stream')],
   parallelToolCalls: 'elsewhere',
   frequencyPenalty: [form.number('frequency_penalty')],

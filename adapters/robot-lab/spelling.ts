@@ -3,7 +3,7 @@ import { mapObjects } from '../../src/base/json/map.js'
 import { expectObject, isObject } from '../../src/base/json/read-json.js'
 import { define, equalJson } from '../../src/base/json/write-json.js'
 
-/** A way of writing keys, there and back. */
+/** A key style, in both directions. */
 interface Spelling {
   readonly read: (value: JsonObject) => JsonValue
   readonly write: (value: JsonObject) => JsonValue
@@ -23,7 +23,7 @@ const CAMEL: Readonly<Record<string, string>> = {
 }
 const SNAKE = new Map(Object.entries(CAMEL).map(([snake, camel]) => [camel, snake]))
 
-/** Other ways in which hashes are found in logs and dumps: camel case, and Ruby's symbols with their colon. */
+/** Other key styles of hashes in logs and dumps: camel case, and Ruby's symbols with their colon. */
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
   camel: {
     read: (value) => renamed(value, (key) => SNAKE.get(key) ?? key),
@@ -53,7 +53,7 @@ function renamed(object: JsonObject, rename: (key: string) => string): JsonObjec
   return copy
 }
 
-/** Those of the format's own words that are symbols, too. */
+/** Changes the values that are enum words of the format, which are symbols too. */
 function withWords(object: JsonObject, change: (word: string) => string): JsonObject {
   const copy = { ...object }
   for (const name of WORDS) {
@@ -65,7 +65,7 @@ function withWords(object: JsonObject, change: (word: string) => string): JsonOb
 
 const OTHER = /^(:|.*[a-z][A-Z])/
 
-/** The object in the usual spelling, and the one it had, which is known only when it can be written again. */
+/** Returns the object in the usual key style, and its original style if that can be restored. */
 export function spelled(value: JsonObject): {
   readonly native: JsonObject
   readonly spelling?: string | undefined
@@ -79,7 +79,7 @@ export function spelled(value: JsonObject): {
   return { native: value }
 }
 
-/** The object in a spelling that it had. */
+/** Restores the original key style of an object. */
 export function respelled(native: JsonObject, spelling: JsonValue | undefined): JsonObject {
   const known = typeof spelling === 'string' && Object.hasOwn(SPELLINGS, spelling)
   const written = known ? SPELLINGS[spelling]?.write(native) : native

@@ -34,7 +34,7 @@ export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new RobotLabFrames(context))
 }
 
-/** The events of RobotLab's code, in their envelopes; the time of an event is not known here. */
+/** Writes the events of RobotLab's code, in their envelopes. The time of an event is not known here. */
 class RobotLabFrames implements WireFrames {
   readonly #calls: ToolCall[] = []
   #sequence = 0
@@ -74,7 +74,7 @@ class RobotLabFrames implements WireFrames {
     return providerExecuted || kind === 'custom' ? undefined : this.#openCall(id, name)
   }
 
-  /** A call is whole with its end, which has it as a message has it. */
+  /** A call is complete at its end event, which contains the call in message form. */
   #openCall(id: string, tool_name: string): BlockFrames<ToolCall> {
     const head = { part_id: id, type: 'tool-call', tool_name, tool_call_id: id }
     return {

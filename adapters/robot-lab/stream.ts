@@ -25,7 +25,7 @@ export const stream: StreamDecoding = {
   decoder: (context) => new RobotLabStreamDecoder(context),
 }
 
-/** What the events of the first documentation are called since. */
+/** Current names of the events in the first documentation. */
 const NAMES = new Map([
   ['start', 'run.started'],
   ['text_delta', 'text.delta'],
@@ -47,14 +47,14 @@ function namedEvent(event: JsonObject): NamedEvent | undefined {
   return isObject(event.error) ? ['run.failed', event] : undefined
 }
 
-/** A `RobotResult` in place of a stream. */
+/** Returns true for a `RobotResult` instead of a stream. */
 function isWhole({ output, event, type }: JsonObject): boolean {
   return isArray(output) && event === undefined && type === undefined
 }
 
 interface StreamedPart {
   readonly name: string
-  /** What `part.completed` said. */
+  /** The data of `part.completed`. */
   final?: JsonObject
 }
 
@@ -68,9 +68,9 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<StreamedPart>(this)
-  /** What is open, by the id of the part; what names none, by its kind. */
+  /** Open parts by id. Parts without an id are stored by their kind. */
   readonly #open = new Map<string, OpenStreamedPart>()
-  /** What was told whole, by which results find their calls and the finish is known. */
+  /** Calls that were emitted completely. They are needed to pair results and to decide the finish. */
   readonly #calls: ToolCall[] = []
   #usage: Usage | undefined
   #envelope: JsonObject = {}
@@ -78,7 +78,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
   #results = 0
   #isDone = false
   #hasFailed = false
-  /** How an answer ends that came whole. */
+  /** The finish of a complete answer. */
   #answerEnd: FinishEvent | undefined
 
   constructor(context: Context) {
@@ -111,7 +111,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     })
   }
 
-  /** A run that is over without a reason ended well. */
+  /** A finished run without a reason is complete. */
   #outcome(): Outcome {
     if (this.#hasFailed) return 'failed'
     const finish = readFinish(this.#envelope, this.#calls)
@@ -198,7 +198,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     return block
   }
 
-  /** Deltas may come without a part that was created, and the documentation has two names for them. */
+  /** Deltas may arrive without a created part. The documentation has two names for them. */
   #append(mode: StreamMode, data: JsonObject): void {
     const delta = data.delta ?? data.content ?? data.text
     if (typeof delta !== 'string' || delta === '') return
@@ -229,7 +229,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     this.#out.tell(part)
   }
 
-  /** Ends a part. What was not said to be complete is what came of a text; a call is cut. */
+  /** Ends a part. A text without a completion event is kept; a call is truncated. */
   #end(block: OpenStreamedPart | undefined): void {
     for (const [key, one] of this.#open) if (one === block) this.#open.delete(key)
     this.#out.end(block)
@@ -273,7 +273,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     return callWithText(call, text, stage === 'unclosed' ? stage : 'broken', context)
   }
 
-  /** The call as a message has it; the text that was streamed is that of its arguments. */
+  /** Decodes a call in message form. The streamed text is its argument text. */
   #decodeCall(id: string, name: string, text: string, final: JsonObject): ToolCall {
     const isTold = final.input !== undefined || final.arguments !== undefined
     const native = { type: 'tool', name, ...final, id, ...(!isTold && text !== '' && { input: text }) }
@@ -294,10 +294,10 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     return decodeMessages([message], { ...this.#context, path: '' }).flatMap(({ parts }) => parts)
   }
 
-  /** A call that the robot runs, and what came of it. */
+  /** Emits a call that the robot runs, and its result. */
   #ran(name: string, data: JsonObject): void {
     const { part } = objectOr(data[CARRIED], EMPTY)
-    // Deltas that name no part go on until something else comes.
+    // Deltas without a part id continue until another kind of event arrives.
     for (const key of ['text', 'reasoning']) this.#end(this.#open.get(key))
     if (part !== undefined) this.#carried(part)
     else if (name === 'tool_call.start') this.#tell(this.#ranCall(data))

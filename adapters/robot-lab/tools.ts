@@ -2,7 +2,7 @@ import { toolSlot } from '../../src/codec/format/tool-slot.js'
 import { to } from '../../src/codec/shape/rows.js'
 import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
 
-/** All other words name a tool. */
+/** Any other value is the name of a tool. */
 const WORDS = ['auto', 'none', 'any', 'required']
 
 export const tools = /* @__PURE__ */ toolsOf({

@@ -8,13 +8,13 @@ export interface RobotLabTool {
   input?: unknown
 }
 
-/** A message as RobotLab's code has it, with a stop reason where there is one. */
+/** A message in the shape of RobotLab's code, optionally with a stop reason. */
 export type RobotLabCodedMessage =
   | { type: 'text'; role: 'system' | 'user' | 'assistant'; content: string; stop_reason?: string }
   | { type: 'tool_call'; role: 'assistant'; tools: RobotLabTool[]; stop_reason: 'tool' }
   | { type: 'tool_result'; role: 'tool_result'; tool: RobotLabTool; content: unknown; stop_reason: 'tool' }
 
-/** A message with a call or a result as the first documentation has it. */
+/** A message with a call or a result in the shape of the first documentation. */
 export type RobotLabDocumentedMessage =
   | { role: 'assistant'; tool_call: { id: string; name: string; input?: unknown } }
   | { role: 'tool'; tool_result: { id: string; result: unknown } }
@@ -22,7 +22,7 @@ export type RobotLabDocumentedMessage =
 /** A message of either shape. */
 export type RobotLabMessage = RobotLabCodedMessage | RobotLabDocumentedMessage
 
-/** A tool as it is declared. */
+/** A declared tool. */
 export interface RobotLabToolDefinition {
   name: string
   description?: string
@@ -31,7 +31,7 @@ export interface RobotLabToolDefinition {
   strict?: boolean
 }
 
-/** What a robot is asked: its messages, its tools and its configuration. */
+/** The input of a robot: messages, tools and configuration. */
 export interface RobotLabRequest {
   messages: RobotLabMessage[]
   tools?: RobotLabToolDefinition[]
@@ -46,7 +46,7 @@ export interface RobotLabRequest {
   stop?: string | string[]
 }
 
-/** A `RobotResult` as it is exported. */
+/** An exported `RobotResult`. */
 export interface RobotLabResult {
   robot_name?: string
   delegated_by?: string
@@ -61,15 +61,15 @@ export interface RobotLabResult {
   output_tokens?: number
 }
 
-/** A message as it may be given: with keys of any style. */
+/** A message as input, with keys of any style. */
 export type RobotLabMessageInput = object
 
-/** A request as it may be given. */
+/** A request as input. */
 export interface RobotLabRequestInput {
   readonly messages: readonly object[]
 }
 
-/** An answer as it may be given, or an error. */
+/** An answer or error as input. */
 export type RobotLabResponseInput = object
 
 /** An event of a stream, of either form. */
@@ -77,7 +77,7 @@ export type RobotLabEvent =
   | { event: string; data: Json; timestamp?: number; sequence_number?: number; id?: string }
   | { type: string; [key: string]: unknown }
 
-/** The native types, all together. */
+/** All native types. */
 export interface RobotLabTypes {
   readonly callSource: object
   readonly call: RobotLabMessage

@@ -24,18 +24,18 @@ import { CLIENT_TOOL, COMPLETED, isServerType, kindOf } from './maps.js'
 const FIELDS: Fields = { id: 'text', type: 'text', function: 'object' }
 const FUNCTION: Fields = { name: 'string', arguments: 'string' }
 
-/** Where a call stands, and what is known of it beside its own words. */
+/** The position of a call, and facts about it from outside the call. */
 export interface CallSite {
   readonly context: Context
-  /** What tells this call from others, for calls without id. */
+  /** Makes minted ids unique, for calls without id. */
   readonly place: string
-  /** Whether the answer says that this call may be cut. */
+  /** True if the answer reports that this call may be truncated. */
   readonly cut?: boolean
-  /** The output that it stands in, where that is not the first. */
+  /** The output that contains the call, if it is not the first. */
   readonly output?: number | undefined
 }
 
-/** `{id, type, status, function: {name, arguments}}`. Calls that xAI runs itself are told by their type. */
+/** Decodes `{id, type, status, function: {name, arguments}}`. The type marks calls that xAI runs itself. */
 export function decodeCall(native: JsonObject, site: CallSite, decoded?: DecodedArguments): ObjectToolCall {
   const { context, place, cut = false, output } = site
   const { type, status } = native
@@ -61,7 +61,7 @@ export function decodeCall(native: JsonObject, site: CallSite, decoded?: Decoded
   )
 }
 
-/** What of the usual members is not there; those of the function are told apart by their names. */
+/** Returns the missing usual members. Members of the function are identified by their names. */
 function absentOf(native: JsonObject, body: JsonObject): readonly string[] | undefined {
   const outer = absentFields(native, FIELDS, ['id', 'type', 'function']) ?? []
   const status = native.status === undefined ? ['status'] : []
@@ -71,7 +71,7 @@ function absentOf(native: JsonObject, body: JsonObject): readonly string[] | und
   return absent.length === 0 ? undefined : absent
 }
 
-/** The entry, or undefined with a notice for a call that another provider ran itself. */
+/** Returns the entry, or undefined with a notice for a call that another provider ran itself. */
 export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   const own = metadataOf(call, context)
   if (call.providerExecuted && !isServerType(own?.type)) return dropExecutedCall(call, context)
@@ -99,7 +99,7 @@ function isEmpty({ kind, rawArguments = '', arguments: value }: ToolCall): boole
   return rawArguments === '' && kind !== 'custom' && Object.keys(value ?? {}).length === 0
 }
 
-/** Free text has no place here, but as the one member of an object. */
+/** Free text is written as the only member of an object, since the wire has no field for it. */
 function encodeText(call: ToolCall, context: Context, cut: boolean): string {
   if (call.kind !== 'custom') return encodeArgumentText(call, cut)
   return stringifyJson(encodeInput(call, { wereAbsent: false, isVerbatim: false }, context) ?? {})

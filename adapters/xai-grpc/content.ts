@@ -18,7 +18,7 @@ const IMAGE: Fields = { image_url: 'string' }
 const FILE: Fields = { file_id: 'any', url: 'any', data: 'any', filename: 'string', mime_type: 'string' }
 const DATA_URL = /^data:([^;,]*);base64,/
 
-/** Pieces of content. A bare text, as other wires have it, is one. */
+/** Decodes pieces of content. A bare text, as on other wires, is one piece. */
 export function decodeContent(content: JsonValue | undefined, context: Context): ContentPart[] {
   if (typeof content === 'string' && content !== '') return [{ type: 'text', text: content }]
   if (!isArray(content)) return []
@@ -30,13 +30,13 @@ function decodePiece(piece: JsonValue, context: Context): ContentPart {
   return TEXT.decode(piece, context, context.path) ?? decodeMedia(piece, context) ?? opaque(piece, context)
 }
 
-/** Undefined when writing it would not give the same again: then it is kept as it is. */
+/** Returns undefined if encoding would not restore the same value. The piece is then kept unchanged. */
 function decodeMedia(piece: JsonObject, context: Context): MediaPart | undefined {
   const media = decodeImage(piece, context) ?? decodeFile(piece, context)
   return media !== undefined && equalJson(encodeMedia(media, context), piece) ? media : undefined
 }
 
-/** `{image_url: {image_url, detail?}}`: a link, or base64 in a data URL. */
+/** Decodes `{image_url: {image_url, detail?}}`: a link, or base64 in a data URL. */
 function decodeImage(piece: JsonObject, context: Context): MediaPart | undefined {
   const { image_url: body } = piece
   if (!isObject(body) || typeof body.image_url !== 'string') return undefined
@@ -83,7 +83,7 @@ function sourceOf({ file_id: id, url, data }: JsonObject): MediaContent | undefi
   return typeof data === 'string' ? { type: 'data', data } : undefined
 }
 
-/** The pieces of these parts; what has no place among them is left out with a notice. */
+/** Returns the pieces of these parts. Unsupported parts are dropped with a notice. */
 export function encodeContent(parts: readonly Part[], context: Context): JsonValue[] {
   return parts.flatMap((part, index) => encodePiece(part, contextAt(context, index)) ?? [])
 }
@@ -101,7 +101,7 @@ export function encodePiece(part: Part, context: Context): JsonValue | undefined
   }
 }
 
-/** Undefined for what is neither an image nor a file. */
+/** Returns undefined for media other than images and files. */
 function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   const own = metadataOf(part, context)
   const { kind, source } = part

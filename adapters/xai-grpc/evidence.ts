@@ -36,7 +36,7 @@ function hasRole(native: JsonObject): boolean {
   return ROLE.test(stringOr(plain(native).value.role, ''))
 }
 
-/** Recordings put a chunk under its name; a deferred answer stands under `response`. */
+/** Recordings wrap a chunk under its type name. A deferred answer is in `response`. */
 function innerOf({ outputs, chunk, response }: JsonObject): JsonObject {
   if (outputs === undefined && isObject(chunk)) return chunk
   return outputs === undefined && isObject(response) ? response : { outputs: outputs ?? null }

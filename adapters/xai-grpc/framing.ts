@@ -1,2 +1,2 @@
-/** One chunk a line: gRPC itself frames messages in binary, which no recording keeps. */
+/** One chunk per line. gRPC itself uses binary frames, which recordings do not keep. */
 export { ndjson as framing } from '../../src/codec/stream/framing.js'

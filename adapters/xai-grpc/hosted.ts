@@ -1,7 +1,7 @@
 import { objectIn } from '../../src/base/json/read-json.js'
 import { type HostedForms, readLocation } from '../../src/codec/shape/hosted-forms.js'
 
-/** `Tool` of chat.proto: the tools that xAI runs. It asks nobody before it calls an MCP server. */
+/** `Tool` of chat.proto: the tools that xAI runs. xAI calls MCP servers without an approval. */
 export const hosted: HostedForms = {
   web_search: {
     native: { tool: { web_search: {} } },

@@ -2,10 +2,10 @@ import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 
-/** Nothing is said of the form of ids. */
+/** The format of ids is not documented. */
 const someText: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
 
-/** Sources: README.md and the rules of the same numbers. */
+/** Sources: README.md and the rules with the same numbers. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: someText,

@@ -13,9 +13,9 @@ export const ROLES = {
   tool: 'ROLE_TOOL',
 } as const
 
-/** What a caller who writes instructions may be called. */
+/** An alternative role for instructions. */
 export const DEVELOPER = 'ROLE_DEVELOPER'
-/** The older word for what a tool gave. */
+/** The older role of tool results. */
 export const OLDER_TOOL = 'ROLE_FUNCTION'
 
 export const COMPLETED = 'TOOL_CALL_STATUS_COMPLETED'
@@ -25,7 +25,7 @@ export const IN_PROGRESS = 'TOOL_CALL_STATUS_IN_PROGRESS'
 export const CLIENT_TOOL = 'TOOL_CALL_TYPE_CLIENT_SIDE_TOOL'
 const UNSAID = 'TOOL_CALL_TYPE_INVALID'
 
-/** `FinishReason` of sample.proto. Time that ran out cuts an answer as a limit of tokens does. */
+/** `FinishReason` of sample.proto. A time limit truncates an answer like a token limit. */
 export const FINISH: FinishTable = [
   ['complete', 'REASON_STOP'],
   ['tool-calls', 'REASON_TOOL_CALLS'],
@@ -34,7 +34,7 @@ export const FINISH: FinishTable = [
   ['unknown', 'REASON_INVALID'],
 ]
 
-/** `SamplingUsage` of usage.proto. What was thought stands beside what was written, and is no part of it. */
+/** `SamplingUsage` of usage.proto. Reasoning tokens are counted separately from output tokens. */
 export const USAGE: UsageTable = {
   rows: {
     prompt_tokens: 'inputTokens',
@@ -55,12 +55,12 @@ const KINDS: Glossary<ToolKind> = [
   ['image_generation', 'TOOL_CALL_TYPE_IMAGE_GENERATION_TOOL'],
 ]
 
-/** Whether xAI runs such calls itself. Those without a type are the client's. */
+/** Returns true if xAI runs calls of this type itself. Calls without a type are the client's. */
 export function isServerType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && type !== '' && type !== CLIENT_TOOL && type !== UNSAID
 }
 
-/** What is called by a call of a tool that xAI runs. X has no neutral word. */
+/** Returns the kind of a tool that xAI runs. The X search has no neutral kind. */
 export function kindOf(type: JsonValue | undefined): Exclude<ToolKind, 'custom'> {
   const kind = lookUp(stringOr(type, ''), KINDS)
   return kind === undefined || kind === 'custom' ? 'other' : kind

@@ -30,7 +30,10 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return results.map((result, index) => encodeResult(result, { ...context, path: `/${index}` }))
 }
 
-/** Native messages that are one of ours: results in a row, or what the model says in several with what xAI ran between. */
+/**
+ * Native messages that form one canonical message: consecutive results, or several messages of the model with
+ * xAI's tool runs between them.
+ */
 interface Run {
   readonly kind: 'turn' | 'results' | 'message'
   readonly steps: Step[]
@@ -68,7 +71,7 @@ function kindOf(role: string, native: JsonObject): Run['kind'] {
   return role === ROLES.tool || role === OLDER_TOOL ? 'results' : 'message'
 }
 
-/** Two messages of the model are one turn only where xAI ran something between them. */
+/** Two messages of the model are one turn only if xAI ran a tool between them. */
 function goesOn(native: JsonObject, { kind, steps }: Run): boolean {
   const before = steps.at(-1)
   return (
@@ -113,7 +116,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): JsonAr
   })
 }
 
-/** Nothing, when no part has a place here. */
+/** Returns an empty list if the wire supports none of the parts. */
 function encodeAnswer(message: Message, context: Context): JsonObject[] {
   const steps = encodeTurn(message, { isRequest: true }, context)
   return steps.length === 0 ? (dropEmptyMessage(message, context) ?? []) : steps.map(({ native }) => native)
@@ -133,7 +136,7 @@ function encodeMessage(message: Message, role: 'system' | 'user', context: Conte
   return withExtras({ role: own?.role ?? ROLES[role], content: isAbsent ? undefined : content }, own)
 }
 
-/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+/** The keys of this wire's metadata, described in the README of this folder. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<'calls' | 'deferred' | 'output' | 'outputs' | 'spelling' | 'text', unknown> {}

@@ -1,6 +1,9 @@
-/** xAI's chat over gRPC, as the JSON of its protocol buffers: what `xai-sdk` sends and gets, in logs and recordings. */
+/**
+ * xAI's chat over gRPC, as the JSON of its protocol buffers: the messages that `xai-sdk` sends and receives,
+ * in logs and recordings.
+ */
 export const title = 'xAI gRPC chat'
 export const docs = 'https://github.com/xai-org/xai-proto'
 
-/** What people call the wire for short, where one is chosen by its name. */
+/** Short names that select this wire. */
 export const names = ['xai'] as const

@@ -3,20 +3,22 @@ import { isArray, isObject, objectIn } from '../../src/base/json/read-json.js'
 import { define, withMembers, without } from '../../src/base/json/write-json.js'
 import type { OpenPart } from '../../src/codec/stream/part-writer.js'
 
-/** A part as far as it is known. */
+/** The known data of an open part. */
 export interface Block {
   readonly output: Output
-  /** Of a call its entry, of a result the message; of a thought what proves it, of a text what it cites. */
+  /**
+   * For a call its entry, for a result the message, for reasoning its signature, for a text its citations.
+   */
   native: JsonObject
-  /** Which of the output's calls it is. */
+  /** The index among the output's calls. */
   readonly position: number
 }
 
 export type OpenBlock = OpenPart<Block>
 
-/** An output as its chunks tell it. */
+/** An output, built from its chunks. */
 export class Output {
-  /** What the deltas say that no part says, and what stands around them. */
+  /** Fields of the deltas that no part contains, and fields around them. */
   readonly message: Record<string, JsonValue> = {}
   readonly around: Record<string, JsonValue> = {}
   thought: OpenBlock | undefined
@@ -26,7 +28,7 @@ export class Output {
   callCount = 0
   isEmpty = true
   isRun = false
-  /** Whether it holds calls of tools that xAI runs, and no others: then more is to come. */
+  /** True if it contains only calls of tools that xAI runs. More outputs then follow. */
   isWaiting = false
 
   constructor(readonly index: number) {}
@@ -38,15 +40,15 @@ export class Output {
 
 const MERGED: ReadonlySet<string> = new Set(['logprobs'])
 
-/** Texts that come in pieces. */
+/** Text fields that arrive in deltas. */
 export const WORDS: ReadonlySet<string> = new Set(['content', 'reasoning_content', 'encrypted_content'])
 
-/** Texts and lists grow, other fields are said anew. */
+/** Adds a field: texts and lists are extended, other fields are replaced. */
 export function addField(to: Record<string, JsonValue>, name: string, value: JsonValue | undefined): void {
   if (value !== undefined) define(to, name, grown(to[name], value, name))
 }
 
-/** The same of all fields of two objects. */
+/** Merges all fields of two objects in the same way. */
 export function mergedFields(before: JsonObject, after: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = {}
   for (const name in before) addField(merged, name, before[name])
@@ -60,7 +62,7 @@ function grown(before: JsonValue | undefined, value: JsonValue, name: string): J
   return MERGED.has(name) && isObject(before) && isObject(value) ? mergedFields(before, value) : value
 }
 
-/** An output of another answer, as a whole answer would have it. */
+/** Merges the output of an alternative answer into the form of a complete answer. */
 export function mergedOutput(
   before: JsonObject | undefined,
   native: JsonObject,

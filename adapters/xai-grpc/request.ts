@@ -67,7 +67,7 @@ function tellStream(context: Context): void {
   inform('stream-in-url', message, { ...context, path: '/stream' })
 }
 
-/** What else stood beside the choice. */
+/** Restores other members of the tool choice. */
 function withKept(choice: JsonValue | undefined, kept: JsonValue | undefined): JsonValue | undefined {
   return isObject(choice) && kept !== undefined ? withExtras(choice, kept) : choice
 }

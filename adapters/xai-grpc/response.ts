@@ -48,10 +48,10 @@ export function decodeResponse(given: JsonObject, context: Context): ModelRespon
   return decodeAnswer(native, { spelling }, context)
 }
 
-/** What was read of an answer before its fields. */
+/** Facts decoded from an answer before its fields. */
 interface Around {
   readonly spelling?: string | undefined
-  /** What stands beside a `response`, in the answer to GetDeferredCompletion. */
+  /** Fields next to `response` in the answer to GetDeferredCompletion. */
   readonly deferred?: JsonObject
 }
 
@@ -71,7 +71,10 @@ function decodeAnswer(native: JsonObject, around: Around, context: Context): Mod
   return { message, ...decodeEnvelope(native, read, message.parts.some(isCallToAnswer), context) }
 }
 
-/** The outputs that are one answer; those of other answers to the same request, which `n` asks for, stand apart. */
+/**
+ * Returns the outputs that form one answer. Outputs of alternative answers, requested with `n`, are returned
+ * separately.
+ */
 function stepsOf(
   list: JsonArray,
   context: Context,
@@ -90,17 +93,20 @@ function stepsOf(
   return { steps, others: list.slice(count) }
 }
 
-/** Whether a message is of a tool that xAI runs. */
+/** Returns true if a message belongs to a tool that xAI runs. */
 export function isOfServer(message: JsonObject): boolean {
   return isRun(message) || arrayOr(message.tool_calls, []).some((call) => isServerType(objectIn(call).type))
 }
 
-/** Numbers only grow; the first is 0, which is not written. */
+/** Indexes only increase. The first index is 0, which is not written. */
 function numberedAs({ index }: JsonObject, before = -1): number {
   return typeof index === 'number' && index > before ? index : before + 1
 }
 
-/** What is kept of an output but its message: the reason for the end of the last one is that of the answer. */
+/**
+ * Returns the kept fields of an output, without its message. The finish reason of the last output is that of
+ * the answer.
+ */
 export function aroundOf(native: JsonObject, output: number, isLast: boolean): JsonObject {
   const read: Fields = {
     message: 'object',
@@ -113,20 +119,20 @@ export function aroundOf(native: JsonObject, output: number, isLast: boolean): J
 
 const OUTPUT: Fields = { message: 'object', index: 'number' }
 
-/** Whether the output ended because there was no more room for it. */
+/** Returns true if the output ended because of a limit. */
 export function isCut(reason: JsonValue | undefined): boolean {
   return isCutBy(reason, FINISH)
 }
 
-/** What is known of an answer beside its fields. */
+/** Facts about an answer from outside its fields. */
 export interface AnswerFacts extends Around {
   readonly reason: JsonValue | undefined
   readonly alternatives?: JsonArray | undefined
-  /** `no-outputs` of an answer that has none. */
+  /** `no-outputs` for an answer without outputs. */
   readonly form?: string | undefined
 }
 
-/** Everything of an answer but its message; streams build the same object from what their chunks say. */
+/** Decodes an answer without its message. Streams build the same object from their chunks. */
 export function decodeEnvelope(
   native: JsonObject,
   { reason, ...kept }: AnswerFacts,
@@ -157,7 +163,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   return spelled(isObject(deferred) ? { ...deferred, response: native } : native, own?.spelling)
 }
 
-/** The answer with these outputs, spelled as the codecs have it. */
+/** Encodes the answer with these outputs, in the spelling of the codecs. */
 export function encodeEnvelope(
   canonical: Omit<ModelResponse, 'message'>,
   outputs: JsonArray | undefined,
@@ -182,7 +188,7 @@ function encodeOutputs(canonical: ModelResponse, context: Context): JsonArray | 
   return [...outputs, ...others]
 }
 
-/** @param reason of the last one. */
+/** @param reason of the last output. */
 function encodeOutput(
   output: number,
   message: JsonObject,
@@ -195,7 +201,10 @@ function encodeOutput(
   })
 }
 
-/** What went wrong is no reason here. A reason that nobody said is not written for what came without. */
+/**
+ * Returns the finish reason. This wire has no reason for errors. If the original answer had no reason and its
+ * finish is unchanged, none is written.
+ */
 function encodeReason(
   canonical: Pick<ModelResponse, 'finish' | 'message'>,
   context: Context,
@@ -207,7 +216,10 @@ function encodeReason(
   return encodeFinish(canonical, FINISH, context)
 }
 
-/** The status of a call that failed, as JSON: `{code, message, details?}`; some gateways put it into an `error`. */
+/**
+ * Returns true for the status of a failed call, as JSON: `{code, message, details?}`. Some gateways wrap it
+ * in `error`.
+ */
 export function isError(body: JsonObject): boolean {
   return body.outputs === undefined && body.response === undefined && isAnyError(body)
 }

@@ -17,7 +17,10 @@ import { ROLES } from './maps.js'
 
 const FIELDS: Fields = { role: 'any', content: 'any', tool_call_id: 'text' }
 
-/** The calls of the client that results may answer: in older histories results name none, and come in the order of the calls. */
+/**
+ * Calls of the client that results may answer. In older histories results have no call id and follow the
+ * order of the calls.
+ */
 export class OpenCalls {
   #waiting: readonly ToolCall[] = []
 
@@ -25,7 +28,7 @@ export class OpenCalls {
     this.#waiting = calls
   }
 
-  /** What a result answers, by its id or by its place. */
+  /** Returns the call that a result answers, by id or by position. */
   answer(id: JsonValue | undefined): Identity | undefined {
     const named = this.#waiting.find((call) => call.id === id)
     const call = named ?? (typeof id === 'string' && id !== '' ? undefined : this.#waiting[0])
@@ -50,7 +53,7 @@ export function decodeResult(native: JsonObject, calls: OpenCalls, context: Cont
 }
 
 interface FormedOutput extends DecodedOutput {
-  /** `parts` or `absent`, when the content was no single text. */
+  /** `parts` or `absent` if the content was not a single text. */
   readonly form?: string
 }
 
@@ -75,7 +78,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   return withExtras({ role: own?.role ?? ROLES.tool, content, tool_call_id: id }, own)
 }
 
-/** Nothing marks an error but its text, so it is one text. */
+/** An error is marked only by its text, so it is written as one text. */
 function encodeOutput(
   result: ToolResult,
   form: JsonValue | undefined,
@@ -86,7 +89,7 @@ function encodeOutput(
   if (output.type !== 'content' || isError) return [{ text: encodeResultText(result, context) }]
   const pieces = output.value.flatMap((part, index) => {
     const here = contextAt(context, 'value', index)
-    // Media of other wires have been moved to a message of the user.
+    // Media of other wires were moved to a user message before.
     return part.type === 'media' && form !== 'parts'
       ? (dropMedia(part, here) ?? [])
       : (encodePiece(part, here) ?? [])

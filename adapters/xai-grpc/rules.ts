@@ -21,7 +21,7 @@ const MOST_STOPS = 8
 const MOST_DOMAINS = 5
 const PIECEWISE = 'INCLUDE_OPTION_TOOL_CALL_STREAMING'
 
-/** Results that name their calls, each in the place of its call. */
+/** Checks that results with call ids are in the order of the calls. */
 const inOrder: ViewCheck = (view, report) => {
   for (const { calls, results } of exchangesIn(view)) {
     const places = results.map(({ id }) => calls.findIndex((call) => call.id?.text === id?.text))
@@ -182,7 +182,7 @@ function hasServerTools(request: JsonObject): boolean {
   return serverToolsOf(request).length > 0
 }
 
-/** What xAI accepts: what the comments of its protocol say, and what its clients found. */
+/** Rules of xAI, from the comments of its protocol and the findings of its clients. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf, evidence: PROTO },
   { ...ROWS, ...settingValueRules, ...shapeRules },

@@ -12,15 +12,16 @@ import { FAILED, ROLES } from './maps.js'
 
 const FIELDS: Fields = { role: 'any', content: 'any', tool_calls: 'any', encrypted_content: 'text' }
 
-/** Whether a message says what a tool gave that xAI ran: it repeats the call. */
+/** Returns true if a message is the result of a tool that xAI ran. It repeats the call. */
 export function isRun({ role, tool_calls: calls }: JsonObject): boolean {
   return role === ROLES.tool && isObject(arrayOr(calls, [])[0])
 }
 
 /**
- * What a tool gave that xAI ran: `{role: "ROLE_TOOL", content?, encrypted_content?, tool_calls: [the call again]}`. What is
- * encrypted only xAI reads. The content is a text in answers, a list in requests.
- * @param output the one that it is, where that is not the first.
+ * Decodes the result of a tool that xAI ran: `{role: "ROLE_TOOL", content?, encrypted_content?, tool_calls:
+ * [the call again]}`. Only xAI can read the encrypted content. The content is a text in answers and a list in
+ * requests.
+ * @param output index of the output, if it is not the first.
  */
 export function decodeRun(native: JsonObject, output: number | undefined, context: Context): ToolResult {
   const { content, encrypted_content: signature } = native
@@ -45,7 +46,7 @@ export function decodeRun(native: JsonObject, output: number | undefined, contex
   )
 }
 
-/** Why it failed, or what it gave. */
+/** Returns the error message or the output. */
 function saidText({ status, error_message: error }: JsonObject, content: JsonValue | undefined): string {
   if (status === FAILED && typeof error === 'string' && error !== '') return error
   return stringOr(
@@ -56,15 +57,15 @@ function saidText({ status, error_message: error }: JsonObject, content: JsonVal
   )
 }
 
-/** Whether the content would be written so for this text. */
+/** Returns true if encoding this text produces the same content. */
 function isUsual(content: JsonValue | undefined, text: string): boolean {
   const usual = text === '' ? undefined : text
   return content === usual || (usual !== undefined && equalJson(content, [{ text: usual }]))
 }
 
 /**
- * The message, or undefined with a notice for what another provider ran.
- * @param isRequest whether it stands in a request, and not in an answer.
+ * Returns the message, or undefined with a notice for a result of another provider's tool.
+ * @param isRequest true in a request, false in an answer.
  */
 export function encodeRun(result: ToolResult, isRequest: boolean, context: Context): JsonObject | undefined {
   const own = metadataOf(result, context)

@@ -21,7 +21,7 @@ const EFFORTS: form.Words<ReasoningEffort> = {
 }
 const TIERS: form.Words<ServiceTier> = { SERVICE_TIER_PRIORITY: 'priority' }
 
-/** `GetCompletionsRequest` of chat.proto. Which of two methods is called says whether the answer is streamed. */
+/** `GetCompletionsRequest` of chat.proto. The called method decides whether the answer is streamed. */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
   maxOutputTokens: [form.number('max_tokens', form.whole(1))],
@@ -46,7 +46,7 @@ export const SETTINGS: SettingsTable = {
   parallelToolCalls: [form.boolean('parallel_tool_calls')],
 }
 
-/** What is kept where, and what of its own xAI tells: no other wire has it, and nobody misses it there. */
+/** Settings for storage and for xAI's extra output. Other wires do not have them and can omit them. */
 export const NEGLIGIBLE: NegligibleSettings = {
   include: 'any',
   use_encrypted_content: 'any',

@@ -2,10 +2,13 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { define } from '../../src/base/json/write-json.js'
 
-// JSON of protocol buffers may be spelled in several ways, which readers have to take:
-// https://protobuf.dev/programming-guides/json/. The codecs see one.
+// JSON of protocol buffers has several valid spellings, which readers must accept:
+// https://protobuf.dev/programming-guides/json/. The codecs handle only one.
 
-/** Fields of two words and more of chat.proto and usage.proto; others are no fields of the wire, and keep their names. */
+/**
+ * Fields of chat.proto and usage.proto with several words. Other fields do not belong to the wire and keep
+ * their names.
+ */
 const FIELDS =
   'max_tokens top_p top_logprobs tool_choice response_format frequency_penalty presence_penalty reasoning_effort search_parameters parallel_tool_calls previous_response_id store_messages use_encrypted_content max_turns agent_count service_tier safety_identifier system_fingerprint debug_output output_files finish_reason reasoning_content tool_calls encrypted_content start_index end_index web_citation x_citation collections_citation file_id chunk_id chunk_content collection_ids image_url mime_type tool_call_id web_search x_search code_execution collections_search attachment_search image_generation function_name server_label server_description server_url allowed_tool_names extra_headers excluded_domains allowed_domains enable_image_understanding enable_image_search enable_video_understanding user_location from_date to_date allowed_x_handles excluded_x_handles hybrid_retrieval semantic_retrieval keyword_retrieval error_message format_type max_search_results return_citations completion_tokens reasoning_tokens prompt_tokens total_tokens prompt_text_tokens cached_prompt_text_tokens prompt_image_tokens num_sources_used server_side_tools_used cost_in_usd_ticks'
 
@@ -14,7 +17,7 @@ const CAMEL_OF: ReadonlyMap<string, string> = new Map(
 )
 const SNAKE_OF: ReadonlyMap<string, string> = new Map([...CAMEL_OF].map(([snake, camel]) => [camel, snake]))
 
-/** Fields that hold one word of a list, or several, and the words by their numbers. */
+/** Enum fields (single or repeated), with their names by number. */
 const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     role: 'INVALID_ROLE ROLE_USER ROLE_ASSISTANT ROLE_SYSTEM ROLE_FUNCTION ROLE_TOOL ROLE_DEVELOPER',
@@ -28,20 +31,23 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
     reasoning_effort: 'INVALID_EFFORT EFFORT_LOW EFFORT_MEDIUM EFFORT_HIGH EFFORT_NONE EFFORT_XHIGH',
   }).map(([field, words]) => [field, words.split(' ')]),
 )
-/** Objects with fields of these names and other words, and one whose names are the user's own. */
+/** Objects with the same field names but other enums, and an object with the user's own keys. */
 const OTHERS: ReadonlySet<string> = new Set(['search_parameters', 'extra_headers'])
 
-/** How a body was spelled, where that is not as we write it. */
+/** The original spelling of a body, if it differs from the written spelling. */
 export type Spelling = 'camel' | 'numbers' | 'camel-numbers'
 
-/** A body as the codecs read it. */
+/** A body in the spelling of the codecs. */
 export interface Plain {
   readonly value: JsonObject
-  /** Default: it was spelled so. */
+  /** Default: the body already had this spelling. */
   readonly spelling?: Spelling
 }
 
-/** A body in snake case, with words in place of their numbers; the same one when it is spelled so. */
+/**
+ * Returns a body in snake case, with enum names instead of numbers. A body in this spelling is returned
+ * unchanged.
+ */
 export function plain(native: JsonObject): Plain {
   const found: Found = { hasCamel: false, hasNumbers: false }
   look(native, found)
@@ -51,7 +57,7 @@ export function plain(native: JsonObject): Plain {
   return { value, spelling: hasCamel ? (hasNumbers ? 'camel-numbers' : 'camel') : 'numbers' }
 }
 
-/** A body that the codecs wrote, spelled as the one that was read. */
+/** Restores the original spelling in an encoded body. */
 export function spelled(native: JsonObject, spelling: JsonValue | undefined): JsonObject {
   if (typeof spelling !== 'string') return native
   const rename = (name: string) => (spelling.startsWith('camel') ? (CAMEL_OF.get(name) ?? name) : name)
@@ -63,7 +69,7 @@ interface Found {
   hasNumbers: boolean
 }
 
-/** Asked of each chunk of a stream, so nothing is made here. */
+/** Called for each chunk of a stream, so it allocates nothing. */
 function look(native: JsonObject, found: Found): void {
   for (const name in native) {
     const value = native[name]

@@ -30,25 +30,25 @@ import { FINISH, IN_PROGRESS, ROLES } from './maps.js'
 import { encodeEnvelope, encodeError } from './response.js'
 import { encodeTurn, needsLine, PARTING } from './written-turn.js'
 
-/** Writes the chunks that xAI would send. */
+/** Encodes the chunks of xAI's stream. */
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new XaiFrames(context))
 }
 
 class XaiFrames implements WireFrames {
-  /** What an output says comes in one order. */
+  /** The data of an output is sent in one order. */
   readonly oneAtATime = 'all'
   readonly #context: Context
   #head: JsonObject = {}
   #output = 0
-  /** The text of the output so far, and whether something else came after it. */
+  /** The text of the output so far, and a flag for other content after it. */
   #text = ''
   #isParted = false
   #isEmpty = true
   #callCount = 0
-  /** What went wrong is told last. */
+  /** An error is reported at the end. */
   #error: ProviderError | undefined
-  /** Those of the client: they decide about how an answer ended. */
+  /** Calls of the client, which decide the finish reason. */
   readonly #calls: ToolCall[] = []
 
   constructor(context: Context) {
@@ -77,7 +77,7 @@ class XaiFrames implements WireFrames {
     return { delta, end: (part) => this.#rest(part, isBegun) }
   }
 
-  /** What proves a thought, and what a text cites. */
+  /** Returns the signature of reasoning, or the citations of a text. */
   #rest(part: TextPart | ReasoningPart, isBegun: boolean): Frames {
     const own = metadataOf(part, this.#context)
     if (part.type === 'text') {
@@ -90,7 +90,10 @@ class XaiFrames implements WireFrames {
     return proof === '' ? NO_FRAMES : [this.#chunk({ encrypted_content: proof })]
   }
 
-  /** Piece by piece, as INCLUDE_OPTION_TOOL_CALL_STREAMING has it, and at its end once more as it is. */
+  /**
+   * Streams a call in deltas, as INCLUDE_OPTION_TOOL_CALL_STREAMING does. The complete call follows at its
+   * end.
+   */
   call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined {
     if (start.providerExecuted || start.kind === 'custom') return undefined
     const begun = startedCall(start)
@@ -113,7 +116,7 @@ class XaiFrames implements WireFrames {
     }
   }
 
-  /** @param text its arguments as far as they went out, and what is left to say. */
+  /** @param text the argument text sent so far, and the remaining text. */
   #endedCall(call: ToolCall, text: string, { path }: WrittenBlock): NativeFrame<JsonValue> {
     const native = encodeCall(call, { ...this.#context, path }) ?? {}
     const body = withMembers(objectIn(native.function), { arguments: text })
@@ -133,7 +136,7 @@ class XaiFrames implements WireFrames {
     return [this.#chunk(said, stringOr(step.native.role, ROLES.assistant))]
   }
 
-  /** The output that a part is in. */
+  /** Selects the output of a part. */
   #place(part: Part): void {
     const output = 'providerMetadata' in part ? metadataOf(part, this.#context)?.output : undefined
     if (typeof output === 'number' && output !== this.#output) {
@@ -159,14 +162,14 @@ class XaiFrames implements WireFrames {
     return this.#error === undefined ? NO_FRAMES : [{ data: encodeError(this.#error) }]
   }
 
-  /** What is known of the outputs at last comes with the end of the last one. */
+  /** Final facts about the outputs are sent at the end of the last output. */
   end(event: FinishEvent): Frames {
     const { type: _type, messageMetadata, ...answer } = event
     const { wire } = this.#context
     const own = metadataOf(event, this.#context)
     const origin = own === undefined ? undefined : { wire }
     const message: Message = compact({ role: 'assistant' as const, parts: this.#calls, origin })
-    // Without a reason a stream is cut.
+    // A stream without a reason is truncated.
     const reason = encodeFinish({ ...answer, message }, FINISH, this.#context)
     const kept = metadataOf(compact({ providerMetadata: messageMetadata }), this.#context)?.outputs
     const others = objectsIn(own?.alternatives).map(asDelta)

@@ -30,25 +30,28 @@ import { asWords, callPlace, decodeThought, keptOf, turnMetadata } from './turn.
 
 export const stream: StreamDecoding = {
   framing: ndjsonReading,
-  // A whole answer is a stream of one line.
+  // A complete answer is a stream with one line.
   entry: (first) => (isArray(chunkOf(first).outputs) || isError(first) ? [first] : undefined),
   decoder: (context) => new XaiStreamDecoder(context),
 }
 
-/** Recordings put each chunk under its name; a deferred answer stands under `response`. */
+/** Recordings wrap each chunk under its type name. A deferred answer is in `response`. */
 function chunkOf(line: JsonObject): JsonObject {
   const { outputs, chunk, response } = line
   if (outputs === undefined && isObject(chunk)) return chunk
   return outputs === undefined && isObject(response) ? response : line
 }
 
-/** Text and thoughts come in pieces, calls and results whole. Each output has a number; all are one answer when xAI runs tools. */
+/**
+ * Decodes chunks. Text and reasoning arrive in deltas, calls and results complete. Each output has an index.
+ * All outputs form one answer if xAI runs tools.
+ */
 class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<Block>(this)
   readonly #outputs = new Map<number, Output>()
-  /** Outputs of other answers, merged. */
+  /** Merged outputs of alternative answers. */
   readonly #others = new Map<number, JsonObject>()
   readonly #envelope: Record<string, JsonValue> = {}
   #spelling: string | undefined
@@ -77,7 +80,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     for (const native of objectsIn(chunk.outputs)) this.#readOutput(native)
   }
 
-  /** The latest word counts; what is empty is none. */
+  /** The latest value wins. Empty values are ignored. */
   #keep(name: string, value: JsonValue | undefined): void {
     if (
       name === 'outputs' ||
@@ -136,7 +139,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
       addField(output.message, name, value)
   }
 
-  /** What proves a thought comes after it, or where there is none to read. */
+  /** The signature of reasoning arrives after the text, or without a readable text. */
   #think(output: Output, text: JsonValue | undefined, proof: JsonValue | undefined): void {
     output.thought ??= this.#open(output, 'reasoning', {})
     const { state } = output.thought
@@ -157,7 +160,9 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     output.run.state.native = mergedFields(output.run.state.native, delta)
   }
 
-  /** Most calls come whole. Asked to, xAI tells them piece by piece, and then once more as they are. */
+  /**
+   * Most calls arrive complete. On request, xAI streams a call in deltas and then sends the complete call.
+   */
   #call(output: Output, native: JsonObject): void {
     const key = stringOr(native.id, '') || `#${numberOr(native.index, output.callCount)}`
     const { name, arguments: text } = objectIn(native.function)
@@ -213,7 +218,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     output.text = undefined
   }
 
-  /** An output is over where the next one begins. */
+  /** An output ends at the beginning of the next one. */
   #endWithCalls(output: Output): void {
     for (const call of output.calls.values()) this.#out.end(call)
     output.calls.clear()
@@ -283,7 +288,7 @@ function isSaid(text: JsonValue | undefined): text is string {
   return typeof text === 'string' && text !== ''
 }
 
-/** What a whole text has beyond its beginning. */
+/** Returns the rest of a complete text after its streamed beginning. */
 function restOf(text: JsonValue | undefined, before: string): JsonValue | undefined {
   if (before === '' || typeof text !== 'string') return text
   return text.startsWith(before) ? text.slice(before.length) : undefined

@@ -14,7 +14,7 @@ import { plain } from './spelling.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 
-/** A schema is the text of an object; the text is kept for as long as it says the same. */
+/** A schema is the text of an object. The original text is kept if its value has not changed. */
 const parameters: CodedRow<'parameters'> = {
   type: 'text',
   member: 'parameters',
@@ -34,7 +34,7 @@ const parameters: CodedRow<'parameters'> = {
   },
 }
 
-/** `{function: {name, description?, parameters}}`; `strict` stands there for compatibility and does nothing. */
+/** `{function: {name, description?, parameters}}`. `strict` exists for compatibility and has no effect. */
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },
   {
@@ -77,7 +77,7 @@ function inOurs(value: JsonValue): JsonValue {
   return isObject(value) ? plain(value).value : value
 }
 
-/** `Tool` of chat.proto: what kind a tool is that xAI runs, by its only member. */
+/** `Tool` of chat.proto. The only member determines the kind of a tool that xAI runs. */
 const KINDS: Glossary<ToolKind> = [
   ['web_search', 'web_search'],
   ['code_execution', 'code_execution'],

@@ -21,32 +21,35 @@ import { decodeCall } from './calls.js'
 import { decodeContent } from './content.js'
 import { decodeRun, isRun } from './runs.js'
 
-// What the model says from one word of the client's to the next: in an answer a list of outputs, in a request a list of messages.
-// Most turns have one; when xAI runs tools, each step and each result is one.
+// The model's output between two messages of the client: a list of outputs in an answer, a list of messages
+// in a request. Most turns have one element. If xAI runs tools, each step and each result is an element.
 
-/** One of them, as it is read. */
+/** One step of a turn, as input. */
 export interface Step {
   readonly native: JsonObject
   readonly context: Context
-  /** Its number: `index` in answers. Parts of the first have none. */
+  /** The step's `index` in answers. Parts of the first step have no index. */
   readonly output: number
-  /** What is kept of the output that the message stands in: `extra` and `absent`. Default: it is a message of a request. */
+  /**
+   * The kept fields of the output that contains the message: `extra` and `absent`. Default: it is a message
+   * of a request.
+   */
   readonly around?: JsonObject
 }
 
-/** What is known of a turn beside its steps. */
+/** Facts about a turn from outside its steps. */
 export interface TurnSite {
-  /** What tells its calls from those of others. */
+  /** Makes minted call ids unique. */
   readonly place: string
-  /** Whether the output limit ended it: it may have cut the last call. */
+  /** True if the output limit ended the turn, which may have truncated the last call. */
   readonly cut?: boolean
-  /** Who wrote it. Default: nobody says. */
+  /** The model that wrote the turn. Default: unknown. */
   readonly model?: string | undefined
 }
 
 type CutSite = Required<Pick<TurnSite, 'place' | 'cut'>>
 
-/** The message that these steps are. What of them no part says is kept by their numbers, under `outputs`. */
+/** Decodes steps into one message. Fields without a part are kept by step index, under `outputs`. */
 export function decodeTurn(
   steps: readonly Step[],
   { place, cut = false, model }: TurnSite,
@@ -71,15 +74,15 @@ export function decodeTurn(
   })
 }
 
-/** The metadata of a turn. @param outputs what is kept of its steps, by their numbers. */
+/** Returns the metadata of a turn. @param outputs the kept fields of its steps, by index. */
 export function turnMetadata(outputs: JsonObject, context: Wired): ProviderMetadata | undefined {
   return wireMetadata(context, { outputs: unlessEmpty(outputs) })
 }
 
 /**
- * What of a step no part says.
- * @param read the fields of its message that were read; undefined when all were.
- * @param isEmpty whether no part is of it, although it is not the first.
+ * Returns the fields of a step that no part contains.
+ * @param read the decoded fields of its message; undefined if all were decoded.
+ * @param isEmpty true if the step has no parts and is not the first.
  */
 export function keptOf(
   { native, around }: Pick<Step, 'native' | 'around'>,
@@ -97,7 +100,7 @@ export function keptOf(
 
 const USUAL: Fields = { role: 'string', content: 'any' }
 
-/** Thoughts, text and calls, in this order; or what a tool gave that xAI ran. */
+/** Decodes reasoning, text and calls, in this order, or the result of a tool that xAI ran. */
 function decodeStep(
   { native, context, output: number, around }: Step,
   read: ReadFields,
@@ -114,7 +117,7 @@ function decodeStep(
   ]
 }
 
-/** `reasoning_content`, and `encrypted_content`, which xAI wants back. */
+/** Decodes `reasoning_content`, and `encrypted_content`, which must be returned to xAI. */
 export function decodeThought(
   { reasoning_content: text, encrypted_content: signature }: JsonObject,
   read: ReadFields,
@@ -130,7 +133,7 @@ export function decodeThought(
   return compact({ type: 'reasoning' as const, text: hasText ? text : '', providerMetadata })
 }
 
-/** A text in answers, a list in requests. What is empty says nothing, and is kept as it is. */
+/** Decodes the content: a text in answers, a list in requests. Empty content is kept unchanged. */
 function decodeWords(
   { content, citations }: JsonObject,
   read: ReadFields,
@@ -147,7 +150,7 @@ function decodeWords(
   return parts.map((part) => asWords(part, cited ? citations : undefined, output, context))
 }
 
-/** A piece of an output, with what it cites. */
+/** Returns a piece of an output with its citations. */
 export function asWords(
   part: Part,
   citations: JsonValue | undefined,
@@ -177,7 +180,7 @@ function decodeCalls(
   })
 }
 
-/** What tells a call without an id from others. */
+/** Returns a unique position for a call without an id. */
 export function callPlace(answer: string, output: number, index: number): string {
   return `${answer}/${output}/${index}`
 }

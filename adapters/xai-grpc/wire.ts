@@ -1,12 +1,15 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
-/** The native types as JSON of protocol buffers has them, in snake case: chat.proto of https://github.com/xai-org/xai-proto */
+/**
+ * The native types as JSON of protocol buffers, in snake case: chat.proto of
+ * https://github.com/xai-org/xai-proto
+ */
 export type XaiContent =
   | { text: string }
   | { image_url: { image_url: string; detail?: string } }
   | { file: { file_id?: string; url?: string; data?: string; filename?: string; mime_type?: string } }
 
-/** A call. Those whose type is not `TOOL_CALL_TYPE_CLIENT_SIDE_TOOL` xAI runs itself. */
+/** A call. xAI itself runs calls of types other than `TOOL_CALL_TYPE_CLIENT_SIDE_TOOL`. */
 export interface XaiToolCall {
   id?: string
   type?: string
@@ -31,7 +34,7 @@ export interface XaiFunctionTool {
   function: { name: string; description?: string; parameters?: string }
 }
 
-/** A tool: a function, or one that xAI runs, under its name. */
+/** A tool: a function, or a tool that xAI runs, under its name. */
 export type XaiTool =
   | XaiFunctionTool
   | { web_search: object }
@@ -42,7 +45,7 @@ export type XaiTool =
   | { image_generation: object }
   | { mcp: object }
 
-/** `GetCompletionsRequest` as it is written. */
+/** `GetCompletionsRequest`, as encoded. */
 export interface XaiRequest {
   model: string
   messages: XaiMessage[]
@@ -74,14 +77,14 @@ export interface XaiAnswerMessage extends Omit<XaiMessage, 'role' | 'content' | 
   citations?: object[]
 }
 
-/** One step of an answer: what the model says, or what a tool gave that xAI ran. */
+/** One step of an answer: the model's output, or the result of a tool that xAI ran. */
 export interface XaiOutput {
   index?: number
   finish_reason?: string
   message?: XaiAnswerMessage
 }
 
-/** `GetChatCompletionResponse` as it is written. */
+/** `GetChatCompletionResponse`, as encoded. */
 export interface XaiResponse {
   id?: string
   model?: string
@@ -91,15 +94,15 @@ export interface XaiResponse {
   citations?: string[]
 }
 
-/** Whatever an object has, in any spelling. */
+/** Any object, in any spelling. */
 export interface XaiAnything {
   readonly [field: string]: unknown
 }
 
-/** `GetChatCompletionChunk`, or the recorded object that holds one. */
+/** `GetChatCompletionChunk`, or the recorded object that contains it. */
 export type XaiChunk = XaiAnything | object
 
-/** The native types, all together. */
+/** All native types. */
 export interface XaiTypes extends NativeTypes {
   readonly callSource: object
   readonly call: XaiToolCall

@@ -11,9 +11,9 @@ import { encodePiece } from './content.js'
 import { ROLES } from './maps.js'
 import { encodeRun } from './runs.js'
 
-/** A step on its way out. */
+/** A step that is being encoded. */
 interface Draft {
-  /** Undefined where nobody says its number. */
+  /** Undefined if the index is not known. */
   readonly output: number | undefined
   readonly content: JsonValue[]
   readonly calls: JsonValue[]
@@ -21,18 +21,18 @@ interface Draft {
   reasoning: string
   signature: string
   run: JsonObject | undefined
-  /** Whether something else came after its text. */
+  /** True if other content followed its text. */
   isParted: boolean
 }
 
-/** A step as it is written: the message, and what stood around it. */
+/** An encoded step: the message, and the fields around it. */
 export interface WrittenStep {
   readonly output: number
   readonly native: JsonObject
   readonly around: JsonValue | undefined
 }
 
-/** Which side it is written for, and whether the end says that the last call may be cut. */
+/** The target side (request or answer), and a flag for a possibly truncated last call. */
 export interface WrittenSide {
   readonly isRequest: boolean
   readonly cut?: boolean
@@ -42,11 +42,11 @@ interface PartSide extends WrittenSide {
   readonly isOwn: boolean
 }
 
-/** The steps of a message; none where it has nothing that the wire can carry. */
+/** Returns the steps of a message. The list is empty if the wire supports none of its parts. */
 export function encodeTurn(message: Message, side: WrittenSide, context: Context): WrittenStep[] {
   const own = objectIn(metadataOf(message, context)?.outputs)
   const drafts = draftsOf(message, side, context)
-  // A message without parts is one all the same.
+  // A message without parts is also a step.
   if (drafts.length === 0 && (!side.isRequest || message.parts.length === 0)) drafts.push(newDraft(0))
   const empty = Object.keys(own).filter((output) => objectIn(objectIn(own[output]).message).isEmpty === true)
   for (const output of empty) drafts.push(newDraft(Number(output)))
@@ -89,14 +89,14 @@ function newDraft(output: number | undefined): Draft {
   }
 }
 
-/** The step that a part belongs to: answers of others are one, but for results. */
+/** Returns the step of a part. Answers of other wires form one step, except for results. */
 function draftFor(part: Part, output: number | undefined, latest: Draft | undefined): Draft {
   const isOther = latest?.run !== undefined || part.type === 'tool-result'
   const isNext = output !== undefined && latest?.output !== output
   return latest === undefined || isOther || isNext ? newDraft(output) : latest
 }
 
-/** Whether there was something to add. */
+/** Returns true if the part added anything. */
 function addPart(part: Part, draft: Draft, side: PartSide, context: Context): boolean {
   switch (part.type) {
     case 'reasoning':
@@ -130,7 +130,7 @@ function addThought(part: ReasoningPart, draft: Draft, context: Context): boolea
   return true
 }
 
-/** What a text cites stands beside it in answers, and nowhere in requests. */
+/** The citations of a text are next to it in answers. Requests do not have them. */
 function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, context: Context): boolean {
   if (!isRequest && part.text === '') return false
   const { citations, ...piece } = objectIn(encodePiece(part, context))
@@ -141,10 +141,10 @@ function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, c
   return addEntry(draft.content, piece)
 }
 
-/** The content is one text: a blank line stands where something else stood between two. */
+/** The content is one text. A blank line separates texts that had other content between them. */
 export const PARTING = '\n\n'
 
-/** Whether a text before needs one. */
+/** Returns true if the preceding text needs a blank line. */
 export function needsLine(before: string): boolean {
   return before !== '' && !before.endsWith('\n')
 }
@@ -157,7 +157,7 @@ function addEntry(list: JsonValue[], entry: JsonValue | undefined): boolean {
 
 const NO_WORDS: JsonValue = [{ text: '' }]
 
-/** In requests a message has a content, if only an empty one (XAI-GRPC-CONTENT-01). */
+/** Messages in requests require content, which may be empty (XAI-GRPC-CONTENT-01). */
 function written(draft: Draft, { isRequest }: WrittenSide, kept: JsonValue | undefined): JsonObject {
   const { run, content, calls, citations, reasoning, signature } = draft
   if (run !== undefined) return run

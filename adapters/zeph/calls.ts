@@ -1,7 +1,7 @@
 import { callCodec } from '../../src/codec/format/log-calls.js'
 import { to, usually } from '../../src/codec/shape/rows.js'
 
-/** `ToolCall`. What is not there is null; an empty `tool_call_id` is one that is not set. */
+/** `ToolCall`. Missing values are null. An empty `tool_call_id` means that it is not set. */
 export const CALL = /* @__PURE__ */ callCodec({
   id: 'tool_call_id',
   name: 'tool_id',
@@ -16,7 +16,7 @@ export const CALL = /* @__PURE__ */ callCodec({
   exact: 'digits',
 })
 
-/** `ToolUseRequest`, which an answer of a model holds. */
+/** `ToolUseRequest`, the call in a model's answer. */
 export const REQUEST = /* @__PURE__ */ callCodec({
   id: 'id',
   name: 'name',

@@ -8,10 +8,10 @@ import { type Fields, innerExtras, withExtras } from '../../src/codec/shape/fiel
 
 const FIELDS: Fields = { category: 'string', message: 'string', retryable: 'boolean' }
 
-/** What an error says; `ToolNotFound` and `tool_not_found` are one category. */
+/** The content of an error. `ToolNotFound` and `tool_not_found` are one category. */
 export type Feedback = Pick<ToolResult, 'category' | 'retryable'> & { readonly message: string }
 
-/** Undefined for what is no error. */
+/** Returns undefined for values that are not errors. */
 export function decodeFeedback(error: JsonValue | undefined): Feedback | undefined {
   if (typeof error === 'string') return { message: error }
   if (!isObject(error) || typeof error.message !== 'string') return undefined
@@ -23,7 +23,7 @@ export function decodeFeedback(error: JsonValue | undefined): Feedback | undefin
   })
 }
 
-/** What has to be kept of an error, to write it again as it was. */
+/** Returns the data that is needed to write an error unchanged again. */
 export function keptOf(error: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(error)) return typeof error === 'string' ? { form: 'text' } : undefined
   const isVariant = typeof error.category === 'string' && error.category !== snakeCase(error.category)
@@ -49,7 +49,7 @@ function variantOf(category: string): string {
   return category.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Whether an error of this category comes back from the way it is written. */
+/** Returns true if the category of an error survives encoding and decoding. */
 export function isSayable(category: string | undefined, own: JsonValue | undefined): boolean {
   if (category === undefined) return true
   const isVariant = isObject(own) && own.form === 'variant'

@@ -4,7 +4,7 @@ import { define } from '../../src/base/json/write-json.js'
 
 type Names = Readonly<Record<string, string>>
 
-/** What of a `ToolOutput` is for the host, by the names that `withHostData` has for it: it is `metadata`. */
+/** Host data of a `ToolOutput` (`metadata`), by the names of `withHostData`. */
 export const HOST: Names = {
   blocks_executed: 'blocksExecuted',
   filter_stats: 'filterStats',
@@ -27,7 +27,7 @@ const INNER: Names = {
   kept_lines: 'keptLines',
 }
 
-/** Whether a member of `metadata` has a field here. */
+/** Returns true if a member of `metadata` has a native field. */
 export function isHost(name: string): boolean {
   return Object.values(HOST).includes(name)
 }
@@ -40,7 +40,9 @@ export function encodeHost(metadata: JsonObject): JsonObject {
   return renamed(metadata, inverse(HOST), inverse(INNER))
 }
 
-/** The named members alone; of objects in them every member, those that are not named as they are. */
+/**
+ * Copies the named members. Inner objects keep all their members; those without a listed name are unchanged.
+ */
 function renamed(object: JsonObject, names: Names, inner: Names): JsonObject {
   const result: Record<string, JsonValue> = {}
   for (const [name, other] of Object.entries(names)) {

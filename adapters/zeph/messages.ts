@@ -15,7 +15,7 @@ import { withExtras } from '../../src/codec/shape/fields.js'
 import { CALL } from './calls.js'
 import { carriedResult, decodeResult, encodeResult, isResult } from './results.js'
 
-/** What has an entry of its own. */
+/** Parts with a separate entry. */
 export type EntryPart = TextPart | ToolCall | ToolResult
 
 const ROLES: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assistant', system: 'system' }
@@ -47,7 +47,7 @@ function encodeText(part: TextPart, role: Role, context: Context): JsonObject {
   return withExtras({ role: stringOr(own?.role, role), content: part.text }, own)
 }
 
-/** The keys of this format's own metadata; the README of this folder says what each holds. */
+/** The keys of this format's metadata, described in the README of this folder. */
 declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'error', unknown> {}
 }

@@ -2,5 +2,5 @@
 export const title = 'zeph-tools'
 export const docs = 'https://docs.rs/zeph-tools'
 
-/** What people call the format for short, where one is chosen by its name. */
+/** Short names that select this format. */
 export const names = ['zeph-tools'] as const

@@ -1,7 +1,9 @@
 import { entryResponse } from '../../src/codec/format/log-answer.js'
 import { CALL, REQUEST } from './calls.js'
 
-/** A text and calls (`ChatResponse`), or what a model without tools of its own was asked to write: `{tool_id, params}`. */
+/**
+ * A text and calls (`ChatResponse`), or the text form for models without tool support: `{tool_id, params}`.
+ */
 export const response = /* @__PURE__ */ entryResponse({
   text: 'text',
   calls: 'tool_calls',

@@ -23,9 +23,9 @@ const IMAGE = /* @__PURE__ */ shape<MediaPart>(
   { data: source('data'), mime_type: needed(to('mediaType')) },
 )
 const HEAD = { tool_name: to('name'), tool_call_id: idOf('callId'), [CARRIED]: 'object' } as const
-/** What is for the host; null where nobody says anything. */
+/** Host data, which is null if unset. */
 const UNSET = ['filter_stats', 'diff', 'terminal_id', 'locations', 'raw_response', 'claim_source']
-/** A list that holds anything else than images as they are known stays as it is. */
+/** A list with anything but known images is kept unchanged. */
 const MEDIA: CodedRow = {
   type: 'array',
   read: (list, { context }) => imagesIn(list, context) !== undefined,
@@ -58,7 +58,7 @@ const FAILURE = /* @__PURE__ */ shape<ToolResult>(
   },
 )
 
-/** `ToolOutput`, or what a call failed with. */
+/** Returns true for a `ToolOutput`, or the failure of a call. */
 export function isResult({ tool_name: name, summary, error }: JsonObject): boolean {
   return typeof name === 'string' && (typeof summary === 'string' || decodeFeedback(error) !== undefined)
 }
@@ -77,7 +77,7 @@ export function decodeResult(native: JsonObject, context: Context): ToolResult {
     ...(raw !== undefined && { raw }),
   })
   const full = withCarriedResult(result, native[CARRIED], `${path}/${CARRIED}`, (one) => readOf(one, context))
-  // Other metadata than that of the format went along.
+  // Adds other metadata that was carried along.
   const metadata = unlessEmpty({ ...full.metadata, ...(isError ? {} : decodeHost(native)) })
   return metadata === undefined ? full : { ...full, metadata }
 }
@@ -105,14 +105,14 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   return rows.encode(result, context, '', said) ?? {}
 }
 
-/** The text of an output, and the images that may stand beside it. */
+/** Encodes the text of an output, and its images. */
 function encodeOutput(output: ToolOutput, context: Context): JsonObject {
   const parts = output.type === 'content' ? output.value : []
   const media = parts.flatMap((part) => (part.type === 'media' ? (IMAGE.encode(part, context) ?? []) : []))
   return compact({ summary: outputText(output), media: media.length === 0 ? undefined : media })
 }
 
-/** What is read of the native result alone. */
+/** Decodes the native result alone. */
 function readOf(result: ToolResult, context: Context): ReadOutput {
   const { output } = result
   if (isErrorResult(result))

@@ -2,8 +2,8 @@ import type { JsonValue } from '../../src/base/json/json-types.js'
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
- * The names that users of the crate know. It derives no serde for these types, so there is no official JSON of them: what
- * would be `None` is null, and an id that is not set is an empty text.
+ * Types named as in the crate. The crate derives no serde for these types, so they have no official JSON
+ * form. `None` is written as null, and an unset id as an empty text.
  */
 
 /** A call (`ToolCall`). */
@@ -12,16 +12,16 @@ export interface ZephToolCall {
   params: { [key: string]: JsonValue }
   caller_id?: string | null
   context?: JsonValue
-  /** Empty: not set. */
+  /** Empty if not set. */
   tool_call_id?: string
   skill_name?: string[] | null
 }
 
-/** What a tool gave (`ToolOutput`). `tool_call_id` is of ours: the crate's has none. */
+/** The output of a tool (`ToolOutput`). `tool_call_id` is added by Toolwire; the crate does not have it. */
 export interface ZephToolOutput {
   tool_name: string
   tool_call_id?: string
-  /** What the model sees. */
+  /** The text for the model. */
   summary: string
   blocks_executed?: number
   filter_stats?: JsonValue
@@ -34,20 +34,20 @@ export interface ZephToolOutput {
   media?: { data: string; mime_type: string }[]
 }
 
-/** How a call failed: `ToolErrorFeedback`, with the tool that it is about. */
+/** The failure of a call: `ToolErrorFeedback`, with the name of the tool. */
 export interface ZephToolFailure {
   tool_name: string
   tool_call_id?: string
   error: { category?: string; message: string; retryable?: boolean } | string
 }
 
-/** A text of anybody. */
+/** A text of any role. */
 export interface ZephMessage {
   role: string
   content: string
 }
 
-/** Any thing that stands in a log. */
+/** Any entry of a log. */
 export type ZephEntry = ZephMessage | ZephToolCall | ZephToolOutput | ZephToolFailure
 
 /** A tool (`ToolDef`). */
@@ -60,7 +60,7 @@ export interface ZephToolDef {
   server_id?: string | null
 }
 
-/** A log, with the tools that there were. */
+/** A log, with the available tools. */
 export interface ZephLog {
   messages: ZephEntry[]
   tools?: ZephToolDef[]
@@ -72,7 +72,7 @@ export interface ZephAnswer {
   tool_calls: { id: string; name: string; input: { [key: string]: JsonValue } }[]
 }
 
-/** The native types, all together. */
+/** All native types. */
 export interface ZephTypes extends NativeTypes {
   readonly callSource: object
   readonly call: ZephToolCall

@@ -14,7 +14,7 @@ import {
   TO_WIRE,
 } from './package-form.js'
 
-// Anthropic's: blocks that hold what the tool gave.
+// Anthropic: blocks that contain the tool's output.
 
 const SUBTOOL = /^(?:bash_|text_editor_)code_execution$/
 const PROGRAMMATIC = 'programmatic-tool-call'
@@ -56,7 +56,7 @@ export const anthropic: PackageForm = {
   },
 }
 
-/** Interfaces have errors as text. */
+/** UI messages have errors as text. */
 function jsonError(output: ToolOutput): ToolOutput {
   const value = output.type === 'error-text' ? tryParseJson(output.value) : undefined
   return isObject(value) ? { type: 'error-json', value } : output
@@ -75,7 +75,10 @@ function callerIn({ caller }: JsonObject = {}): JsonObject | undefined {
   return { caller: compact({ ...rest, tool_id: toolId }) }
 }
 
-/** A result block is mostly called after its tool; that of a tool's parts says itself whose it is. */
+/**
+ * Returns the type of a result block. It usually follows the tool name; results of code execution's subtools
+ * contain their own type.
+ */
 function blockOf(name: string, value: JsonValue): string {
   if (name.startsWith('tool_search_tool')) return 'tool_search_tool_result'
   const [, part = ''] = /^(bash_|text_editor_)?code_execution/.exec(stringOr(objectIn(value).type, '')) ?? []

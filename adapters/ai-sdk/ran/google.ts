@@ -3,7 +3,7 @@ import { compact } from '../../../src/base/json/write-json.js'
 import { GOOGLE } from '../packages.js'
 import { json, type PackageForm, valueIn } from './package-form.js'
 
-// Google's: parts. Ids of code are the package's own.
+// Google: parts. The ids of code are made by the package.
 
 const SERVER = 'server:'
 const CODE_WORKED = 'OUTCOME_OK'

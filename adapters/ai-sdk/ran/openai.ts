@@ -15,13 +15,13 @@ import {
   valueIn,
 } from './package-form.js'
 
-// OpenAI's: items that hold both.
+// OpenAI: items that contain both call and result.
 
 const COMPLETED: JsonObject = { status: 'completed' }
 const NOTHING: RanResult = { output: { type: 'text', value: '' }, metadata: { form: 'none' } }
 const ACTIONS: Readonly<Record<string, string>> = { openPage: 'open_page', findInPage: 'find_in_page' }
 
-/** @param read what the package keeps as the result: gives the input of the item, and the result in it. */
+/** @param read converts the package's result to the input and result of the item. */
 function openai(
   id: RegExp,
   type: string,
@@ -161,7 +161,7 @@ const mcp = openai(
   },
 )
 
-// Those of OpenAI's whose results are items of their own.
+// OpenAI: tools with separate items for results.
 
 const SHELL_NAMES = { timeoutMs: 'timeout_ms', maxOutputLength: 'max_output_length', exitCode: 'exit_code' }
 const SHELL_PACKAGE_NAMES = swapped(SHELL_NAMES)

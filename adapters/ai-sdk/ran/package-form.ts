@@ -3,11 +3,11 @@ import { mapObjects } from '../../../src/base/json/map.js'
 import { objectIn } from '../../../src/base/json/read-json.js'
 import type { ToolOutput } from '../../../src/base/model/types.js'
 
-/** A call that a provider ran, without what all calls have, and its result. */
+/** A provider-executed call with its result, without the fields that all calls have. */
 export interface Ran {
   readonly name: string
   readonly input: JsonObject
-  /** The input as the provider wrote it, where the wire has it as text. */
+  /** The input as the provider wrote it, if the wire has text. */
   readonly text?: string | undefined
   readonly metadata?: JsonObject
   readonly result?: RanResult | undefined
@@ -24,15 +24,15 @@ export interface RanResult {
 
 export interface PackageForm {
   readonly wire: string
-  /** How ids of such calls begin. */
+  /** Prefix of the ids of such calls. */
   readonly id: RegExp
-  /** Gives undefined for what is not as the package writes it. */
+  /** Returns undefined for a call in an unknown form. */
   readonly toWire: (ran: Ran) => Ran | undefined
-  /** The same of what is not as the wire has it. */
+  /** Returns undefined for a call that does not have the wire's form. */
   readonly toPackage: (ran: Ran) => Ran | undefined
 }
 
-// Names of fields: the packages write in one case what the wires have in another.
+// Field names: the packages use camelCase, the wires snake_case.
 
 export const NAMES: readonly (readonly [kept: string, wire: string])[] = [
   ['pageAge', 'page_age'],
@@ -70,7 +70,7 @@ export function json(value: JsonValue): RanResult {
   return { output: { type: 'json', value } }
 }
 
-/** What the package keeps as the result, where that is an object. */
+/** Returns the package's result if it is an object. */
 export function valueIn(result: RanResult | undefined): JsonObject {
   return result?.output.type === 'json' ? objectIn(result.output.value) : {}
 }

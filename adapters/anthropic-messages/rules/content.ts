@@ -69,7 +69,7 @@ const BLOCK_TYPES = new Set([
 ])
 const MOST_MESSAGES = 100_000
 
-/** Marks of tools, blocks and the blocks inside of results. */
+/** Returns the cache marks of tools, of blocks and of blocks inside results. */
 function cacheMarks(request: JsonObject): readonly FieldAt[] {
   const blocks = [...systemBlocks(request), ...allBlocks(request)]
   const inner = blocks.filter(({ value }) => isArray(value.content)).flatMap(listAt('content'))
@@ -89,7 +89,7 @@ const marksCounted: LimitCheck<JsonObject> = {
     },
 }
 
-/** A last message of the assistant, unless it waits for its provider's tools. */
+/** Returns an assistant message at the end, unless it waits for the provider's tools. */
 function prefill(request: JsonObject) {
   return messagesOf(request)
     .slice(-1)

@@ -31,7 +31,7 @@ function answeredId(block: Found): string {
   return fieldText(block, 'tool_use_id')
 }
 
-/** Calls of the provider's tools that no result answers, wherever it stands. */
+/** Returns ids of the provider's tool calls without a result in any message. */
 function pendingServerCalls(request: JsonObject): Set<string> {
   const blocks = allBlocks(request)
   const calls = blocks.filter(isServerCall).map(idOf)
@@ -40,7 +40,7 @@ function pendingServerCalls(request: JsonObject): Set<string> {
   return new Set(calls.filter((id) => !answered.has(id)))
 }
 
-/** Calls of the provider's tools that are pending in an earlier turn. */
+/** Returns calls of the provider's tools that are pending in an earlier turn. */
 function leftPending(request: JsonObject): Found[] {
   const pending = pendingServerCalls(request)
   const earlier = assistantTurns(request).slice(0, -1)
@@ -55,7 +55,9 @@ function callerId(block: Found): string {
 
 const isHandover = isOf('fallback')
 
-/** Blocks of a model that declined, before the last `fallback` block of a message, that may not be sent back. */
+/**
+ * Blocks of a model that declined, before the last `fallback` block of a message. They must not be sent back.
+ */
 const superseded = within(messagesOf, ({ role, blocks }) => {
   const answered = new Set(blocks.filter(isServerResult).map(answeredId))
   const before = role === 'assistant' ? blocks.slice(0, Math.max(0, blocks.findLastIndex(isHandover))) : []
@@ -66,7 +68,7 @@ const superseded = within(messagesOf, ({ role, blocks }) => {
 
 const isOwnToItsModel = isOf('thinking', 'redacted_thinking', 'tool_use')
 
-/** Calls are left to the caller, who has their results. */
+/** Tool calls are not removed: their results belong to the caller. */
 const withoutThought: Fix = (request, path) => {
   const { type } = objectIn(heldAt(request, path))
   return type === 'tool_use' || type === 'server_tool_use' ? undefined : leftOut(request, path)

@@ -20,13 +20,13 @@ const refused: Find<FieldAt> = (request) =>
     .flatMap((name) => fieldIn(name)(request))
     .filter(({ value }) => value !== undefined)
 
-/** Media of messages and of results, by where they come from. */
+/** Sources of media in messages and results. */
 const sourcesOf = within(
   (request) => allBlocks(request).flatMap((block) => [block, ...listAt('content')(block)]),
   objectAt('source'),
 )
 
-/** What other platforms refuse that offer the vendor's models. */
+/** Restrictions of other platforms that offer the vendor's models. */
 export const platformRules: RuleRows = {
   'PLATFORM-FIELD-01': {
     profiles: ['bedrock', 'foundry', 'vertex'],

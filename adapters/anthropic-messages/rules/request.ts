@@ -32,7 +32,7 @@ export interface NativeMessage extends Found {
   readonly blocks: readonly Found[]
 }
 
-/** Consecutive messages of one role, which the server merges. */
+/** Consecutive messages with the same role, which the server merges. */
 export interface MergedMessage<Block = Found> {
   readonly role: string
   readonly blocks: readonly Block[]
@@ -59,18 +59,21 @@ export const toolsOf = listIn('tools')
 
 const isChange = isOf('tool_addition', 'tool_removal')
 
-/** The changes of tools in a history, in order; a compaction block lists those of the range that it replaces. */
+/**
+ * The tool changes of a history, in order. A compaction block lists the changes in the range that it
+ * replaces.
+ */
 export const toolChanges = within(allBlocks, (block) =>
   isChange(block) ? [block] : typeOf(block) === 'compaction' ? listAt('tool_changes')(block) : [],
 )
 
-/** The tools that changes name or define. */
+/** The tools that the changes name or define. */
 export const changedTools = within(toolChanges, objectAt('tool'))
 
-/** The tools that the history defines: an entry of `tools` in the place of a reference. */
+/** The tools defined in the history: an entry of `tools` instead of a reference. */
 export const toolsInHistory = within(those(changedTools, isOf('tool_definition')), objectAt('definition'))
 
-/** The tools of the request and those of its history. */
+/** Returns the tools of the request and of its history. */
 export function allTools(request: JsonObject): readonly Found[] {
   const added = toolsInHistory(request)
   return added.length === 0 ? toolsOf(request) : [...toolsOf(request), ...added]
@@ -82,7 +85,7 @@ export function systemBlocks(request: JsonObject): Found[] {
 
 export const turnsOf = remembered((request) => merged(messagesOf(request)))
 
-/** System messages stand between turns without parting them. */
+/** System messages between turns do not separate these turns. */
 function merged<Block>(messages: readonly MergedMessage<Block>[]): MergedMessage<Block>[] {
   const turns: { role: string; blocks: Block[] }[] = []
   for (const { role, blocks } of messages) {
@@ -94,7 +97,7 @@ function merged<Block>(messages: readonly MergedMessage<Block>[]): MergedMessage
   return turns
 }
 
-/** Tools of the vendor say their type. */
+/** Returns true for a custom tool. Tools of the vendor have another type. */
 export function isCustomTool({ value }: Found): boolean {
   return typeof value.type !== 'string' || value.type === 'custom'
 }
@@ -109,7 +112,7 @@ export function isServerResult(block: Found): boolean {
   return typeOf(block).endsWith('_tool_result')
 }
 
-/** Whether the server holds the turns before these messages. */
+/** Returns true if the server stores the turns before these messages. */
 export function continuesThread(request: JsonObject): boolean {
   return storedTurnsAmong([request], limits) !== undefined
 }
@@ -135,7 +138,7 @@ export const viewOf = remembered((request): RequestView => {
   }
 })
 
-/** Names of tools in calls, in the choice and where results refer to tools. */
+/** Returns tool names in calls, in the tool choice and in references of results. */
 function namesBeside(request: JsonObject): TextAt[] {
   const choice = objectAt('tool_choice')({ value: request, path: '' }).filter(isOf('tool'))
   const calls = allBlocks(request).filter(isOf('tool_use'))
@@ -147,7 +150,7 @@ function namesBeside(request: JsonObject): TextAt[] {
   ]
 }
 
-/** `tool_reference` blocks in a result, whether a client or the search tool gave them. */
+/** Returns `tool_reference` blocks in a result, from a client or from the search tool. */
 export function referencesIn(block: Found): Found[] {
   const found = isObject(block.value.content)
     ? objectAt('content')(block).flatMap(listAt('tool_references'))

@@ -32,7 +32,7 @@ const unionsAtTop = within(within(customTools, objectAt('input_schema')), ({ val
 
 const formats: Find = (request) => [
   ...objectUnder('output_config', 'format')(request),
-  // The beta's.
+  // The field of the beta API.
   ...objectUnder('output_format')(request),
 ]
 const outputSchemas = schemasAt(formats, 'schema')

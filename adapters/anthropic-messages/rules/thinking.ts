@@ -26,7 +26,7 @@ import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js
 
 const isThinking = isOf('thinking', 'redacted_thinking')
 
-/** What a find finds, where thinking is of this type; adaptive thinking obeys other rules than manual. */
+/** Applies a find only for this type of thinking: adaptive and manual thinking have different rules. */
 function whenThinking<Item>(type: string, find: Find<Item>): Find<Item> {
   return (request) => {
     const [thinking] = objectAt('thinking')({ value: request, path: '' })
@@ -35,8 +35,8 @@ function whenThinking<Item>(type: string, find: Find<Item>): Find<Item> {
 }
 
 /**
- * The first assistant turn of the tool loop that the conversation ends in. There is none when it begins with results:
- * then the server holds the beginning.
+ * Returns the first assistant turn of the tool loop at the end. Returns undefined if the request begins with
+ * results: then the server stores the beginning.
  */
 function openLoop(turns: readonly MergedMessage[]): MergedMessage | undefined {
   let index = turns.length - 1
@@ -53,7 +53,7 @@ function isCalling(turn: MergedMessage | undefined): boolean {
   return turn?.role === 'assistant' && turn.blocks.some(isOf('tool_use'))
 }
 
-/** The block with which the tool loop at the end starts. */
+/** Returns the first block of the tool loop at the end. */
 function loopStart(request: JsonObject) {
   return openLoop(turnsOf(request))?.blocks.slice(0, 1) ?? []
 }
@@ -65,14 +65,14 @@ function blocksAtEnd(request: JsonObject) {
 
 const withoutThinking: Fix = (request) => leftOut(request, '/thinking')
 
-/** The choice that forces nothing, with what it says of parallel calls. */
+/** Returns `auto` as the choice, with the same parallel-call flag. */
 function freeChoice(choice: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(choice)) return undefined
   const { name, ...rest } = choice
   return { ...rest, type: 'auto' }
 }
 
-/** The nearest budget that is taken; none where the answer may not have as many tokens. */
+/** Returns the nearest accepted budget, or undefined if the output limit is too small for a budget. */
 const takenBudget: Fix = (request, path) => {
   const most = numberOr(request.max_tokens, Number.POSITIVE_INFINITY) - 1
   const wanted = Math.max(LEAST_BUDGET, numberOr(heldAt(request, path), 0))
@@ -80,8 +80,8 @@ const takenBudget: Fix = (request, path) => {
 }
 
 /**
- * THINK-02 (blocks of the latest turn unchanged) and THINK-08 (fallback blocks in place) are not here: they compare a
- * request with an earlier answer.
+ * THINK-02 (blocks of the latest turn unchanged) and THINK-08 (fallback blocks in place) are not checked
+ * here: they compare a request with an earlier answer.
  */
 export const thinkingRules: RuleRows = {
   'ANTHROPIC-THINK-01': {

@@ -4,13 +4,13 @@ import { type Found, objectAt, typeOf } from '../../../src/translate/lint/found.
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { changedTools, isCustomTool, toolChanges, toolsOf } from './request.js'
 
-/** Returns the names in changes that nothing before them defines. */
+/** Returns names in changes that are not defined before the change. */
 export function unresolvedChanges(request: JsonObject): TextAt[] {
   const known = new Set(toolsOf(request).map(definedName))
   return changedTools(request).flatMap((tool) => {
     for (const definition of objectAt('definition')(tool)) known.add(definedName(definition))
     const { type, name } = referenceOf(tool)
-    // Tools of a toolset are declared under names that the request does not hold.
+    // Tools of a toolset have names that are not in the request.
     if (name === undefined || known.has(`${type} ${name.text}`) || (type === 'tool' && known.has(UNNAMED)))
       return []
     return [name]
@@ -32,7 +32,7 @@ function referenceOf(tool: Found): { readonly type: 'tool' | 'server'; readonly 
     : { type: 'tool', name: textAt(tool, 'name') }
 }
 
-/** Returns the definitions in the history whose name an available tool of another kind has. */
+/** Returns definitions in the history whose name belongs to an available tool of another kind. */
 export function conflictingTools(request: JsonObject): TextAt[] {
   const available = new Map(
     toolsOf(request).map((tool) => [stringOr(tool.value.name, ''), isCustomTool(tool)]),

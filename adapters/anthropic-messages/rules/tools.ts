@@ -47,11 +47,11 @@ function declaresOnServer(request: JsonObject): boolean {
   return continuesThread(request) && listOf(request.tools).length === 0
 }
 
-/** Names of tools, under a key of what is found, that are not declared. */
+/** Finds undeclared tool names under a key of the found objects. */
 function undeclared(find: Find, key: string): Find<TextAt> {
   return (request) => {
     const names = new Set(allTools(request).map(({ value }) => stringOr(value.name, undefined)))
-    // Tools of an MCP server or a toolset are declared under names that the request does not hold.
+    // Tools of an MCP server or a toolset have names that are not in the request.
     if (names.has(undefined) || declaresOnServer(request)) return []
     const named = find(request).map((found) => textAt(found, key))
     return named.filter(({ text }) => !names.has(text))
@@ -68,7 +68,7 @@ function notDefined({ text }: TextAt): string {
 
 const references = within(allBlocks, referencesIn)
 
-/** The choice of one tool. */
+/** Finds the choice of a specific tool. */
 const choice: Find = (request) => objectAt('tool_choice')({ value: request, path: '' }).filter(isOf('tool'))
 
 function isAdvice(block: Found): boolean {
@@ -78,13 +78,13 @@ function isAdvice(block: Found): boolean {
   )
 }
 
-/** The first block of an advisor that is not declared. */
+/** Returns the first advisor block if the advisor is not declared. */
 function adviceWithoutTool(request: JsonObject): Found[] {
   const isDeclared = allTools(request).some((tool) => typeOf(tool).startsWith('advisor'))
   return isDeclared || declaresOnServer(request) ? [] : allBlocks(request).filter(isAdvice).slice(0, 1)
 }
 
-/** The search tool is shown; where all tools are deferred nothing says which one is meant to be. */
+/** Makes the search tool visible. If all tools are deferred, the tool to show is unknown. */
 const shownTools: Fix = (request, path) => (path === '/tools' ? undefined : leftOut(request, path))
 
 const choiceWithoutTools: Fix = (request, path) =>

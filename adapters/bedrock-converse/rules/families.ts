@@ -10,13 +10,13 @@ import { allBlocks, choiceOf, messagesOf, type NativeMessage } from './walk.js'
 
 const LEAST_BUDGET = 1024
 
-/** Families without a profile of the limits. */
+/** Families without a limits profile. */
 const OTHER_FAMILIES: readonly (readonly [family: string, id: RegExp])[] = [
   ['cohere', /\bcohere\./],
   ['palmyra', /\bwriter\.palmyra/],
 ]
 
-/** The profile of the model that a request names; in most requests the model stands in the path. */
+/** Returns the profile of the model that a request names. Most requests have the model in the path. */
 export function profileOf({ modelId }: JsonObject): string | undefined {
   return profileOfModel(limits, stringOr(modelId, ''))
 }
@@ -26,7 +26,7 @@ function familyOf(request: JsonObject): string | undefined {
   return profileOf(request) ?? OTHER_FAMILIES.find(([, pattern]) => pattern.test(id))?.[0]
 }
 
-/** A check for some families: of the limits that were chosen, or of the model that the request names. */
+/** Limits a check to some families, by the chosen limits or by the model that the request names. */
 function inFamily(isMeant: (family: string) => boolean, check: Check): Check {
   return (request, report, choice?: LimitsChoice) => {
     const family = typeof choice === 'string' ? choice : familyOf(request)
@@ -42,7 +42,7 @@ function thinkingOf({ additionalModelRequestFields: fields }: JsonObject): JsonO
   return isObject(thinking) && thinking.type === 'enabled' ? thinking : undefined
 }
 
-/** The first message of the model in the tool loop that the conversation ends in. */
+/** Returns the first assistant message of the tool loop at the end. */
 function loopStart(messages: readonly NativeMessage[]): NativeMessage | undefined {
   let first: NativeMessage | undefined
   for (let index = messages.length - 1; holdsOnly(messages[index], 'toolResult'); index -= 2) {
@@ -80,14 +80,14 @@ function checkBudget(request: JsonObject, { budget_tokens: given }: JsonObject, 
   if (budget >= most) report(path, 'the budget is not less than maxTokens')
 }
 
-/** Results that say how they ended. */
+/** Returns results with a status. */
 function statuses(request: JsonObject): Found[] {
   return allBlocks(request)
     .flatMap(objectAt('toolResult'))
     .filter(({ value }) => value.status !== undefined)
 }
 
-/** Rules that hold for some families of models alone. */
+/** Rules that apply only to some families of models. */
 export const familyRules: RuleRows = {
   'BEDROCK-REASON-01': {
     fix: leftOut,
@@ -114,7 +114,7 @@ export const familyRules: RuleRows = {
     check: inFamily((family) => family === 'claude', checkThinking),
   },
   'BEDROCK-STATUS-01': {
-    // The status of an error says something: it stays, and is reported.
+    // An error status has meaning, so it is kept and reported.
     fix: (request, path, choice) =>
       statuses(request).some(
         (result) => `${result.path}/status` === path && result.value.status === 'success',

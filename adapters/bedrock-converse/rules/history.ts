@@ -35,13 +35,13 @@ const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 ()[\]-]+$/
 const inResults = within(within(allBlocks, objectAt('toolResult')), listAt('content'))
 const documents = within((request) => [...allBlocks(request), ...inResults(request)], objectAt('document'))
 
-/** The name in characters that are taken. */
+/** Returns the name with accepted characters only. */
 function documentName(name: JsonValue | undefined): string {
   const words = typeof name === 'string' ? name.replace(/[^a-zA-Z0-9 ()[\]-]/g, ' ') : ''
   return words.split(/\s+/).join(' ').trim() || 'document'
 }
 
-/** The first document of each message in which nobody says anything. */
+/** Returns the first document of each message without text. */
 function loneDocuments(request: JsonObject): Found[] {
   const silent = messagesOf(request).filter(({ blocks }) =>
     blocks.every(({ value }) => typeof value.text !== 'string'),
@@ -138,7 +138,7 @@ export const historyRules: RuleRows = {
   },
 }
 
-/** A list with the text that stands in its place; a message that says nothing is left out. */
+/** Replaces a text by a list with that text. An empty message is dropped. */
 const blocksOfContent: Fix = (request, path) => {
   const content = heldAt(request, path)
   if (typeof content !== 'string' || content === '') return emptyMessage(request, path)

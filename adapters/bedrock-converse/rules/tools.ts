@@ -25,10 +25,10 @@ import {
 } from '../../../src/translate/lint/output-rules.js'
 import { choiceOf, schemaOf, specsOf, toolsOf } from './walk.js'
 
-/** Tools of the format behind InvokeModel that only its own vendor runs. */
+/** Tools of the InvokeModel format that only the model's vendor runs. */
 const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/
 
-/** A body that is to be counted, for models that are not asked through Converse. */
+/** Returns the InvokeModel body of a token count, used for models without Converse. */
 function countedBody({ input }: JsonObject): JsonValue | undefined {
   const body = isObject(input) && isObject(input.invokeModel) ? input.invokeModel.body : undefined
   try {
@@ -39,9 +39,9 @@ function countedBody({ input }: JsonObject): JsonValue | undefined {
 }
 
 const outputFormats: Find = (request) => [
-  // A text that holds JSON.
+  // A text that contains JSON.
   ...objectUnder('outputConfig', 'textFormat', 'structure', 'jsonSchema')(request),
-  // What Claude has on its own wire.
+  // The field of Claude's own wire.
   ...objectUnder('additionalModelRequestFields', 'output_config', 'format')(request),
 ]
 const outputSchemas = schemasAt(outputFormats, 'schema')

@@ -13,7 +13,10 @@ import {
   valueAt,
 } from '../../../src/translate/lint/view.js'
 
-/** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
+/**
+ * Helpers for this wire's rules. They accept any JSON, well-formed or not, and return lists of values with
+ * their paths.
+ */
 export interface NativeMessage {
   readonly role: string
   readonly blocks: readonly Found[]
@@ -40,7 +43,7 @@ export const viewOf = remembered((request): RequestView => {
     role,
     path,
     isEmpty: blocks.length === 0,
-    // A mark of the cache belongs to the block before it, and is no content.
+    // A cache mark belongs to the block before it, and is not content.
     parts: blocks.filter(({ value }) => !isObject(value.cachePoint)).map((block) => partOf(block, role)),
   }))
   const choice = (['any', 'tool', 'auto'] as const).find((key) => isObject(choiceOf(request)[key]))
@@ -63,7 +66,7 @@ function chosenNames(request: JsonObject): TextAt[] {
   return isObject(tool) ? [textAt({ value: tool, path: '/toolConfig/toolChoice/tool' }, 'name')] : []
 }
 
-/** Results of the provider's own tools are in messages of the assistant. */
+/** Results of the provider's own tools are in assistant messages. */
 function partOf(block: Found, role: string): PartView {
   const { path } = block
   if (typeof block.value.text === 'string') return { kind: 'text', path, text: textAt(block, 'text') }

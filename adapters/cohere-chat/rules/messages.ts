@@ -24,7 +24,7 @@ const TYPES = 'https://github.com/cohere-ai/cohere-typescript (api/types)'
 
 const results = those(messagesOf, ({ value }) => value.role === 'tool')
 
-/** Ids of results that no call before them has. */
+/** Returns ids of results without an earlier call. */
 function strayIds(request: JsonObject): TextAt[] {
   const called = new Set<string>()
   return messagesOf(request).flatMap((message) => {
@@ -34,7 +34,7 @@ function strayIds(request: JsonObject): TextAt[] {
   })
 }
 
-/** System messages after others. */
+/** Returns system messages after other messages. */
 function lateSystem(request: JsonObject): Found[] {
   const messages = messagesOf(request)
   const first = messages.findIndex(({ value }) => value.role !== 'system')
@@ -49,7 +49,7 @@ function isEmpty({ value: { role, content, tool_calls: calls, tool_plan: plan } 
 
 const argumentsOf = fieldOf(within(within(messagesOf, callsOf), objectAt('function')), 'arguments')
 
-/** No text and `null`, of calls without arguments, are taken back as they came. */
+/** Empty text and `null`, for calls without arguments, are accepted back. */
 const holdObjects: Check = (request, report) => {
   for (const { value, path } of argumentsOf(request)) {
     if (value === undefined) continue
@@ -67,7 +67,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['tool', ['role', 'content', 'tool_call_id']],
 ])
 
-/** Fields of messages and of calls that are unknown. */
+/** Finds unknown fields of messages and calls. */
 export const unknownFields: Find<TextAt> = (request) =>
   messagesOf(request).flatMap((message) => [
     ...othersOf(message, FIELDS.get(fieldText(message, 'role'))),
@@ -77,7 +77,7 @@ export const unknownFields: Find<TextAt> = (request) =>
     ]),
   ])
 
-/** The fields of an object that are not among the known ones, if any are known. */
+/** Returns the unknown fields of an object, or an empty list if its known fields are not listed. */
 export function othersOf(found: Found, known: readonly string[] | undefined): TextAt[] {
   const others = known && Object.keys(found.value).filter((key) => !known.includes(key))
   return (others ?? []).map((text) => ({

@@ -12,7 +12,7 @@ import { unknownToolFields } from './tools.js'
 
 const ERRORS = 'https://docs.cohere.com/reference/errors'
 
-/** `V2ChatRequest` of the official client, and the switch for streams. */
+/** `V2ChatRequest` of the official client, and the flag for streams. */
 const FIELDS = [
   ...['model', 'messages', 'stream', 'tools', 'strict_tools', 'tool_choice', 'documents', 'citation_options'],
   ...['response_format', 'safety_mode', 'max_tokens', 'stop_sequences', 'temperature', 'seed', 'k', 'p'],
@@ -28,7 +28,7 @@ export const fields: RequestFields = {
   evidence: 'https://docs.cohere.com/reference/chat',
 }
 
-/** What stands in the request itself may be newer than this list. */
+/** Top-level fields are not checked, because they may be newer than this list. */
 const fieldsKnown: Check = (request, report) => {
   for (const { path } of [...unknownFields(request), ...unknownToolFields(request)])
     report(path, 'there is no such field', true)
@@ -44,17 +44,17 @@ function formatBeside({ response_format: format, tools, documents }: JsonObject)
 
 const PENALTIES = ['frequency_penalty', 'presence_penalty']
 
-/** Whether both penalties are refused depends on the model. */
+/** Depending on the model, both penalties together are rejected. */
 const oneOfPenalties: Check = (request, report) => {
   if (PENALTIES.every((name) => typeof request[name] === 'number'))
     report('/presence_penalty', 'frequency_penalty is set, too')
 }
 
-/** Of two penalties one goes. */
+/** Drops one of two penalties. */
 const onePenalty: Fix = (request, path) =>
   path === '/presence_penalty' && request.frequency_penalty !== undefined ? leftOut(request, path) : undefined
 
-/** What is said, called or declared in the words of another format is not left out: the rules of shapes see to it. */
+/** Messages, calls and declarations in another format are not dropped: the shape rules convert them. */
 const HOLDS_CONTENT =
   /\/(?:contents|input|parts|instructions|system|systemInstruction|system_instruction|message|chat_history|preamble|tool_results|function_call|reasoning_content|functionCall|functionResponse)$/
 /** A misspelled field is renamed by its own rule. */

@@ -28,7 +28,7 @@ const bodies = within(toolsOf, objectAt('function'))
 const parameters = within(bodies, objectAt('parameters'))
 const typed: Find = (request) => [...toolsOf(request), ...within(messagesOf, callsOf)(request)]
 
-/** The models before the ones that can use tools. https://docs.cohere.com/docs/models */
+/** Models without tool use. https://docs.cohere.com/docs/models */
 const WITHOUT_TOOLS = /^command(-light)?(-nightly)?$/
 
 function hasTools({ tools }: JsonObject): boolean {
@@ -45,7 +45,7 @@ const choiceFits: Check = (request, report) => {
     report('/tool_choice', 'it is neither REQUIRED nor NONE')
 }
 
-/** Without a choice the model decides, as with `auto` elsewhere. */
+/** Without a choice the model decides, like `auto` on other wires. */
 const choiceMended: Fix = (request, path) => {
   const { tool_choice: choice } = request
   const word = typeof choice === 'string' && Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined
@@ -55,14 +55,14 @@ const choiceMended: Fix = (request, path) => {
     : undefined
 }
 
-/** The names in `required` that no property has. */
+/** Returns names in `required` without a property. */
 function undefinedNames({ value: { required, properties } }: Found): string[] {
   const known = objectIn(properties)
   const names = isArray(required) ? required : []
   return names.flatMap((name) => (typeof name === 'string' && !Object.hasOwn(known, name) ? [name] : []))
 }
 
-/** What is no property is not required. */
+/** Removes names from `required` that have no property. */
 const requiresDefined: Fix = (request, path) => {
   if (!path.endsWith('/required')) return undefined
   return replaced((required, { properties }) =>
@@ -100,7 +100,7 @@ const strictFits: Check = (request, report) => {
   if (fields > MOST_STRICT_FIELDS) report('/tools', `the tools have ${fields} fields`)
 }
 
-/** Fields of tools that are unknown. */
+/** Finds unknown fields of tools. */
 export const unknownToolFields: Find<Place> = (request) => [
   ...toolsOf(request).flatMap((tool) => othersOf(tool, ['type', 'function'])),
   ...bodies(request).flatMap((body) => othersOf(body, ['name', 'description', 'parameters'])),

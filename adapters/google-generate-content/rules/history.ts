@@ -33,10 +33,10 @@ import {
 
 const TYPES = 'the types of @google/genai'
 
-/** What the model calls in a turn, and what comes right after. */
+/** The calls of a model turn, and the contents right after them. */
 interface CallExchange {
   readonly calls: readonly Found[]
-  /** Contents with results that come one after the other. */
+  /** Consecutive contents with results. */
   readonly answers: readonly ContentView[]
   readonly results: readonly Found[]
   /** The content after the turn. */
@@ -74,7 +74,7 @@ function nameIn(part: Found, field: 'functionCall' | 'functionResponse'): string
   return fieldText(objectAt(field)(part)[0], 'name')
 }
 
-/** Contents with results that no turn with calls asked for. */
+/** Returns contents with results that do not follow a turn with calls. */
 function strayResults(request: JsonObject): ContentView[] {
   const contents = contentsOf(request)
   const asked = exchangesOf(request).filter(({ calls }) => calls.length > 0)
@@ -84,18 +84,20 @@ function strayResults(request: JsonObject): ContentView[] {
 
 const calls = within(contentsOf, callsIn)
 
-/** A part that holds nothing says nothing; one that holds several things is not told what to drop. */
+/**
+ * An empty part is dropped. A part with several kinds of data is not fixed, because the right one is unknown.
+ */
 const bareLeftOut: Fix = (request, path) => {
   const part = heldAt(request, path)
   return isObject(part) && isBare(part) ? saysNothing(request, path) : undefined
 }
 
-/** Changes a member of the call or the result that stands at the path. */
+/** Changes a member of the call or the result at the path. */
 function inCall(field: 'functionCall' | 'functionResponse', key: string, fix: Fix): Fix {
   return (request, path) => fix(request, `${path.endsWith(field) ? path : `${path}/${field}`}/${key}`)
 }
 
-/** What no object is goes under the name that the SDK gives to plain results. */
+/** A value that is not an object is wrapped under the SDK's name for plain results. */
 const wrappedResponse = replaced((response) => ({ result: response ?? null }))
 
 const streamFieldsLeftOut: Fix = (request, path) =>
@@ -275,12 +277,12 @@ const contents: RuleRows = {
   },
 }
 
-/** Without anything but what may stand beside data; unknown fields may be data of a newer kind. */
+/** Returns true for a part without data. Unknown fields may be data of a newer kind. */
 function isBare(part: JsonObject): boolean {
   return Object.keys(part).every((key) => key === 'thought' || key === 'thoughtSignature')
 }
 
-/** Steps of the current turn: what the model did since the user last said something. */
+/** Returns the steps of the current turn: the model's turns since the last user message. */
 function currentSteps(request: JsonObject): ModelTurn[] {
   const all = contentsOf(request)
   const lastUser = all.findLastIndex((content) => content.role !== 'model' && resultsIn(content).length === 0)

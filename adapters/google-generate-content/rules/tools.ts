@@ -51,7 +51,7 @@ const names: RuleRows = {
   },
 }
 
-/** Declares the functions of a later entry in the first one that declares some. */
+/** Moves the functions of a later entry to the first entry with function declarations. */
 const oneEntry: Fix = (request, path) => {
   const listPath = (entry: string) => `${entry}/functionDeclarations`
   const first = toolEntries(request).find(({ value }) => isArray(value.functionDeclarations))?.path
@@ -156,7 +156,10 @@ function configPath(request: JsonObject): string {
   return toolsPath(request).replace(/tools$/, 'toolConfig')
 }
 
-/** The OpenAPI subset; Vertex also knows the last three. https://ai.google.dev/api/caching#Schema */
+/**
+ * Keywords of the OpenAPI subset. Vertex also accepts the last three.
+ * https://ai.google.dev/api/caching#Schema
+ */
 const KEYWORDS = new Set([
   ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems'],
   ...['minLength', 'maxLength', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'pattern'],
@@ -165,7 +168,7 @@ const KEYWORDS = new Set([
 ])
 
 const rootSchemas = within(declarations, objectAt('parameters'))
-/** Every schema inside the `parameters` of the declarations (`parametersJsonSchema` takes any JSON Schema). */
+/** Every schema inside the declarations' `parameters`. `parametersJsonSchema` accepts any JSON Schema. */
 const parameterSchemas = within(rootSchemas, schemasOf)
 const innerSchemas = within(rootSchemas, (root) => schemasOf(root).slice(1))
 
@@ -185,12 +188,12 @@ function isKeyword(key: string): boolean {
   return KEYWORDS.has(camelOf(key) ?? key)
 }
 
-/** Keys of each object under a key of what is found. */
+/** Returns the keys of an object with their paths. */
 function keysOf({ value, path }: Found) {
   return Object.keys(value).map((key) => ({ key, path: at(path, key) }))
 }
 
-/** Entries of `required` that no property has. */
+/** Returns entries of `required` without a property. */
 function undefinedProperties({ value, path }: Found) {
   const properties = isObject(value.properties) ? value.properties : {}
   const required = isArray(value.required) ? value.required : []
@@ -199,7 +202,7 @@ function undefinedProperties({ value, path }: Found) {
     .filter(({ name }) => typeof name !== 'string' || !Object.hasOwn(properties, name))
 }
 
-/** Fields of which a declaration may have one form, and has both. */
+/** Returns fields that a declaration has in both forms, although only one is accepted. */
 function doubleForms({ value, path }: Found) {
   const fields = ['parameters', 'response']
   return fields
@@ -208,8 +211,8 @@ function doubleForms({ value, path }: Found) {
 }
 
 /**
- * Moves a schema that the OpenAPI subset cannot say to the field that takes any JSON Schema. Types are written in small
- * letters there.
+ * Moves a schema that the OpenAPI subset cannot express to the field that accepts any JSON Schema. Types are
+ * written in lower case there.
  */
 const asJsonSchema: Fix = (request, path) => {
   const declaration = /^(.*\/function_?[dD]eclarations\/\d+)\/parameters(?=\/|$)/.exec(path)?.[1]

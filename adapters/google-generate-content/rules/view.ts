@@ -13,13 +13,13 @@ import { fromSdk, isSdkRequest } from '../sdk.js'
 import { camelize, PART, REQUEST, TOOL_CONFIG } from '../spelling.js'
 
 export interface ContentView extends Found {
-  /** As it stands there; absent means user. */
+  /** The role in the request. Absent means user. */
   readonly role: string | undefined
   /** With camelCase keys. */
   readonly parts: readonly Found[]
 }
 
-/** The contents of a request; what is no content is passed over (it has no parts to judge). */
+/** The contents of a request. Other values are skipped, because they have no parts to check. */
 export const contentsOf = within(listIn('contents'), (content): ContentView[] => {
   const { value, path } = content
   if (!('parts' in value || 'role' in value)) return []
@@ -33,7 +33,7 @@ function inCamelCase({ value, path }: Found, names: Parameters<typeof camelize>[
   return { value: camelize(value, names).value, path }
 }
 
-/** As much of a request as rules that wires share look at; what says no role or `function` is the user's. */
+/** The request in the form that shared rules use. A missing role and the role `function` count as user. */
 export const viewOf = remembered((request): RequestView => {
   return {
     messages: contentsOf(request).map(({ role, parts, path }) => ({
@@ -53,7 +53,7 @@ export const viewOf = remembered((request): RequestView => {
   }
 })
 
-/** Names of functions in calls, results and the choice. */
+/** Returns function names in calls, results and the choice. */
 function namesBeside(request: JsonObject): TextAt[] {
   const parts = allParts(request)
   const named = [...parts.flatMap(objectAt('functionCall')), ...parts.flatMap(objectAt('functionResponse'))]
@@ -65,7 +65,7 @@ function namesBeside(request: JsonObject): TextAt[] {
   ]
 }
 
-/** The media of a result count as one, whatever they are. */
+/** The media of a result count as a single part. */
 function sharedPart({ value, path }: Found): PartView {
   const { functionCall: call, functionResponse: result } = value
   if (isObject(call)) return { kind: 'call', path, input: given(call.args, `${path}/functionCall`) }
@@ -86,10 +86,10 @@ export function resultsIn({ parts }: ContentView): Found[] {
   return parts.filter(({ value }) => isObject(value.functionResponse))
 }
 
-/** Consecutive contents of the model: the server reads them as one. */
+/** Consecutive contents of the model, which the server merges. */
 export interface ModelTurn {
   readonly contents: readonly ContentView[]
-  /** Index of the first content, and of the one after the last. */
+  /** Index of the first content, and of the content after the last. */
   readonly start: number
   readonly end: number
 }
@@ -105,7 +105,7 @@ export function modelTurns(contents: readonly ContentView[]): ModelTurn[] {
   return turns
 }
 
-/** The request as a REST body with camelCase keys. */
+/** Returns the request as a REST body with camelCase keys. */
 export function bodyOf(request: JsonObject): JsonObject {
   const { value } = camelize(request, REQUEST)
   return isSdkRequest(value) ? fromSdk(value) : value
@@ -125,7 +125,7 @@ export const declarations = within(toolEntries, (entry) =>
   listAt('functionDeclarations')(entry).map((declaration) => inCamelCase(declaration, {})),
 )
 
-/** Built-in tools among the entries, by name. */
+/** Returns the names of built-in tools among the entries. */
 export function builtInTools(request: JsonObject): string[] {
   return toolEntries(request).flatMap(({ value }) =>
     Object.keys(value).filter((field) => field !== 'functionDeclarations'),
@@ -142,7 +142,7 @@ export function callingConfigOf(request: JsonObject): JsonObject | undefined {
   return isObject(functionCallingConfig) ? functionCallingConfig : undefined
 }
 
-/** The model's generation, where the body names the model (REST bodies do not: it is in the URL). */
+/** Returns the model's generation, if the body names the model (in REST the model is in the URL). */
 export function generationOf({ model }: JsonObject): number | undefined {
   const match = typeof model === 'string' ? /gemini-(\d+)/.exec(model) : null
   return match?.[1] === undefined ? undefined : Number(match[1])

@@ -23,7 +23,7 @@ import {
 const TYPES = '@google/genai types'
 const PROXY = 'https://github.com/router-for-me/CLIProxyAPI/pull/5830'
 
-/** Calls that nobody answered by the time the user says something else, or at the end. */
+/** Returns calls without a result before the next user input or the end. */
 function unanswered(request: JsonObject): Found[] {
   const found: Found[] = []
   let open: Found[] = []
@@ -40,7 +40,7 @@ function unanswered(request: JsonObject): Found[] {
   return [...found, ...open]
 }
 
-/** The name of the call that a result answers. */
+/** Returns the name of the call that a result answers. */
 const nameOfCall: Fix = (request, path) => {
   const result = heldAt(request, parentPath(path))
   const id = isObject(result) ? result.call_id : undefined
@@ -49,7 +49,7 @@ const nameOfCall: Fix = (request, path) => {
   return name === '' ? undefined : [{ op: 'add', path, value: name }]
 }
 
-/** What the two kinds of steps may have. */
+/** Fields that the two types of steps accept. */
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   [FUNCTION_CALL, ['type', 'id', 'name', 'arguments', 'signature']],
   [FUNCTION_RESULT, ['type', 'call_id', 'name', 'result', 'is_error', 'signature']],
@@ -61,14 +61,14 @@ function unknownFields({ value, path }: Found): Place[] {
   return unknown.map((field) => ({ path: at(path, field) }))
 }
 
-/** An id under the name that it has on the other kind of step goes, where there is one under its own. */
+/** Drops an id under the name of the other step type, if the step has an id under its own name. */
 const withoutOtherId: Fix = (request, path) => {
   const step = heldAt(request, parentPath(path))
   const own = path.endsWith('/call_id') ? 'id' : path.endsWith('/id') ? 'call_id' : undefined
   return own === undefined || (isObject(step) && step[own] !== undefined) ? leftOut(request, path) : undefined
 }
 
-/** A turn as the steps that say the same. */
+/** Converts a turn to equivalent steps. */
 const asSteps: Fix = (request, path) => {
   const turn = heldAt(request, path)
   if (!isObject(turn)) return undefined
@@ -81,7 +81,7 @@ const asSteps: Fix = (request, path) => {
   return [{ op: 'remove', path }, ...added.reverse()]
 }
 
-/** What a turn held that is a step stands alone, the rest in steps of this type. */
+/** Steps inside a turn become separate steps; other content goes into steps of this type. */
 function stepsIn(list: JsonArray, type: string): JsonValue[] {
   const steps: JsonValue[] = []
   let content: JsonValue[] | undefined

@@ -20,7 +20,7 @@ export const callsOf = those(stepsOf, isOf(FUNCTION_CALL))
 export const thoughtsOf = those(stepsOf, isOf(THOUGHT))
 export const functionsOf = those(listIn('tools'), isOf('function'))
 
-/** Results, also inside what the user says, where one client puts them. */
+/** Results, including those inside user input, as one client sends them. */
 export const resultsOf = within(stepsOf, resultsIn)
 
 export function resultsIn(step: Found): readonly Found[] {
@@ -28,20 +28,20 @@ export function resultsIn(step: Found): readonly Found[] {
   return listAt('content')(step).filter(isOf(FUNCTION_RESULT))
 }
 
-/** What steps and results hold. */
+/** Content of steps and results. */
 export const contentOf: Find = within(stepsOf, (step) => [
   ...listAt('content')(step),
   ...listAt('result')(step),
 ])
 
-/** Turns, in which histories came before there were steps. */
+/** Turns, the older form of histories before steps. */
 export const turnsOf = those(stepsOf, isTurn)
 
 export function isTurn(step: Found): boolean {
   return typeOf(step) === '' && fieldText(step, 'role') !== ''
 }
 
-/** Whether a step is the model's: the server has it, where it keeps the turns. */
+/** Returns true for a step of the model. A server with stored turns already has these steps. */
 export function isModels(step: Found): boolean {
   const type = typeOf(step)
   return type === MODEL_OUTPUT || type === THOUGHT || isCallStep(type)
@@ -51,7 +51,7 @@ export function continuesStored({ previous_interaction_id: id, store }: JsonObje
   return stringOr(id, '') !== '' && store !== false
 }
 
-/** Names in the choice of tools. */
+/** Returns names in the tool choice. */
 export function chosenNames(request: JsonObject): readonly TextAt[] {
   const choices = objectAt('generation_config')({ value: request, path: '' }).flatMap(objectAt('tool_choice'))
   return choices
@@ -70,7 +70,7 @@ export function namesOf(find: Find): (request: JsonObject) => readonly TextAt[] 
       .map((found) => textAt(found, 'name'))
 }
 
-/** Functions with a schema of their parameters. */
+/** Schemas of the functions' parameters. */
 export const parametersOf = within(functionsOf, ({ value, path }) =>
   isObject(value.parameters) ? [{ value: value.parameters, path: `${path}/parameters` }] : [],
 )

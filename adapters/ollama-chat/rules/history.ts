@@ -11,10 +11,12 @@ import { calledOf, messagesOf, resultsOf, viewOf } from './walk.js'
 
 const TYPES = 'https://github.com/ollama/ollama, api/types.go'
 const DATA_URL = /^data:[^;,]{0,100};base64,/
-/** As Go decodes lists of bytes: https://pkg.go.dev/encoding/base64#pkg-variables (`StdEncoding`). */
+/**
+ * Base64 as accepted by Go for byte slices: https://pkg.go.dev/encoding/base64#pkg-variables (`StdEncoding`).
+ */
 const BASE64 = /^[A-Za-z\d+/\r\n]*={0,2}[\r\n]*$/
 
-/** Models that run in the cloud are called so: https://docs.ollama.com/cloud */
+/** Returns true for a model in the cloud, by its name: https://docs.ollama.com/cloud */
 export function isOfCloud({ model }: JsonObject): boolean {
   return /[-:]cloud$/.test(stringOr(model, ''))
 }
@@ -25,14 +27,14 @@ const images: Find<TextAt> = within(messagesOf, ({ value: { images: list }, path
     : [],
 )
 
-/** A list of nothing but texts is their text. */
+/** Joins a list that contains only texts. */
 const joinedText: Fix = replaced((content) => {
   if (!isArray(content)) return undefined
   const texts = content.map((part) => (isObject(part) && part.type === 'text' ? part.text : undefined))
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
 })
 
-/** The call that a result answers: by its id, or by its place among the results. */
+/** Adds the name of the call that a result answers: found by its id, or by its position among the results. */
 const namedTool: Fix = (request, path) => {
   const list = isArray(request.messages) ? request.messages : []
   const index = Number(parentPath(path).split('/').at(-1))

@@ -10,7 +10,7 @@ import { functionsOf } from './walk.js'
 const ROUTES = 'https://github.com/ollama/ollama, server/routes.go'
 const TYPES = 'https://github.com/ollama/ollama, api/types.go'
 const LEVELS: readonly JsonValue[] = [true, false, 'low', 'medium', 'high', 'max']
-/** What other wires call a depth of reasoning. */
+/** Reasoning efforts of other wires. */
 const OTHER_LEVELS: Readonly<Record<string, JsonValue>> = {
   none: false,
   minimal: 'low',

@@ -4,11 +4,12 @@ import { MAX_SCHEMA_DEPTH } from '../../../src/base/schema/walk.js'
 import type { Found } from '../../../src/translate/lint/found.js'
 import type { Place } from '../../../src/translate/lint/view.js'
 
-// What `ToolFunctionParameters` and `ToolProperty` read: https://github.com/ollama/ollama, `api/types.go`.
+// Keywords that `ToolFunctionParameters` and `ToolProperty` read: https://github.com/ollama/ollama,
+// `api/types.go`.
 
 const PROPERTY = ['anyOf', 'type', 'items', 'description', 'enum', 'properties', 'required']
 const ROOT = ['type', '$defs', 'items', 'required', 'properties']
-/** What tells nothing of a value, or nothing that models do not do anyway. */
+/** Keywords without effect on a value, or that describe what models do by default. */
 const NOT_MISSED = [
   '$schema',
   '$id',
@@ -25,13 +26,13 @@ interface Fault extends Place {
 }
 
 interface ReadSchemas {
-  /** The schemas that the server takes apart, the first one being the root; `items` stay as they are. */
+  /** The schemas that the server parses, beginning with the root. `items` are kept unchanged. */
   readonly schemas: readonly Found[]
-  /** What it cannot read. */
+  /** Values that the server cannot parse. */
   readonly faults: readonly Fault[]
 }
 
-/** The schemas in the parameters of a tool as the server reads them. */
+/** Returns the schemas in a tool's parameters, as the server parses them. */
 export function readSchemas(root: Found): ReadSchemas {
   const schemas: Found[] = []
   const faults: Fault[] = []
@@ -62,7 +63,7 @@ interface Inner extends Place {
   readonly value: JsonValue
 }
 
-/** The root has no alternatives. */
+/** The root cannot have alternatives. */
 function innerOf({ properties, anyOf }: JsonObject, path: string, isRoot: boolean): Inner[] {
   const named = isObject(properties) ? Object.entries(properties) : []
   const listed = isArray(anyOf) && !isRoot ? [...anyOf.entries()] : []
@@ -72,7 +73,7 @@ function innerOf({ properties, anyOf }: JsonObject, path: string, isRoot: boolea
   ]
 }
 
-/** The schemas of which the server loses something that the model should know. */
+/** Returns schemas in which the server drops keywords that the model needs. */
 export function lostKeywords(root: Found): (Place & { readonly keywords: readonly string[] })[] {
   return readSchemas(root).schemas.flatMap(({ value, path }, index) => {
     const read = index === 0 ? ROOT : PROPERTY

@@ -19,7 +19,9 @@ import {
   textAt,
 } from '../../../src/translate/lint/view.js'
 
-/** Any JSON, well-formed or not, as lists of things with their paths. */
+/**
+ * Helpers for rules. They accept any JSON, well-formed or not, and return lists of values with their paths.
+ */
 export const messagesOf = listIn('messages')
 export const callsOf = within(messagesOf, listAt('tool_calls'))
 export const calledOf = within(callsOf, objectAt('function'))
@@ -47,7 +49,10 @@ export const viewOf = remembered((request): RequestView => {
   }
 })
 
-/** Calls, and the results that follow them directly; first those that follow no answer. */
+/**
+ * Returns calls with the results directly after them, beginning with the results that do not follow an
+ * answer.
+ */
 function turnsOf(messages: readonly MessageView[]): TurnView[] {
   const strays: PartView[] = []
   const turns: TurnView[] = [{ isModels: false, parts: strays }]

@@ -27,7 +27,7 @@ import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { bodyOf, callsOf, contentPartsOf, messagesOf, viewOf } from './walk.js'
 
-/** Fields that let an assistant message stand without content. */
+/** Fields that allow an assistant message without content. */
 const SPEAKING_FIELDS = ['function_call', 'refusal', 'audio', REASONING_DETAILS, ...REASONING_FIELDS]
 
 const functionBodies = within(within(messagesOf, callsOf), (call) =>
@@ -46,7 +46,7 @@ function isSilent(message: Found): boolean {
   )
 }
 
-/** Several texts as one, where there is nothing else among them. */
+/** Joins several texts if the list contains only texts. */
 const joinedText = replaced((parts) => {
   if (!isArray(parts)) return undefined
   const texts = parts.map((part) =>
@@ -55,7 +55,7 @@ const joinedText = replaced((parts) => {
   return texts.every((text) => typeof text === 'string') ? texts.join('') : undefined
 })
 
-/** Whether a part says nothing but its text. */
+/** Returns true if a part has only a text. */
 function isBare(part: JsonObject): boolean {
   return Object.keys(part).every((key) => key === 'type' || key === 'text')
 }

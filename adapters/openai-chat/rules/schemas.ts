@@ -22,16 +22,19 @@ function unionsIn(schema: JsonObject): string[] {
   return UNIONS.filter((keyword) => schema[keyword] !== undefined)
 }
 
-/** An object with the properties of all branches; what the unions say beyond that stands in the description. */
+/**
+ * Builds an object with the properties of all branches. Other conditions of the unions go into the
+ * description.
+ */
 const plainRoot = replaced((schema) =>
   isObject(schema) ? fitSchema(schema, { root: 'plain', needs: ['properties', 'items'] }).schema : undefined,
 )
 
 /**
- * The rules for schemas of function parameters, which both of OpenAI's wires share.
+ * Returns the rules for schemas of function parameters, which both of OpenAI's wires share.
  * @param prefix of the rule ids.
- * @param functionsOf finds the objects of a request that hold `parameters` and `strict`.
- * @param openObjects how bad open objects in strict schemas are.
+ * @param functionsOf finds the objects of a request with `parameters` and `strict`.
+ * @param openObjects severity of open objects in strict schemas.
  */
 export function schemaRulesOf(
   prefix: string,

@@ -19,7 +19,7 @@ import { bodyOf, callsOf, contentPartsOf, functionsOf, messagesOf } from './walk
 
 const remove: Fix = (_request, path) => [{ op: 'remove', path }]
 
-/** Fields of the request, as far as they are there. */
+/** Returns the given request fields that are present. */
 function given(...names: readonly string[]): Find<FieldAt> {
   return (request) =>
     names.flatMap((name) => fieldIn(name)(request)).filter(({ value }) => value !== undefined)
@@ -38,7 +38,7 @@ function isObjectText(value: unknown): boolean {
 
 const namesModel = (name: RegExp, request: JsonObject) => name.test(stringOr(request.model, ''))
 
-/** What vendors and local servers refuse of fields, media and order. */
+/** Fields, media and message orders that vendors and local servers reject. */
 export const serverRules: RuleRows = {
   'AZURE-FIELD-01': {
     profiles: ['azure-mistral'],

@@ -17,7 +17,7 @@ import { callsOf, messagesOf, toolsOf } from './walk.js'
 
 const answersOf = those(messagesOf, ({ value }) => value.role === 'assistant')
 
-/** Only of requests to models whose names fit; of those that name none, all. */
+/** Limits a find to requests whose model name matches, or that name no model. */
 function ofModels(name: RegExp, find: Find): Find {
   return (request) => {
     const model = stringOr(request.model, '')
@@ -37,19 +37,22 @@ function thinkingOf({ value }: Found): string | undefined {
   return typeof value.reasoning_content === 'string' ? value.reasoning_content : undefined
 }
 
-/** A thought that is missing becomes one that says nothing. */
+/** Adds an empty thought if it is missing. */
 function addThinking(text: string): Fix {
   return (_request, path) => [{ op: 'add', path: `${path}/reasoning_content`, value: text }]
 }
 
 const remove: Fix = (_request, path) => [{ op: 'remove', path }]
 
-/** A field of the request's `thinking`. */
+/** Finds a field of the request's `thinking`. */
 function thinkingField(name: string): Find<FieldAt> {
   return fieldOf((request) => objectAt('thinking')({ value: request, path: '' }), name)
 }
 
-/** The words that a model takes, by the catalogue; undefined where it takes any, or is not known. */
+/**
+ * Returns the efforts that a model accepts, by the catalogue. Returns undefined for an unknown model, or one
+ * without restrictions.
+ */
 function effortsOf(request: JsonObject): readonly string[] | undefined {
   const reasoning = models.find(stringOr(request.model, ''))?.reasoning
   if (reasoning === false) return []
@@ -64,7 +67,7 @@ function refusedEffort(request: JsonObject): readonly FieldAt[] {
   )
 }
 
-/** What vendors demand of thinking: that it comes back, and how it is switched. */
+/** Requirements of vendors for thinking: sending it back, and turning it on or off. */
 export const thinkingRules: RuleRows = {
   'DEEPSEEK-REASON-02': {
     profiles: ['deepseek'],

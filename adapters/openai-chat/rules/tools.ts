@@ -9,17 +9,17 @@ import { leftOut } from '../../../src/translate/lint/mends.js'
 import type { Place, TextAt } from '../../../src/translate/lint/view.js'
 import { bodyOf, callsOf, functionsOf, messagesOf, toolsOf } from './walk.js'
 
-/** A field of the request that says something. */
+/** Finds a request field with a value other than null. */
 function setField(key: string): Find<Place> {
   return those(fieldIn(key), ({ value }) => (value ?? null) !== null)
 }
 
-/** A field that says nothing without tools. */
+/** Finds a field that has no effect without tools. */
 function withoutTools(key: string): Find<Place> {
   return (request) => (isArray(request.tools) && request.tools.length > 0 ? [] : setField(key)(request))
 }
 
-/** The names that `tool_choice` asks for. */
+/** Returns the names in `tool_choice`. */
 function chosenNames({ tool_choice: choice }: JsonObject): string[] {
   if (!isObject(choice)) return []
   const root = { value: choice, path: '' }

@@ -6,7 +6,7 @@ import { idsFit } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { callsOf, messagesOf } from './walk.js'
 
-/** The assistant messages since the user spoke last. */
+/** Returns the assistant messages since the last user message. */
 function currentSteps(request: JsonObject): Found[] {
   const messages = messagesOf(request)
   const start = messages.findLastIndex(({ value }) => value.role === 'user')
@@ -24,7 +24,7 @@ function hasReasoning({ value }: Found): boolean {
 
 const GROQ_FIELDS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'reasoning']
 
-/** What single vendors demand beyond the common rules, for those who know which server they talk to. */
+/** Requirements of single vendors in addition to the common rules, for callers who know their server. */
 export const vendorRules: RuleRows = {
   'COMPAT-ROLE-01': {
     profiles: ['cerebras', 'cerebras-glm', 'chutes', 'deepseek', 'xai', 'zai'],
@@ -39,7 +39,7 @@ export const vendorRules: RuleRows = {
     error: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
     evidence: 'https://github.com/earendil-works/pi/issues/3636',
     check: each(
-      // Nothing in the request says that the model thinks, but one step that thought does.
+      // The request does not show that the model thinks, but a step with thinking does.
       (request) => (currentSteps(request).some(hasReasoning) ? currentSteps(request) : []),
       (step) => !hasReasoning(step),
       'reasoning_content is missing',

@@ -22,7 +22,7 @@ export const toolsOf = listIn('tools')
 export const callsOf = listAt('tool_calls')
 export const contentPartsOf = listAt('content')
 
-/** The `function` or `custom` object of a call or of a tool definition; vendor tools have neither. */
+/** Returns the `function` or `custom` object of a call or of a tool definition. Vendor tools have neither. */
 export function bodyOf(found: Found): Found[] {
   const { type, function: functionBody, custom } = found.value
   if (isObject(functionBody) && (type === 'function' || type === undefined))
@@ -30,7 +30,7 @@ export function bodyOf(found: Found): Found[] {
   return isObject(custom) && (type === 'custom' || type === undefined) ? objectAt('custom')(found) : []
 }
 
-/** Function tools with their bodies, those of the older `functions` included. */
+/** Returns function tools with their bodies, including those of the older `functions`. */
 export function functionsOf(request: JsonObject): Found[] {
   const modern = toolsOf(request).filter(({ value }) => value.type !== 'custom')
   return [...modern.flatMap(bodyOf), ...listIn('functions')(request)]
@@ -60,7 +60,7 @@ export const viewOf = remembered((request): RequestView => {
 
 const olderCalls = within(messagesOf, objectAt('function_call'))
 
-/** Names of tools in the choice, and in the older form of calls and results. */
+/** Returns tool names in the choice, and in the older form of calls and results. */
 function namesBeside(request: JsonObject): TextAt[] {
   const [choice] = objectAt('tool_choice')({ value: request, path: '' })
   const chosen =
@@ -74,7 +74,10 @@ function namesBeside(request: JsonObject): TextAt[] {
   return bodies.map((body) => textAt(body, 'name'))
 }
 
-/** Calls, and the `tool` messages that follow them directly; first those that follow no answer. */
+/**
+ * Returns calls with the `tool` messages directly after them, beginning with the messages that do not follow
+ * an answer.
+ */
 function turnsOf(messages: readonly MessageView[]): TurnView[] {
   const strays: PartView[] = []
   const turns: TurnView[] = [{ isModels: false, parts: strays }]
@@ -117,7 +120,7 @@ export function toolOf(tool: Found): ToolView {
   return { path: tool.path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
 }
 
-/** `any` is Mistral's word for `required`. */
+/** `any` is Mistral's name for `required`. */
 function choiceOf({ tool_choice: choice }: JsonObject): RequestView['toolChoice'] {
   const path = '/tool_choice'
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice, path }

@@ -9,10 +9,10 @@ import type { ChatContext, MessageSite } from '../dialect.js'
 import { mergeField, type NativeFields } from './merge.js'
 import type { Sink } from './sink.js'
 
-/** What is kept of a streamed call beside its id, name and text. */
+/** Data of a streamed call, in addition to its id, name and text. */
 interface CallState {
   readonly body: 'function' | 'custom' | 'function_call'
-  /** Native fields of the call and of its body that came with the deltas. */
+  /** Native fields of the call and of its body from the deltas. */
   readonly fields: NativeFields
   readonly bodyFields: NativeFields
   started: boolean
@@ -23,24 +23,24 @@ interface CallState {
 
 type StreamedCall = OpenCall<CallState>
 
-/** The index of a streamed `function_call`, which has none. */
+/** Index of a streamed `function_call`, which has no index of its own. */
 const LEGACY_INDEX = -1
 const CALL_FIELDS: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function', 'custom'])
 const BODY_FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', 'input'])
 const NO_FIELDS: JsonObject = {}
 const LATE = 'more arguments arrived for a complete call, after another part began'
 
-/** The calls of a stream, put together from their fragments. */
+/** The calls of a stream, assembled from their fragments. */
 export class StreamedCalls {
-  /** What the calls that ended were read as. */
+  /** The decoded parts of ended calls. */
   readonly parts: Part[] = []
   readonly #accumulator = new CallAccumulator<CallState>()
   #legacy: StreamedCall | undefined
 
   /**
-   * @param site where the calls stand.
+   * @param site the position of the calls.
    * @param beforeCall called when a call begins.
-   * @param fail called with what came for a call after its end.
+   * @param fail called for data of a call after its end.
    */
   constructor(
     private readonly context: ChatContext,
@@ -127,7 +127,7 @@ export class StreamedCalls {
     return call
   }
 
-  /** A call whose name has not come yet waits for it. */
+  /** A call without a name waits for the name. */
   #start(call: StreamedCall, evenNameless = false): void {
     const { id, name, text, state } = call
     if (name === '' && !evenNameless) return
@@ -138,8 +138,8 @@ export class StreamedCalls {
   }
 
   /**
-   * Ends the latest call where another part begins, if it is whole: a prefix of an object is none, so nothing can come
-   * for it that still made sense. Calls of servers that interleave them stay open.
+   * Ends the latest call where another part begins, if its text is a complete object: no useful text can
+   * follow a complete object. Calls of servers that interleave them stay open.
    */
   endLatest(): void {
     const { calls } = this.#accumulator
@@ -150,7 +150,10 @@ export class StreamedCalls {
     if (read !== undefined) this.#end(latest, site, read)
   }
 
-  /** Ends what is still open. @param isBroken whether the stream broke off: no call is known to be whole then. */
+  /**
+   * Ends the open calls.
+   * @param isBroken true if the stream was interrupted. Then all these calls may be incomplete.
+   */
   end(isBroken: boolean): void {
     const { calls } = this.#accumulator
     const isLast = (position: number) => this.#legacy === undefined && position === calls.length - 1
@@ -159,7 +162,7 @@ export class StreamedCalls {
         this.#end(call, siteOfCall(this.site(isBroken), position, isLast(position)))
   }
 
-  /** @param read what its arguments were read as, so that they are read once. */
+  /** @param read its decoded arguments, so that they are decoded once. */
   #end(call: StreamedCall, site: CallSite, read?: DecodedArguments): void {
     call.state.ended = true
     const decoded = decodeCall(nativeCall(call), site, read)
@@ -170,12 +173,12 @@ export class StreamedCalls {
     else this.sink.emit({ type: 'part', part })
   }
 
-  /** `function_call` as the whole response has it. */
+  /** Returns `function_call` as in the complete response. */
   native(): { function_call?: JsonObject } {
     return this.#legacy === undefined ? {} : { function_call: nativeBody(this.#legacy) }
   }
 
-  /** Ends the input of a call that was read. */
+  /** Ends the input of a decoded call. */
   close(call: ToolCall): void {
     const streamed = this.#accumulator.get(call.id)
     if (streamed !== undefined && !streamed.state.started) this.#start(streamed, true)
@@ -184,7 +187,7 @@ export class StreamedCalls {
   }
 }
 
-/** Whether the text of a call may be a whole object, as far as can be told without reading it. */
+/** Returns true if the text of a call may be a complete object, judged without parsing. */
 function mayBeWhole({ name, tail, state }: StreamedCall): boolean {
   return !state.ended && state.body === 'function' && name !== '' && tail.trimEnd().endsWith('}')
 }
@@ -201,7 +204,10 @@ function keepFields(state: CallState, native: JsonObject, body: JsonObject | und
   for (const key in body) if (!BODY_FIELDS.has(key)) mergeField(state.bodyFields, key, body[key])
 }
 
-/** The call is over, so its fields are put together in place: copies of them would cost as much as reading the call. */
+/**
+ * The call has ended, so its fields are assembled in place: copying them would cost as much as decoding the
+ * call.
+ */
 function nativeCall(call: StreamedCall): JsonObject {
   const { fields, body, hasBody } = call.state
   if (hasBody) fields[body] = nativeBody(call)

@@ -31,7 +31,7 @@ export class StreamedTools implements DeltaReader {
     if ((tool.native.output ?? null) !== null) this.#close(tool)
   }
 
-  /** Closes the tools whose output never came. */
+  /** Closes the tools without an output. */
   end(): void {
     for (const tool of this.#tools) if (!tool.done) this.#close(tool)
   }

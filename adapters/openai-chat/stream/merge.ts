@@ -3,21 +3,24 @@ import { isArray, isObject } from '../../../src/base/json/read-json.js'
 import { define } from '../../../src/base/json/write-json.js'
 import { REASONING_FIELDS } from '../quirks.js'
 
-/** Native fields as they are put together from the deltas. */
+/** Native fields assembled from the deltas. */
 export type NativeFields = Record<string, JsonValue>
 
-/** Texts that come in pieces. Any other text is sent whole, once or again and again. */
+/** Texts that arrive in pieces. Other texts are sent complete, once or repeatedly. */
 const PIECEWISE: ReadonlySet<string> = new Set([
   'refusal',
   'transcript',
   'data',
   'text',
   'summary',
-  // Where a relative of the format has no such fields, they are kept as unknown ones.
+  // In related formats without these fields, they are kept as unknown fields.
   ...REASONING_FIELDS,
 ])
 
-/** Adds a field of a delta to what came before: lists grow, objects merge, null changes nothing, else the last one counts. */
+/**
+ * Merges a field of a delta into the earlier value: lists grow, objects merge, null is ignored, other values
+ * are replaced.
+ */
 export function mergeField(target: NativeFields, key: string, value: JsonValue | undefined): void {
   if (value === undefined) return
   const kept = Object.hasOwn(target, key) ? target[key] : undefined
@@ -31,7 +34,10 @@ function merged(kept: JsonValue, value: JsonValue, key: string): JsonValue {
   return typeof kept === 'string' && typeof value === 'string' && PIECEWISE.has(key) ? kept + value : value
 }
 
-/** Lists made here, which may grow in place: `logprobs` brings an item per token, and copying would be quadratic. */
+/**
+ * Lists created here, which may grow in place: `logprobs` has an item per token, and copying would be
+ * quadratic.
+ */
 const own = /* @__PURE__ */ new WeakSet<JsonArray>()
 
 function grown(kept: JsonArray, items: JsonArray): JsonArray {
@@ -55,8 +61,8 @@ function mergedObject(kept: JsonObject, value: JsonObject): JsonObject {
 }
 
 /**
- * OpenRouter streams each thinking block in pieces that share `index` and `type`; without an index a piece continues the
- * block before it. https://openrouter.ai/docs/use-cases/reasoning-tokens#streaming-response
+ * OpenRouter streams each thinking block in pieces that share `index` and `type`. A piece without an index
+ * continues the block before it. https://openrouter.ai/docs/use-cases/reasoning-tokens#streaming-response
  */
 export function mergeDetails(kept: JsonValue | undefined, pieces: JsonArray): JsonArray {
   const blocks = isArray(kept) ? [...kept] : []

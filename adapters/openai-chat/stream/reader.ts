@@ -4,19 +4,19 @@ import type { NativeFields } from './merge.js'
 import type { StreamedReasoning } from './reasoning.js'
 import type { Sink } from './sink.js'
 
-/** What a reader of deltas may add to. */
+/** State that a delta reader may add to. */
 export interface StreamParts {
   readonly sink: Sink
   readonly reasoning: StreamedReasoning
-  /** The fields of the message that are no parts of their own. */
+  /** The fields of the message that are not separate parts. */
   readonly message: NativeFields
   site(): MessageSite
 }
 
-/** Reads fields of the deltas that not every relative of the format has. */
+/** Reads delta fields that only some related formats have. */
 export interface DeltaReader {
   readonly fields: readonly string[]
   read(delta: JsonObject): void
-  /** To be called when no more deltas will come. */
+  /** Called after the last delta. */
   end?(): void
 }

@@ -5,10 +5,10 @@ import { detailsText } from '../reasoning.js'
 import { mergeDetails } from './merge.js'
 import type { DeltaReader, StreamParts } from './reader.js'
 
-/** Thinking that comes in fields of its own. */
+/** Reads thinking in separate fields. */
 export class ReasoningReader implements DeltaReader {
   readonly fields = [REASONING_DETAILS, ...REASONING_FIELDS]
-  /** Fields that hold text: their later '' or null say nothing. */
+  /** Fields with text: a later '' or null is ignored. */
   readonly #said = new Set<string>()
 
   constructor(private readonly stream: StreamParts) {}
@@ -25,14 +25,14 @@ export class ReasoningReader implements DeltaReader {
         text ||= value
         this.#said.add(field)
         delete message[field]
-        // Whole responses keep what says nothing ('' and null), too.
+        // Complete responses also keep empty values ('' and null).
       } else if (!this.#said.has(field)) message[field] ??= value
     }
     const detailed = this.#readDetails(delta)
     reasoning.add(text || detailed)
   }
 
-  /** @returns the text of the blocks, when no field beside them repeats it. */
+  /** @returns the text of the blocks, if no other field repeats it. */
   #readDetails(delta: JsonObject): string {
     const details = delta[REASONING_DETAILS]
     if (details === undefined) return ''

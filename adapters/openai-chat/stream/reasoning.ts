@@ -4,7 +4,7 @@ import type { MessageSite } from '../dialect.js'
 import type { NativeFields } from './merge.js'
 import type { Sink } from './sink.js'
 
-/** The thinking of a stream. A block ends where text or a call begins; what comes later is a block of its own. */
+/** The thinking of a stream. A block ends where text or a call begins; later thinking is a separate block. */
 export class StreamedReasoning {
   #open: NativeFields | undefined
   #chunk: JsonObject | undefined
@@ -15,7 +15,7 @@ export class StreamedReasoning {
     private readonly site: () => MessageSite,
   ) {}
 
-  /** The fields of the open block, or those of a new one. */
+  /** Returns the fields of the open block, or of a new block. */
   start(): NativeFields {
     if (this.#open !== undefined) return this.#open
     this.#open = {}
@@ -28,7 +28,7 @@ export class StreamedReasoning {
     if (delta !== '') this.sink.emit({ type: 'reasoning-delta', id: this.#id(), delta })
   }
 
-  /** Thinking in an entry of the content; false when the entry is something else. */
+  /** Reads thinking in an entry of the content. Returns false for other entries. */
   readChunk(chunk: JsonObject): boolean {
     const { context } = this.site()
     const { thinking } = context.dialect
@@ -53,7 +53,7 @@ export class StreamedReasoning {
   }
 }
 
-/** @param native an entry of the content, or the fields that the thinking came in. */
+/** @param native an entry of the content, or the fields with the thinking. */
 function decodeThinking(native: JsonObject, site: MessageSite): ReasoningPart {
   const { thinking, additions } = site.context.dialect
   const isReasoning = (part: Part) => part.type === 'reasoning'

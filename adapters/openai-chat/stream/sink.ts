@@ -2,12 +2,12 @@ import type { StreamEvent } from '../../../src/base/model/events.js'
 
 const NONE: readonly StreamEvent[] = []
 
-/** Where the parts of the decoder put the events of one push. */
+/** Collects the events of one push from all parts of the decoder. */
 export class Sink {
   #events: StreamEvent[] | undefined
 
   emit(event: StreamEvent): void {
-    // Nearly every push gives one event: a list that is made to hold it is smaller than one that grows to.
+    // Nearly every push emits one event: a list created with one item is smaller than a list that grows.
     if (this.#events === undefined) this.#events = [event]
     else this.#events.push(event)
   }

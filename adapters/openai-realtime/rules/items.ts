@@ -53,7 +53,10 @@ export const idRules: RuleRows<unknown> = {
   },
 }
 
-/** Outputs without a call: before the model could speak, only the client's own events have calls. */
+/**
+ * Finds outputs without a call. Stops at the first event that lets the model answer: the model's calls are
+ * not in the client's events.
+ */
 function uncalled(request: JsonObject): Found[] {
   const called = new Set<string>()
   const found: Found[] = []
@@ -100,7 +103,7 @@ export const pairingRules: RuleRows<unknown> = {
   },
 }
 
-/** The types of parts by who speaks. */
+/** The part types that each role may use. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   system: ['input_text'],
   user: ['input_text', 'input_audio', 'input_image'],
@@ -108,7 +111,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 }
 const SPOKEN = new Set(['output_audio', 'audio'])
 
-/** A part of a message, and who says it. */
+/** A part of a message, with the role of the message. */
 interface SaidPart extends Found {
   readonly role: string
 }
@@ -128,7 +131,7 @@ function isMisplaced(part: SaidPart): boolean {
   return !isHeard(part) && allowed !== undefined && !allowed.includes(typeOf(part))
 }
 
-/** The text of the role, for a part that is a text of another one. */
+/** Changes the type of a text part to the text type of its role. */
 const textOfRole: Fix = (request, path) => {
   const part = heldAt(request, path)
   const message = heldAt(request, parentPath(parentPath(path)))
@@ -138,7 +141,7 @@ const textOfRole: Fix = (request, path) => {
   return text === '' ? undefined : [{ op: 'replace', path: `${path}/type`, value: text }]
 }
 
-/** The words in place of what is heard. */
+/** Replaces audio by its transcript. */
 const wordsOnly: Fix = (request, path) => {
   const part = heldAt(request, path)
   if (!isObject(part) || typeof part.transcript !== 'string' || part.transcript === '') return undefined

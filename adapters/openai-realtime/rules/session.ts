@@ -11,7 +11,7 @@ import { callsOf, eventsOf, functionsOf, responsesOf, sessionsOf } from './walk.
 const CLIENT_TYPES = 'https://github.com/openai/openai-node src/resources/realtime/realtime.ts'
 const BETA_GONE = 'https://github.com/TanStack/ai/pull/699'
 
-/** Fields of the beta API that stood at the top of a session. */
+/** Fields of the beta API at the top level of a session. */
 const BETA_FIELDS = ['modalities', 'voice', 'turn_detection', 'temperature', 'max_response_output_tokens']
 
 /** 15 MiB, in base64. */
@@ -21,7 +21,7 @@ function names(request: JsonObject): TextAt[] {
   return functionsOf(request).map((tool) => textAt(tool, 'name'))
 }
 
-/** Names that change with those of the tools. */
+/** Returns other names that change together with the names of the tools. */
 function namesBeside(request: JsonObject): TextAt[] {
   const choices = [...sessionsOf(request), ...responsesOf(request)].flatMap(({ value, path }) =>
     isObject(value.tool_choice) ? [{ value: value.tool_choice, path: `${path}/tool_choice` }] : [],
@@ -59,7 +59,7 @@ function betaFields(request: JsonObject): Found[] {
 }
 
 export const sessionRules: RuleRows<unknown> = {
-  // Voice Live and xAI take both: what is refused depends on the server, which no event names.
+  // Voice Live and xAI accept both. The rejection depends on the server, which the events do not name.
   'REALTIME-FIELD-01': {
     fix: unlessGiven('realtime'),
     severity: 'warning',
@@ -83,7 +83,7 @@ export const sessionRules: RuleRows<unknown> = {
   },
 }
 
-/** Requests for an answer that come right after another one. */
+/** Finds requests for an answer that directly follow another one. */
 function hasty(request: JsonObject): Found[] {
   const events = eventsOf(request)
   return events.filter((event, index) => isAsking(event) && isAsking(events[index - 1]))
@@ -94,7 +94,7 @@ function isAsking(event: Found | undefined): boolean {
   return !isObject(event.value.response) || event.value.response.conversation !== 'none'
 }
 
-/** Ends of a saying before which nothing was said. */
+/** Finds commits of the audio buffer without audio before them. */
 function emptyCommits(request: JsonObject): Found[] {
   let hasSound = false
   return eventsOf(request).filter((event) => {

@@ -29,12 +29,14 @@ function isMessage(item: Found): boolean {
   return typeOf(item) === 'message' || (typeOf(item) === '' && isArray(item.value.content))
 }
 
-/** The id of a call, or that by which an output names one. */
+/** Returns the id of a call, or the id of the call that an output answers. */
 export function callIdOf(item: Found): string {
   return fieldText(item, 'call_id')
 }
 
-/** Whether an event lets the model speak, whose calls the client's own events do not show. */
+/**
+ * Returns true if an event lets the model answer. The calls of that answer are not in the client's events.
+ */
 export function givesTurn({ value }: Found): boolean {
   return MODEL_TURNS.has(value.type)
 }

@@ -36,7 +36,7 @@ import {
   itemsOf,
 } from './walk.js'
 
-/** The id by which an item takes part in pairing. */
+/** Returns the id that pairs an item. */
 function pairingId(item: Found): string {
   switch (typeOf(item)) {
     case 'mcp_approval_response':
@@ -50,7 +50,7 @@ function pairingId(item: Found): string {
   }
 }
 
-/** The ids under which an output may name a call. */
+/** Returns the ids that an output may use to name a call. */
 function callIds(item: Found): string[] {
   const ids = [pairingId(item)]
   if (typeOf(item) === 'local_shell_call') ids.push(fieldText(item, 'id'))
@@ -64,7 +64,7 @@ function isCall(item: Found): boolean {
 const outputs = those(itemsOf, isOutput)
 const calls = those(itemsOf, isCall)
 
-/** Calls whose output has to be in the input, and is not. Asynchronous ones may be answered later. */
+/** Finds calls whose required output is missing from the input. Asynchronous calls may be answered later. */
 function unanswered(request: JsonObject): Found[] {
   const answered = new Set(outputs(request).map(pairingId))
   const awaited = calls(request).filter((item) => isCallToAnswer(item) && item.value.async !== true)
@@ -79,7 +79,7 @@ const clientOutputs = those(
   (item) => typeOf(item) !== 'program_output' && item.value.execution !== 'server',
 )
 
-/** Outputs without a call, where the server holds none. */
+/** Finds outputs without a call, if the server stores no history. */
 function uncalled(request: JsonObject): Found[] {
   if (hasStoredHistory(request)) return []
   const called = new Set<string>()
@@ -87,14 +87,14 @@ function uncalled(request: JsonObject): Found[] {
   return clientOutputs(request).filter((item) => pairingId(item) !== '' && !called.has(pairingId(item)))
 }
 
-/** Calls and outputs whose id an earlier one has. */
+/** Finds calls and outputs with the id of an earlier one. */
 function repeatedIds(request: JsonObject): TextAt[] {
   const paired = (items: readonly Found[]) =>
     repeated(items.map((item) => ({ text: pairingId(item), path: item.path })))
   return [...paired(calls(request).filter((item) => !isOutput(item))), ...paired(outputs(request))]
 }
 
-/** Calls by each id under which an output may name them. */
+/** Returns the calls by each id that an output may use to name them. */
 function callsById(request: JsonObject): ReadonlyMap<string, readonly Found[]> {
   const byId = new Map<string, Found[]>()
   for (const call of calls(request))
@@ -102,14 +102,17 @@ function callsById(request: JsonObject): ReadonlyMap<string, readonly Found[]> {
   return byId
 }
 
-/** A tool search may be answered by a function's output: recorded traffic shows it accepted. */
+/**
+ * Returns true if an output answers a call. A function's output may answer a tool search: it was accepted in
+ * recorded traffic.
+ */
 function answers(call: Found, output: Found): boolean {
   const expected = callItem(typeOf(call))?.answer
   const type = typeOf(output)
   return type === expected || (typeOf(call) === 'tool_search_call' && type === 'function_call_output')
 }
 
-/** Messages without id between two calls of one turn. */
+/** Finds messages without id between two calls of one turn. */
 function interruptions(request: JsonObject): Found[] {
   let sawCall = false
   let held: Found[] = []
@@ -127,7 +130,7 @@ function interruptions(request: JsonObject): Found[] {
   return found
 }
 
-/** Moves a message of the model before the calls that it parts. */
+/** Moves a message of the model before the calls that it separates. */
 const messageFirst: Fix = (request, path) => {
   const items = itemsOf(request)
   const index = items.findIndex((item) => item.path === path)
@@ -200,7 +203,7 @@ export const pairingRules: RuleRows<unknown> = {
 
 const ITEM_ID = /^[A-Za-z0-9_-]{0,64}$/
 
-/** Prefixes that OpenAI gives to its own items. Other servers use other ids, so this is no error. */
+/** Prefixes of the ids that OpenAI assigns. Other servers use other ids, so a mismatch is not an error. */
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['function_call', 'fc'],
   ['custom_tool_call', 'ctc'],
@@ -213,7 +216,7 @@ const callIdFields = fieldOf(
   'call_id',
 )
 
-/** Items of the model whose ids say their type. */
+/** Items of the model whose id prefixes name their type. */
 const prefixed = those(itemsOf, (item) => {
   const { role = 'assistant' } = item.value
   return PREFIXES.has(typeOf(item)) && role === 'assistant' && fieldText(item, 'id') !== ''
@@ -223,7 +226,7 @@ function prefixOf(item: Found): string {
   return PREFIXES.get(typeOf(item)) ?? ''
 }
 
-/** What a find finds, in requests of which nothing is kept. */
+/** Applies a find only to requests that are not stored. */
 function unstored(find: Find): Find {
   return (request) => (request.store === false ? find(request) : [])
 }
@@ -280,7 +283,7 @@ function isProduct(item: Found | undefined): boolean {
   return !isMessage(item) || fieldText(item, 'id') !== ''
 }
 
-/** Reasoning after which, further reasoning aside, its own item is missing. */
+/** Finds reasoning that is not followed by its item. Further reasoning may come in between. */
 function unfollowed(request: JsonObject): Found[] {
   const items = itemsOf(request)
   return items.filter((item, index) => {
@@ -316,7 +319,7 @@ function isText(value: JsonValue | undefined): boolean {
   return typeof value === 'string'
 }
 
-/** The field that holds what a call asks for, what it may be, and what is said of another. */
+/** The input field of each call type, its check, and the message for other values. */
 const INPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test, says: string]> = new Map([
   ['function_call', ['arguments', isText, 'it is not a string']],
   ['mcp_call', ['arguments', isText, 'it is not a string']],
@@ -325,7 +328,7 @@ const INPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test, says: s
   ['custom_tool_call', ['input', isText, 'it is not a string']],
 ])
 
-/** The field that holds what a tool returned, and what it may be. */
+/** The output field of each result type, and its check. */
 const OUTPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test]> = new Map([
   ['function_call_output', ['output', (value) => isText(value) || isArray(value)]],
   ['custom_tool_call_output', ['output', (value) => isText(value) || isArray(value)]],
@@ -338,14 +341,14 @@ const OUTPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test]> = new
 
 const MAX_OUTPUT = 10_485_760
 
-/** The arguments of a search are an object, those of other calls are text. */
+/** Converts arguments to their form: an object for a search, text for other calls. */
 const argumentsInForm: Fix = (request, path) => {
   const call = heldAt(request, parentPath(path))
   const mend = isObject(call) && call.type === 'tool_search_call' ? asObject : asText
   return mend(request, path)
 }
 
-/** An output as text, where its type takes text; one that is missing says nothing. */
+/** Converts an output to text if its type accepts text. A missing output becomes an empty text. */
 const outputText: Fix = (request, path) => {
   if (!path.endsWith('/output')) return undefined
   return replaced((output, { type }) => {

@@ -9,7 +9,7 @@ import type { DataAt } from '../../../src/translate/lint/view.js'
 import { splitDataUrl } from '../content.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
 
-/** Files that are no documents. */
+/** File extensions that are not documents. */
 const UNREADABLE_NAME = /\.(mp3|wav|ogg|flac|m4a|mp4|mov|avi|mkv|webm)($|\?)/i
 
 const files = those(within(itemsOf, contentOf), isOf('input_file'))
@@ -25,7 +25,7 @@ function dataIn(request: JsonObject): DataAt[] {
   )
 }
 
-/** The model says `output_text`, everybody else `input_text`. */
+/** Changes the text type to that of the role: `output_text` for the model, `input_text` for other roles. */
 const partOfSpeaker: Fix = (request, path) =>
   translated({ input_text: 'output_text', output_text: 'input_text', text: 'output_text' })(
     request,

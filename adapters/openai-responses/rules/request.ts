@@ -23,7 +23,7 @@ function isSet(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null
 }
 
-/** The text of all input messages: instructions are not among them. */
+/** Returns the text of all input messages, without the instructions. */
 function inputText(request: JsonObject): string {
   const messages = itemsOf(request).filter(isMessage)
   const texts = messages.flatMap((item) => [
@@ -45,7 +45,7 @@ const OUTPUT: OutputRefusals = {
   evidence: 'https://developers.openai.com/api/docs/guides/structured-outputs',
 }
 
-/** Where JSON is asked for by a word. */
+/** Finds formats that request JSON without a schema. */
 function jsonMode(request: JsonObject) {
   const formats = objectUnder('text', 'format')(request)
   return isSet(request.previous_response_id) ? [] : formats.filter(isOf('json_object'))

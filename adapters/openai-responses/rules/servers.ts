@@ -5,7 +5,7 @@ import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { textAt } from '../../../src/translate/lint/view.js'
 import { isCallToAnswer, isMessage, isModelItem, itemsOf, toolsOf } from './walk.js'
 
-/** Messages of the model with calls of the same turn before and behind them. */
+/** Finds messages of the model between calls of the same turn. */
 function betweenCalls(request: JsonObject): Found[] {
   const found: Found[] = []
   let waiting: Found[] | undefined
@@ -19,7 +19,7 @@ function betweenCalls(request: JsonObject): Found[] {
   return found
 }
 
-/** What servers of other vendors refuse that speak this wire. */
+/** Rules of other vendors' servers for this wire. */
 export const serverRules: RuleRows<JsonObject> = {
   'DEEPSEEK-RESP-01': {
     profiles: ['deepseek'],

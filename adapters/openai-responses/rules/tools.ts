@@ -38,7 +38,7 @@ function namesIn(find: Find): Find<TextAt> {
   return (request) => namedTools(find(request)).map((tool) => textAt(tool, 'name'))
 }
 
-/** Calls of functions that stand in a namespace only, which they do not name. */
+/** Finds calls without a namespace whose function is declared only inside a namespace. */
 function callsWithoutNamespace(request: JsonObject): Found[] {
   const isNamespace = isOf('namespace')
   const inside = namesOf(allTools(request).filter(isNamespace))
@@ -48,7 +48,7 @@ function callsWithoutNamespace(request: JsonObject): Found[] {
   )
 }
 
-/** Names the namespace, where the function stands in one alone. */
+/** Adds the namespace, if exactly one namespace contains the function. */
 const namespaceOf: Fix = (request, path) => {
   const call = namedCalls(request).find((found) => found.path === path)
   if (call === undefined) return undefined
@@ -60,7 +60,7 @@ const namespaceOf: Fix = (request, path) => {
   return [{ op: 'add', path: `${path}/namespace`, value: nameOf(space) }]
 }
 
-/** Names that no rule judges and that change with those of the tools. */
+/** Returns names that no rule checks and that change together with the names of the tools. */
 function namesBeside(request: JsonObject): TextAt[] {
   return [...namedCalls(request), ...chosen(request)].map((named) => textAt(named, 'name'))
 }
@@ -117,7 +117,7 @@ export const nameRules: RuleRows<unknown> = {
   },
 }
 
-/** Names that a tool choice asks for. */
+/** Finds the tool names in a tool choice. */
 function chosen({ tool_choice: choice }: JsonObject): Found[] {
   if (!isObject(choice)) return []
   const found = { value: choice, path: '/tool_choice' }
@@ -130,7 +130,7 @@ function undeclared(request: JsonObject): Found[] {
   return chosen(request).filter((choice) => !names.has(nameOf(choice)))
 }
 
-/** What a find finds, in requests without a tool of this type. */
+/** Applies a find only to requests without a tool of this type. */
 function without<Item>(type: string, find: Find<Item>): Find<Item> {
   return (request) => (toolsOf(request).some(isOf(type)) ? [] : find(request))
 }

@@ -23,7 +23,7 @@ export function isMessage(item: Found): boolean {
   return type === 'message' || (type === '' && typeof item.value.role === 'string')
 }
 
-/** Calls that the client has to answer. */
+/** Returns true for calls that the client has to answer. */
 export function isCallToAnswer(item: Found): boolean {
   const spec = callItem(typeOf(item))
   return spec?.answer !== undefined && !isProviderExecuted(spec, item.value)
@@ -33,28 +33,28 @@ export function isOutput(item: Found): boolean {
   return isResultItem(typeOf(item))
 }
 
-/** Whether an item is the model's: a message of it, reasoning, a call. */
+/** Returns true if an item is the model's: its message, reasoning or call. */
 export function isModelItem(item: Found): boolean {
   return isMessage(item) ? item.value.role === 'assistant' : !isOutput(item) && item.value.role === undefined
 }
 
-/** Whether the server holds the turns before these items. */
+/** Returns true if the server stores the turns before these items. */
 export function continuesStored(request: JsonObject): boolean {
   return storedTurnsAmong([request], limits) !== undefined
 }
 
-/** Whether the calls that outputs answer may be known to the server only. */
+/** Returns true if the answered calls may be stored on the server only. */
 export function hasStoredHistory(request: JsonObject): boolean {
   return continuesStored(request) || itemsOf(request).some(isReference)
 }
 
-/** Tool definitions that items of the history bring along. */
+/** Tool definitions in items of the history. */
 export const toolsInHistory = within(
   those(itemsOf, isOf('additional_tools', 'tool_search_output')),
   listAt('tools'),
 )
 
-/** Functions and custom tools, those inside namespaces included. */
+/** Returns functions and custom tools, including those inside namespaces. */
 export function namedTools(tools: readonly Found[]): Found[] {
   return tools.flatMap((tool) => {
     if (typeOf(tool) === 'namespace') return namedTools(listAt('tools')(tool))
@@ -66,7 +66,7 @@ export function functionsOf(request: JsonObject): Found[] {
   return namedTools(toolsOf(request)).filter(isOf('function'))
 }
 
-/** Content parts of messages and of outputs. */
+/** Returns the content parts of messages and of outputs. */
 export function contentOf(item: Found): Found[] {
   if (isArray(item.value.content)) return listAt('content')(item)
   return isObject(item.value.output) ? objectAt('output')(item) : listAt('output')(item)

@@ -20,7 +20,10 @@ import {
 } from '../../../src/translate/lint/view.js'
 import { isServerType, ROLES } from '../maps.js'
 
-/** Any JSON, well-formed or not, as lists of things with their paths; names are those that we write. */
+/**
+ * Walks any JSON, well-formed or not, as lists of values with their paths. Field names are in the spelling
+ * that Toolwire writes.
+ */
 export const messagesOf = listIn('messages')
 export const callsOf = within(messagesOf, listAt('tool_calls'))
 export const calledOf = within(callsOf, objectAt('function'))
@@ -46,7 +49,10 @@ export const viewOf = remembered((request): RequestView => {
   }
 })
 
-/** Calls, and the results that follow them directly; first those that follow no answer. */
+/**
+ * Returns calls with the results that directly follow them. The first entry has the results that follow no
+ * answer.
+ */
 function turnsOf(messages: readonly MessageView[]): TurnView[] {
   const strays: PartView[] = []
   const turns: TurnView[] = [{ isModels: false, parts: strays }]
@@ -66,7 +72,7 @@ function turnsOf(messages: readonly MessageView[]): TurnView[] {
   return turns
 }
 
-/** A result that names no call is that of the one in its place. */
+/** A result without a call id belongs to the call at the same position. */
 function withCall(part: PartView, call: PartView | undefined): PartView {
   const { id, kind, path } = part
   if (kind !== 'result' || id?.text !== '' || call?.id === undefined) return part
