@@ -24,7 +24,7 @@ function newFolder(): string {
   return folder
 }
 
-/** A group of processes of its own, so that whatever it leaves behind can be found. */
+/** Starts a separate process group, so that remaining processes can be found. */
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const script = join(projectRoot, 'build/examples/agent-loop/main.js')
   return killedAtTheEnd(
@@ -52,7 +52,7 @@ interface Run {
   readonly isAnybodyLeft: boolean
   readonly folder: string
   readonly messages: readonly Message[]
-  /** Ids of the processes that held the conversation. */
+  /** Ids of the processes that ran the conversation. */
   readonly processes: readonly string[]
 }
 
@@ -77,7 +77,7 @@ async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
   return text
 }
 
-/** Lines of a kind, without what stands before them. */
+/** Returns the lines of one kind without their prefix. */
 function linesWith(mark: string, { output }: Run): string[] {
   return output.split('\n').flatMap((line) => line.split(`│     ${mark} `)[1] ?? [])
 }

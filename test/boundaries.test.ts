@@ -33,9 +33,9 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   chat: { output: 0, send: 0, provider: 1, loop: 2, serve: 3, session: 3 },
   traffic: { logs: 0, redaction: 0, replay: 1, input: 2, html: 3 },
 }
-/** Files beside the wings: the entries. */
+/** Files outside of the wings: the entries. */
 const ENTRIES = ['src/adapter-kit.ts', 'src/cli.ts', 'src/index.ts']
-/** The heartbeat of a worker is a thread, which only Node has. */
+/** The heartbeat of a worker is a thread, which exists only in Node. */
 const MAY_USE_NODE =
   /^src\/((cli|traffic\/redaction|traffic\/replay)(\/|\.ts$)|tools\/queue\/heartbeat\.ts$|base\/http\/compression\.ts$)/
 /**
@@ -46,7 +46,7 @@ const MAY_NAME_PROVIDERS =
   /^src\/(traffic\/(logs\/|input\/share-gpt\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
-/** The audited helpers; everything else gets along without. */
+/** The audited helpers. Casts are not allowed in other files. */
 const MAY_CAST = ['src/base/json/read-json.ts', 'src/base/json/write-json.ts']
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
@@ -75,7 +75,7 @@ function readSource(path: string): Source {
   return { path, code, bare, imports }
 }
 
-/** The imported file from the project root, or the bare specifier. */
+/** Returns the path of the imported file from the project root, or the bare specifier. */
 function resolved(path: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier
   const file = resolve(projectRoot, dirname(path), specifier)
@@ -86,12 +86,12 @@ function isServedInterface(path: string, target: string): boolean {
   return path.startsWith('src/chat/serve/') && target.startsWith('adapters/ai-sdk/')
 }
 
-/** The wing of a file of `src`. Entries have none. */
+/** Returns the wing of a file of `src`. Entries have no wing. */
 function wingOf(path: string): string | undefined {
   return /^src\/([\w-]+)\//.exec(path)?.[1]
 }
 
-/** The room of a file within its wing. Files beside the rooms of a wing have none. */
+/** Returns the room of a file within its wing. Files directly in a wing have no room. */
 function roomOf(path: string): string | undefined {
   return /^src\/[\w-]+\/([\w-]+)\//.exec(path)?.[1]
 }
@@ -189,7 +189,7 @@ test('node modules are imported only where there is a command line or a disk', (
 })
 
 test('BullMQ is imported only where calls run on other machines, so that nobody else needs it', () => {
-  // The proxy loads the client of Redis when its state is kept there.
+  // The proxy loads the Redis client if its state is stored in Redis.
   const wrong = breaches(
     sources.filter(
       ({ path }) => !path.startsWith('src/tools/queue/') && path !== 'src/cli/proxy/proxy-state.ts',

@@ -11,9 +11,9 @@ import { allFixtures, fixturesFolder } from './support/exchanges.js'
 import { adaptersFolder, projectRoot } from './support/project.js'
 import { eventsOf } from './support/streams.js'
 
-/** What every adapter has, under these names; beside them stand files for concepts that only some wires have. */
+/** Files that every adapter has. Further files contain concepts that only some wires have. */
 const REQUIRED_FILES = ['README.md', 'evidence.ts', 'index.ts', 'limits.ts', 'names.ts', 'wire.ts']
-/** What those have that do not lack it. */
+/** Files of adapters that have the codec. */
 const CODEC_FILES: readonly (readonly [codec: Lack, files: readonly string[]])[] = [
   ['http', ['http.ts', 'rules.ts']],
   ['messages', ['messages.ts']],
@@ -22,7 +22,7 @@ const CODEC_FILES: readonly (readonly [codec: Lack, files: readonly string[]])[]
   ['response', ['response.ts']],
   ['stream', ['stream.ts']],
 ]
-/** The words for every day, and what each needs. */
+/** The public functions, and the codec that each needs. */
 const WORDS: readonly (readonly [codec: Lack, words: readonly string[]])[] = [
   ['response', ['decodeResponse', 'toolCalls']],
   ['messages', ['messages', 'toolResults']],
@@ -43,7 +43,7 @@ test('every fixture folder belongs to an adapter', () => {
   expect(folders(fixturesFolder).filter((wire) => !existsSync(join(adaptersFolder, wire)))).toEqual([])
 })
 
-/** What an adapter must have of a table by codecs. */
+/** Returns the entries of a table that an adapter must have because of its codecs. */
 function dueOf(
   table: readonly (readonly [Lack, readonly string[]])[],
   { lacks }: Adapter,
@@ -111,7 +111,7 @@ for (const loaded of allAdapters) {
 for (const { id, wire, folder, request, response, stream, canonical } of allFixtures) {
   describe(`fixture ${id}`, () => {
     const { adapter } = adapterOf(wire)
-    // As text, so that numbers that a double would round keep their digits.
+    // Read as text, so that numbers that a double would round keep their digits.
     const textOf = (file: string) => readFileSync(join(folder, file), 'utf8')
 
     test('consists of files with the agreed names', () => {

@@ -62,7 +62,7 @@ function compareResults(expected: readonly ExpectedResult[], actual: readonly To
   if (expected.length !== actual.length) return [`results: expected ${expected.length}, got ${actual.length}`]
   const unused = [...actual]
   return expected.flatMap((result, index) => {
-    // Which results come first, those of the provider or those of the client, is not the same on every wire.
+    // The order of provider results and client results differs between wires.
     const place = unused.findIndex(({ callId }) => result.callId === null || callId === result.callId)
     const [found] = unused.splice(Math.max(place, 0), 1)
     if (found === undefined) return []
@@ -139,7 +139,7 @@ describe('exchanges are recognized from their bodies alone', () => {
       ({ id, request, response, stream }) => {
         if (request === undefined && response === undefined && stream === undefined) return undefined
         const { adapter } = adapterOf(wire)
-        // Without a provider there is no error in words of its own.
+        // Without a provider, there are no provider errors.
         if (adapter.lacks.has('http') && id.endsWith('/error-body')) return undefined
         const events =
           stream === undefined

@@ -18,7 +18,7 @@ function demo(...args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-/** A few recordings of each wire, evenly chosen. */
+/** Returns a few recordings of each wire, evenly chosen. */
 function samples(): string[] {
   if (!existsSync(corpusFolder)) return []
   return ['openai-chat', 'openai-responses', 'anthropic-messages', 'google-generate-content'].flatMap(
@@ -30,7 +30,7 @@ function samples(): string[] {
   )
 }
 
-// `npm test` builds first, so that the demo is there.
+// `npm test` builds first, so that the demo exists.
 describe('npm run demo', () => {
   test('wanders over three providers, with names, ids and numbers intact', () => {
     const { status, stdout } = demo()

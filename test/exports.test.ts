@@ -6,7 +6,10 @@ import { projectRoot } from './support/project.js'
 
 const entries = entriesOf(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).exports)
 
-/** The sources of what `exports` of package.json names; of the adapters all that have the file. */
+/**
+ * Returns the source files of the `exports` in package.json; for adapters, of all adapters that have the
+ * file.
+ */
 function entriesOf(exported: Record<string, { readonly default?: string }>): string[] {
   const files = Object.values(exported).flatMap((target) => target.default ?? [])
   return files
@@ -21,7 +24,7 @@ function entriesOf(exported: Record<string, { readonly default?: string }>): str
 
 const declarations = entries.flatMap(declarationsOf)
 
-/** Every name that a program has without importing it: of the language, of browsers and of servers. */
+/** Returns every global name of the language, of browsers and of servers. */
 function globalNames(): Set<string> {
   const scope = join(projectRoot, 'node_modules/@typescript')
   const [platform = ''] = readdirSync(scope).filter((name) => name.startsWith('typescript-'))
@@ -48,7 +51,7 @@ describe('what can be imported', () => {
     expect(declarations.filter(({ name }) => globals.has(name))).toEqual([])
   })
 
-  /** The words of every day are the same for each adapter; types are not. */
+  /** The public functions of all adapters have the same names; types differ. */
   test('means one thing, wherever it is imported from', () => {
     const isOwnWord = ({ file, isType }: Declaration) => file.startsWith('adapters/') && !isType
     const places = new Map<string, Set<string>>()

@@ -22,7 +22,10 @@ const recorded = await expressionsMadeBy(async () => {
 })
 const { START } = await import('../src/traffic/redaction/secrets-in-text.js')
 
-/** What the schemas of tools may say and the runtime's own engine tests: one repetition and no choice. */
+/**
+ * Creates the pattern tests for schemas of tools that the runtime's engine evaluates: one repetition without
+ * alternatives.
+ */
 async function makePatternTests(): Promise<void> {
   const { textTest } = await import('../src/tools/schema-check/patterns.js')
   for (const pattern of ['^a*$', '^[ab]+b$', '^\\w\\w*\\w', '^.+ab', '^\\s+\\s$', '^-?\\d{2,}'])
@@ -46,7 +49,7 @@ async function readAndWriteTextCalls(): Promise<void> {
   }
 }
 
-/** Expressions that are made, but are not looked at as they are. */
+/** Expressions that are created but not tested in this form. */
 const ELSEWHERE = new Map([
   ['src/tools/schema-check/text-formats.ts', 'is made to see whether it can be, and never used'],
   [
@@ -55,7 +58,7 @@ const ELSEWHERE = new Map([
   ],
 ])
 
-/** Shapes are only used behind the start of a key. */
+/** Shapes are only used after the start of a key. */
 function asUsed({ place, expression }: InCode): InCode {
   const isShape =
     place.startsWith('src/traffic/redaction/secret-shapes.ts') && !expression.source.includes('(?<=')
@@ -66,7 +69,7 @@ function fileOf(place: string): string {
   return place.slice(0, place.lastIndexOf(':'))
 }
 
-/** The places of each expression, which may stand in several. */
+/** Groups the positions of each expression, which may occur several times. */
 function bySource(found: readonly InCode[]): Map<string, InCode> {
   return new Map(found.map(asUsed).map((each) => [String(each.expression), each]))
 }

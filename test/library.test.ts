@@ -65,7 +65,7 @@ function textOf(folder: string, side: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** A record as it stands in a file, with the digits of its numbers. */
+/** Returns a record as in a file, with all digits of its numbers. */
 function recordText(wire: string, folder: string, stream: string | undefined): string {
   const bodies = ['request', 'response'].flatMap((side) => {
     const text = textOf(folder, side)

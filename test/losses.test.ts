@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from './support/project.js'
 
-/** A notice says its code and then its severity; the code of an error has none. */
+/** A notice has a code followed by a severity. The code of an error has no severity. */
 const REPORTED = /\bcode: '([a-z-]+)',\s*severity\b/g
 
 const sources = ['src', 'adapters'].flatMap((folder) =>

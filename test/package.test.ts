@@ -6,9 +6,9 @@ import { projectRoot } from './support/project.js'
 
 const { paths: packed, bytes } = packedFiles()
 const pages = packed.filter((path) => path.endsWith('.md'))
-/** Pages that are read where the project lives, and not in the package. */
+/** Pages that exist only in the repository, not in the package. */
 const ownPages = ['CONTRIBUTING.md', 'SECURITY.md']
-/** How pages of the package link to those. */
+/** Prefix of links from the package's pages to repository pages. */
 const REPOSITORY = 'https://github.com/toolwire/toolwire/blob/main/'
 
 function packedFiles(): { readonly paths: readonly string[]; readonly bytes: number } {
@@ -21,7 +21,10 @@ function packedFiles(): { readonly paths: readonly string[]; readonly bytes: num
   return { paths: files.map(({ path }: { readonly path: string }) => path), bytes: unpackedSize }
 }
 
-/** The first Node of a major version that a range of `engines` such as `^20.19.0 || >=22` takes, by its alternatives alone. */
+/**
+ * Returns true if a range of `engines` such as `^20.19.0 || >=22` accepts Node 20. Only the alternatives of
+ * the range are checked.
+ */
 function takesNode20(range: string): boolean {
   return range.split('||').some((alternative) => {
     const [, sign, major = '0', minor = '0'] = /^\s*([\^~>=]*)\s*v?(\d+)(?:\.(\d+))?/.exec(alternative) ?? []
@@ -34,7 +37,7 @@ function read(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8')
 }
 
-/** What a page links to below its own folder, with the place in it. */
+/** Returns the relative links of a page, with their anchors. */
 function linksOf(path: string): { readonly file: string; readonly place: string | undefined }[] {
   const prose = read(path)
     .replaceAll(/^```[\s\S]*?^```/gm, '')
@@ -50,14 +53,14 @@ function linksOf(path: string): { readonly file: string; readonly place: string 
 
 const places = new Map<string, Set<string>>()
 
-/** The places that a page can be opened at. */
+/** Returns the anchors of a page. */
 function placesOf(path: string): Set<string> {
   const found = places.get(path) ?? readPlaces(path)
   places.set(path, found)
   return found
 }
 
-/** Its headings, as GitHub names them, and anchors of its own. */
+/** Reads its headings, in GitHub's naming, and its explicit anchors. */
 function readPlaces(path: string): Set<string> {
   const text = read(path)
   const places = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id))
@@ -97,7 +100,7 @@ test('each module is in one file, so that classes and state exist once', () => {
   expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([])
 })
 
-/** The modules of Node that a file loads, itself or by what it imports at once. */
+/** Returns the Node modules that a file loads, directly or by static imports. */
 function nodeModulesOf(path: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(path)) return []
   seen.add(path)
@@ -138,7 +141,7 @@ test('llms.txt lists the guides as they are: node scripts/llms.mjs --write', () 
 
 test('the package is small', () => {
   expect(packed.length).toBeLessThanOrEqual(400)
-  // Of these 300 kB are undici, which the command has with it.
+  // 300 kB of this are undici, which is bundled with the command.
   expect(bytes).toBeLessThanOrEqual(5_100_000)
 })
 
@@ -146,7 +149,7 @@ describe('every link leads somewhere', () => {
   test.each([...pages, ...ownPages])('%s', (path) => {
     const known = new Set(ownPages.includes(path) ? [...packed, ...ownPages] : packed)
     const dead = linksOf(path).filter(({ file, place }) => {
-      // Those pages are read in the repository, which has more than the package.
+      // Those pages are read in the repository, which contains more files than the package.
       if (!known.has(file)) return !ownPages.includes(path) || !existsSync(join(projectRoot, file))
       return place !== undefined && !placesOf(file).has(place)
     })

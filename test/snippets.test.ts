@@ -11,13 +11,13 @@ import { projectRoot } from './support/project.js'
 
 const run = promisify(execFile)
 
-/** What a program says last on its error output. */
+/** Returns the last line of a program's error output. */
 async function lastLine(given: readonly string[]): Promise<string> {
   const { stderr } = await run(process.execPath, given)
   return stderr.slice(stderr.lastIndexOf('\n') + 1)
 }
 
-/** The programs of the documentation, and the wires of whose fixtures each has to make a conversation that goes on. */
+/** The programs of the documentation, with the wires whose fixtures each must continue. */
 const PROGRAMS: readonly (readonly [file: string, ...wires: string[]])[] = [
   ['streaming-agent', 'openai-chat'],
   ['snippets/loop-by-hand', 'openai-chat'],
@@ -30,7 +30,7 @@ const PROGRAMS: readonly (readonly [file: string, ...wires: string[]])[] = [
   ['snippets/approval', 'openai-chat'],
   ['snippets/stored-conversation', 'openai-chat', 'anthropic-messages'],
 ]
-/** Those that answer no calls: they only have to run. */
+/** Programs without tool calls: they only have to run. */
 const OTHERS = [
   'snippets/ai-sdk-history',
   'snippets/live-translation',
@@ -79,9 +79,9 @@ const OTHERS = [
   'snippets/tool-errors',
   'web-search-history',
 ]
-/** Run by itself, because it goes on where it ended. */
+/** Run separately, because it resumes at its previous end. */
 const RESTARTED = 'examples/agent-with-approval.ts'
-/** Chat routes: they answer what they are asked. */
+/** Chat routes, which answer requests. */
 const ROUTES = [
   'chat-route',
   'snippets/chat-stored',
@@ -89,10 +89,10 @@ const ROUTES = [
   'snippets/chat-express',
   'snippets/ag-ui-route',
 ]
-/** Those that need a Redis server: test/bullmq/snippets.test.ts runs them. */
+/** Programs that need a Redis server: test/bullmq/snippets.test.ts runs them. */
 const ON_REDIS = ['examples/snippets/queue-worker.ts', 'examples/snippets/queue-executor.ts']
 
-/** Those that the README shows. */
+/** Programs shown in the README. */
 const SHOWN = [
   'streaming-agent',
   'switch-providers',
@@ -119,7 +119,7 @@ test('every such file is run here', () => {
   expect([...files].filter((file) => !known.includes(file) && !isRunElsewhere(file))).toEqual([])
 })
 
-/** The fixtures of a wire that hold an answer. */
+/** Returns the fixtures of a wire that contain an answer. */
 function answeredBy(wire: string): string[] {
   const folder = join(projectRoot, 'fixtures', wire)
   return readdirSync(folder).filter((name) =>
@@ -133,7 +133,7 @@ describe('against every fixture it leaves no call unanswered, and runs none that
   )
   let outcomes: { readonly runs: number; readonly found: readonly string[] }[]
 
-  // In one process the official clients are loaded once.
+  // One process loads the official clients only once.
   beforeAll(async () => {
     const given = pairs.flatMap(({ file, wire, names }) => [
       `build/examples/${file}.js`,

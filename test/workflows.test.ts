@@ -25,7 +25,7 @@ const workflow = z.object({
   ),
 })
 
-/** What of the project a step runs: its scripts by name, its files by path. */
+/** Returns the missing scripts and files among those that a step runs: scripts by name, files by path. */
 function missingIn(run: string): string[] {
   const names = [...run.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name = '']) =>
     Object.hasOwn(scripts, name) ? [] : [name],

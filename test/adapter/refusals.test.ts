@@ -31,7 +31,7 @@ function read({ adapter }: LoadedAdapter, body: object): ModelResponse | undefin
   }
 }
 
-/** What an answer says, and what proves it; not how it was spelled. */
+/** Returns the content of an answer and its signatures, without its form. */
 function said({ message, finish, error, id, model, usage }: ModelResponse): object {
   const parts = comparableParts(message.parts).map((part) => {
     const { providerMetadata = {}, ...rest }: { providerMetadata?: ProviderMetadata } = part
@@ -161,7 +161,7 @@ describe('what an official SDK throws in place of a stream', () => {
     const { adapter } = adapterOf(wire)
     const { error, finish } = await adapter.collect(thrown)
     expect(error).toMatchObject({ message: 'Slow down.', code, status: 429 })
-    // Google's SDK keeps no headers.
+    // Google's SDK does not keep headers.
     if (wire !== 'google-generate-content') expect(error).toMatchObject(FACTS)
     expect(finish.reason).toBe('error')
   })
@@ -190,7 +190,10 @@ describe('what an official SDK throws in place of a stream', () => {
   })
 })
 
-/** Those that the client has to run: what a server ran itself, some relatives tell in fields that others do not have. */
+/**
+ * Returns the calls that the client runs. Some related wires report provider-run calls in fields that the
+ * others lack.
+ */
 function callsIn({ parts }: Message): object {
   return parts.flatMap((part) =>
     part.type === 'tool-call' && !part.providerExecuted ? [[part.name, part.arguments, part.status]] : [],
@@ -204,7 +207,7 @@ describe('the stream of another wire', () => {
     async (from, to) => {
       const streamed = exchangesOf(from.wire).filter(({ stream }) => stream !== undefined)
       await eachOf(someOf(streamed, 5), async ({ stream = '' }) => {
-        // Errors read the same on several wires.
+        // Errors have the same form on several wires.
         const { error: own, message: whole } = await from.adapter.collect([stream])
         const { message, error, finish } = await to.adapter.collect([stream])
         if (areRelated(from, to)) return difference(callsIn(whole), callsIn(message))

@@ -44,7 +44,7 @@ function frames({ adapter }: LoadedAdapter): (string | Uint8Array)[] {
   return [...texts, ...writer.finish()].map((text) => repeated(String(text)))
 }
 
-/** A text, and what is known of it. */
+/** A text, and its expected property. */
 interface Known {
   readonly json: string
   readonly repeats: boolean
@@ -112,7 +112,7 @@ describe('a key that stands twice in the arguments is told', () => {
 
 describe('keys that stand twice', () => {
   const key = fc.constantFrom('a', 'b', '"', '\\', '\\"', '__proto__', 'é', ':', '{', '}', ' ')
-  /** A JSON text, and whether a key stands twice in one of its objects. */
+  /** A JSON text, and a flag that is true if a key is repeated in one of its objects. */
   const { text } = fc.letrec<{ text: Known; object: Known; list: Known }>((tie) => ({
     text: fc.oneof(
       { maxDepth: 3 },

@@ -38,7 +38,7 @@ import { callsOf, textIn } from '../support/parts.js'
 import { refusals } from '../support/translation.js'
 import { stored } from '../support/values.js'
 
-/** A model of the SDK whose provider is one of our fixtures: what it is asked is kept. */
+/** Returns a model of the SDK whose answers come from a fixture. Its prompts are recorded. */
 function modelOf(answers: readonly ModelResponse[]) {
   const prompts: unknown[] = []
   const next = () => {
@@ -87,13 +87,13 @@ const ANSWERS = fixtures.flatMap(({ id, wire, canonical: { response } }) =>
   response === undefined || response.error !== undefined || !isProvider(wire) ? [] : [{ id, response }],
 )
 
-/** What the wire refuses, but for tools that nobody declared here. */
+/** Returns the refusals of the wire, except those for undeclared tools. */
 function refusalsOf(request: object, loaded: LoadedAdapter): string[] {
   const body = stored(expectObject(asJson(request), ''))
   return refusals(body, loaded).filter((refusal) => !/-TOOLS-/.test(refusal))
 }
 
-/** Tools that answer, for all that an answer calls itself. */
+/** Returns tools that answer every call of an answer. */
 function toolsFor(response: ModelResponse) {
   const names = callsOf(response).filter(({ providerExecuted }) => !providerExecuted)
   return Object.fromEntries(
@@ -104,7 +104,7 @@ function toolsFor(response: ModelResponse) {
   )
 }
 
-/** The calls as the SDK has to show them. */
+/** Returns the calls in the form that the SDK must show. */
 function shown(response: ModelResponse) {
   return callsOf(response).map((call) => ({
     id: call.id,
@@ -215,7 +215,7 @@ test('A conversation kept by AI SDK continues on a raw SDK and back', async () =
   })
   const history: ModelMessage[] = [question, ...result.responseMessages]
 
-  // On the raw SDK: the proofs of the reasoning stand where Anthropic wants them.
+  // On the raw SDK: the signatures of the reasoning are in Anthropic's positions.
   const anthropic = adapterOf('anthropic-messages').adapter
   const raw = translate(history, { from: aiSdk, to: anthropic })
   const sent = JSON.stringify(raw.value)
@@ -224,7 +224,7 @@ test('A conversation kept by AI SDK continues on a raw SDK and back', async () =
   expect(thinking).not.toEqual([])
   for (const block of thinking) expect(sent).toContain(JSON.stringify(block))
 
-  // And back: the SDK goes on with what the raw SDK kept, and shows it to its next model.
+  // And back: the SDK continues the history of the raw SDK and sends it to its next model.
   const back = translate(stored(raw.value), { from: anthropic, to: aiSdk })
   const later = modelOf([answerOf('anthropic-messages/text-only')])
   await generateText({ model: later.model, messages: [...back.value, { role: 'user', content: 'Thanks.' }] })
@@ -330,7 +330,7 @@ describe('files', () => {
         expect(filesIn(aiSdkUi.decodeMessages(stored(value)).value)).toEqual(filesIn(messages))
         const converted = await convertToModelMessages(shown)
         expect(filesIn(aiSdk.decodeMessages(converted).value)).toEqual(filesIn(messages))
-        // As they are they go back, too.
+        // Unchanged messages can be converted back, too.
         const again = aiSdkUi.encodeMessages(aiSdkUi.decodeMessages(stored(value)).value).value
         expect(stored(again)).toEqual(stored(value))
       }),
@@ -401,7 +401,7 @@ describe('files', () => {
   })
 })
 
-/** The chunks that a user interface is sent of an answer. */
+/** Returns the chunks of an answer that are sent to a user interface. */
 function chunksOf(response: ModelResponse): UIMessageChunk[] {
   const machine = aiSdkUi.codecs.stream.encoder?.(createContext('ai-sdk'))
   if (machine === undefined) throw new Error('no encoder')

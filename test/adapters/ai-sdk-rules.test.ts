@@ -19,7 +19,7 @@ const model: unknown = {
   doGenerate: () => Promise.resolve(stored(answer)),
 }
 
-/** Whether the SDK takes a request. */
+/** Returns the error of the SDK for a request, or undefined if it is accepted. */
 async function thrown(request: object): Promise<string | undefined> {
   const { messages, ...rest } = asNative<{ messages: ModelMessage[] }>(asJson(request))
   try {

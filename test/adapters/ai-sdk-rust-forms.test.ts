@@ -6,7 +6,7 @@ import { recognise } from '../../src/translate/exchange/registry.js'
 import { asFrames, eventsOf, textOf } from '../support/streams.js'
 import { stored } from '../support/values.js'
 
-/** The answer that these lines are. */
+/** Returns the answer that consists of these lines. */
 function streamed(...events: readonly JsonObject[]) {
   return assemble(eventsOf(aiSdkRust, [textOf(aiSdkRust, asFrames(events))]), 'ai-sdk-rust')
 }

@@ -55,7 +55,7 @@ function modelOf(response: ModelResponse): LanguageModel {
   return asNative(asJson(model))
 }
 
-/** What the SDK keeps of an answer, as we read it. */
+/** Returns the messages that the SDK stores for an answer, in decoded form. */
 async function kept(response: ModelResponse, execute = () => Promise.resolve('done')): Promise<Message[]> {
   const tools = { f: tool({ inputSchema: jsonSchema({}), execute }) }
   const { responseMessages } = await generateText({ model: modelOf(response), prompt: 'Hello.', tools })
@@ -205,7 +205,7 @@ describe('what the packages keep of a hosted tool', () => {
   const caller = { type: 'code_execution_20260120', toolId: 'srvtoolu_0' }
   const nativeCaller = { type: 'code_execution_20260120', tool_id: 'srvtoolu_0' }
 
-  /** What the package keeps, as it did in a trial, and what its provider had sent. */
+  /** The messages stored by the package, as observed in a trial, and the provider's original content. */
   const anthropics: readonly (readonly [title: string, kept: JsonObject[], native: JsonObject[]])[] = [
     [
       'a search',
@@ -465,7 +465,7 @@ describe('what the packages keep of a hosted tool', () => {
   const outcome = { type: 'exit', exitCode: 1 }
   const server = { google: { serverToolCallId: 'g1', serverToolType: 'GOOGLE_SEARCH_WEB' } }
 
-  /** Their results are items of their own. */
+  /** Their results are separate items. */
   const withItems: readonly (readonly [title: string, kept: JsonObject[], native: JsonObject[]])[] = [
     [
       'a shell',

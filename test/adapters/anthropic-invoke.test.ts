@@ -19,7 +19,7 @@ function eventsOf(pieces: readonly (Uint8Array | string)[]): JsonValue[] {
   )
 }
 
-/** Cut into pieces of a few bytes. */
+/** Splits bytes into pieces of a few bytes. */
 function cut(bytes: Uint8Array, length: number): Uint8Array[] {
   return Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
     bytes.subarray(index * length, (index + 1) * length),

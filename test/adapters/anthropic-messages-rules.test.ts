@@ -25,7 +25,7 @@ test.each(BROKEN)('ANTHROPIC-%s', (id, request, path) => {
 })
 
 test('every rule has a request that breaks it; those of platforms are in anthropic-platforms.test.ts', () => {
-  // Those of settings are in test/lint/settings.test.ts.
+  // Rules of settings are tested in test/lint/settings.test.ts.
   const own = rules.filter(({ id, profiles }) => profiles === undefined && !id.includes('-SETTING-'))
   expect([...new Set(BROKEN.map(([id]) => `ANTHROPIC-${id}`))].sort()).toEqual(own.map(({ id }) => id).sort())
 })

@@ -137,7 +137,7 @@ describe('objects of the official SDK', () => {
     },
   )
 
-  // The SDK's GA helper does not know calls of MCP servers.
+  // The SDK's GA helper does not support calls of MCP servers.
   test.each(streamed.filter(({ response, id }) => response && !id.endsWith('mcp-call')))(
     'SDK and adapter assemble $id alike',
     async ({ stream = '' }) => {
@@ -438,7 +438,7 @@ describe('streams as some servers send them', () => {
 })
 
 describe('streams that are written', () => {
-  /** What comes after the start of the message. */
+  /** Returns the events after the start of the message. */
   function write(...events: StreamEvent[]): JsonValue[] {
     const encoder = anthropic.codecs.stream.encoder?.(createContext('anthropic-messages'))
     const frames = events.flatMap((event) => encoder?.push(event) ?? [])

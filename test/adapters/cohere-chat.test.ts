@@ -23,12 +23,12 @@ const answer = (message: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...{ id: 'a1', finish_reason: 'COMPLETE', message: { role: 'assistant', ...message }, ...more },
 })
 
-/** Decoded and written again. */
+/** Decodes and encodes a body. */
 function again(body: JsonObject): unknown {
   return cohereChat.encodeResponse(cohereChat.decodeResponse(body).value).value
 }
 
-/** A request of Chat Completions as this wire has it. */
+/** Translates a Chat Completions request to this wire. */
 function fromChat(more: JsonObject) {
   return translateRequest(
     { model: 'm', messages: [hi], ...more },
@@ -121,7 +121,7 @@ describe('plans and citations', () => {
     const response = cohereChat.decodeResponse(body).value
     const frames = streamFrames(response, cohereChat.codecs, createContext(WIRE))
     const streamed = assemble(eventsOf(cohereChat, frames), WIRE)
-    // In a stream each names its block.
+    // In a stream each citation names its block.
     expect(cohereChat.encodeResponse(streamed).value).toMatchObject(body)
   })
 

@@ -5,7 +5,7 @@ import { exchangesOf } from '../support/exchanges.js'
 import { type Fetch, sdkClients } from '../support/sdk-clients.js'
 import { parsedEvents } from '../support/streams.js'
 
-/** What an answer says. Clients leave out members that they do not know. */
+/** Returns the content of an answer. Clients omit members that they do not know. */
 function said({ message, finish, usage }: ModelResponse): object {
   const calls = message.parts.flatMap((part) =>
     part.type === 'tool-call' ? [[part.name, part.status, part.arguments, part.minted ?? part.id]] : [],
@@ -18,7 +18,7 @@ function textsOf({ parts }: Message): object {
   return parts.flatMap((part) => (part.type === 'text' || part.type === 'reasoning' ? [part.text] : []))
 }
 
-/** Signatures and bytes. */
+/** Returns signatures and bytes. */
 function proofsOf({ parts }: Message): object {
   return parts.flatMap((part) =>
     part.type === 'reasoning'
@@ -27,7 +27,7 @@ function proofsOf({ parts }: Message): object {
   )
 }
 
-/** A fetch that gives this body, whatever is asked for. */
+/** Returns a fetch that answers every request with this body. */
 function answering(body: Uint8Array | string, type: string): Fetch {
   return async () => new Response(Uint8Array.from(Buffer.from(body)), { headers: { 'content-type': type } })
 }
@@ -52,7 +52,7 @@ describe.each(clients)('what $sdk holds in memory says what stands on the wire',
     const frames = parsedEvents(adapter, recorded).map((data) => Buffer.from(framing.write({ data })))
     const got = await stream(answering(Buffer.concat(frames), framing.contentType))
     const wanted = await adapter.collect([recorded])
-    // The clients throw what went wrong in a stream; what came before it stays.
+    // The clients throw the error of a stream. The content before the error is kept.
     if (wanted.error === undefined) expect(said(got)).toEqual(said(wanted))
     else expect(got).toMatchObject({ message: { parts: wanted.message.parts }, finish: { reason: 'error' } })
   })

@@ -23,7 +23,7 @@ describe('acceptance rules', () => {
   })
 
   test('every rule is broken once', () => {
-    // Those of settings are in test/lint/settings.test.ts.
+    // Rules of settings are tested in test/lint/settings.test.ts.
     const own = rules.map(({ id }) => id).filter((id) => !id.includes('-SETTING-'))
     expect(own.filter((id) => !broken.some(([rule]) => rule === id))).toEqual([])
   })

@@ -27,7 +27,7 @@ import { plainObject, stored } from '../support/values.js'
 
 const WIRE = google.id
 
-/** Decodes a request and encodes it again, by way of stored JSON. */
+/** Decodes a request and encodes it again, with the canonical form stored as JSON between. */
 function roundTrip(request: JsonObject): JsonObject {
   return encode(stored(decode(request)))
 }
@@ -48,7 +48,7 @@ function responseOf(parts: JsonArray, rest: JsonObject = {}): ModelResponse {
   return google.decodeResponse(JSON.stringify({ ...candidate(parts), responseId: 'r', ...rest })).value
 }
 
-/** The answer of a stream that sends each part in a chunk of its own. */
+/** Collects a stream that sends each part in a separate chunk. */
 async function collectParts(parts: JsonArray, finishReason = 'STOP'): Promise<ModelResponse> {
   const chunks: JsonObject[] = parts.map((part) => ({
     candidates: [{ content: { role: 'model', parts: [part] } }],
@@ -669,7 +669,7 @@ describe('streams that are written', () => {
 
   test('no part is kept back for good: a stream that just stops has them all', () => {
     const frames = write({ type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Hel' })
-    // Only the last character waits, for how the answer ends.
+    // Only the last character is held back, because the last piece must contain the finish reason.
     expect(frames).toEqual(
       ['He', 'l'].map((text) => ({
         candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }],
@@ -689,7 +689,7 @@ describe('streams that are written', () => {
   })
 
   test('errors go out as the provider words them', () => {
-    // The SDKs take an event for an error by its code.
+    // The SDKs recognize an error event by its code.
     expect(write({ type: 'error', error: { message: 'no' } })).toEqual([
       { error: { code: 500, message: 'no' } },
     ])

@@ -25,7 +25,7 @@ function stop(index: number, more: JsonObject = {}): JsonObject {
   return { event_type: 'step.stop', index, ...more }
 }
 
-/** The answer that these events are. */
+/** Returns the answer that consists of these events. */
 function streamed(...events: readonly JsonObject[]) {
   const text = textOf(googleInteractions, asFrames(events))
   return assemble(eventsOf(googleInteractions, [text]), 'google-interactions')

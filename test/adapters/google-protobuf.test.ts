@@ -82,7 +82,7 @@ const FINISH = ['FINISH_REASON_UNSPECIFIED', 'STOP', 'MAX_TOKENS', 'SAFETY', 'RE
 const OUTCOMES = ['OUTCOME_UNSPECIFIED', 'OUTCOME_OK', 'OUTCOME_FAILED', 'OUTCOME_DEADLINE_EXCEEDED']
 const MODES = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE']
 
-/** The body with its enums by number, as clients of protocol buffers write it. */
+/** Returns the body with its enums as numbers, the form sent by protocol-buffer clients. */
 function numbered(body: JsonObject): JsonObject {
   return expectObject(withNumbers(body), '')
 }

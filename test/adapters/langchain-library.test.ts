@@ -45,7 +45,9 @@ import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'
 import { someExchangesOf } from '../support/law.js'
 import { difference, stored } from '../support/values.js'
 
-/** What a program acts on: calls, results and texts, without what only a round trip needs. */
+/**
+ * Returns the data that a program uses: calls, results and texts, without data that only serves a round trip.
+ */
 function meaning(messages: readonly Message[]): object[] {
   return messages.map(({ role, parts }) => ({ role, parts: parts.map(meaningOf) }))
 }
@@ -61,7 +63,7 @@ const others = adapters.filter(
     wire !== 'langchain' && !adapter.lacks.has('request') && !adapter.lacks.has('messages'),
 )
 
-/** The messages of a request, as this form of LangChain's writes them, and what they mean. */
+/** Returns the messages of a request in this LangChain form, and their meaning. */
 function written(request: object, from: Adapter, form: Adapter): { natives: object[]; meant: object[] } {
   const { value } = from.decodeRequest(stored(request))
   const body = encodeConversation(value, { to: form, pendingCalls: 'keep' }).value
@@ -72,7 +74,7 @@ function written(request: object, from: Adapter, form: Adapter): { natives: obje
 
 type Way = (natives: object[]) => Promise<object[]> | object[]
 
-/** Ways through the library, from what is written to what is read again. */
+/** Paths through the library from encoded to decoded messages. */
 const WAYS: Readonly<Record<string, readonly [form: Adapter, way: Way]>> = {
   'objects of the classes': [
     langchain,
@@ -110,7 +112,7 @@ describe('a conversation of any wire is the same after LangChain held it', () =>
     })
 })
 
-/** A model of LangChain whose answer another provider gave. */
+/** A LangChain model with the answer of another provider. */
 class Recorded extends BaseChatModel {
   constructor(
     private readonly answer: object,
@@ -144,7 +146,7 @@ function recorded({ response, stream }: Exchange, from: Adapter): Recorded | und
   return new Recorded(answer, chunksOf(fitResponse(source, langchain.codecs).response))
 }
 
-/** The frames of an answer, as objects. */
+/** Returns the frames of an answer as objects. */
 function chunksOf(response: ModelResponse): LangChainChunk[] {
   const encoder = langchain.codecs.stream.encoder
   const machine = encoder?.(createContext('langchain'))
@@ -337,7 +339,10 @@ function chunkOf(kwargs: JsonObject): AIMessageChunk {
 
 const NOTHING: JsonObject = {}
 
-/** The chunks that Anthropic's integration makes of a stream: its blocks, and the text of every call once more beside them. */
+/**
+ * Returns the chunks that Anthropic's integration creates for a stream: its blocks, and additionally the text
+ * of every call.
+ */
 function chunksOfAnthropic(stream: string): AIMessageChunk[] {
   const events = stream
     .split('\n')
@@ -383,7 +388,7 @@ describe('a stream of Claude through LangChain', () => {
       wire === 'anthropic-messages' &&
       stream !== '' &&
       canonical.response?.error === undefined &&
-      // Blocks that the integration leaves out.
+      // Blocks that the integration omits.
       !/"type":"(?:mcp_tool_use|fallback|web_fetch_tool_result|code_execution_tool_result)"|"input":\{"/.test(
         stream.replaceAll('": ', '":'),
       ),
@@ -405,12 +410,12 @@ describe('a stream of Claude through LangChain', () => {
     const [first, ...rest] = chunks
     const joined = rest.reduce((all, chunk) => all.concat(chunk), first ?? new AIMessageChunk(''))
     const whole = langchain.decodeResponse(joined).value
-    // Joined, what was cut and what was broken look the same.
+    // After joining, truncated and malformed arguments cannot be distinguished.
     const alike = (one: Message) =>
       JSON.parse(JSON.stringify(said(one)).replaceAll('"malformed"', '"truncated"'))
     expect(alike(whole.message)).toEqual(alike(message))
     expect(whole.finish.reason).toBe(canonical.response?.finish.reason)
-    // It goes back as it came, and in a history, too.
+    // The answer is encoded unchanged, also in a history.
     const native = stored(langchain.encodeResponse(whole).value)
     const again = langchain.decodeResponse(native).value
     expect(said(again.message)).toEqual(said(whole.message))
@@ -461,7 +466,7 @@ describe('what LangChain kept of a hosted tool', () => {
   )
 
   test.each(hosted)('goes back to Anthropic as it was: $id', ({ response }) => {
-    // As the integration keeps an answer: its blocks as they came, and the calls of the client beside them.
+    // An answer as stored by the integration: its unchanged blocks, and the client's calls in addition.
     const { content = [] } = response ?? {}
     const calls = objectsIn(content).filter(({ type }) => type === 'tool_use')
     const kept = new AIMessage(
@@ -482,7 +487,7 @@ describe('what LangChain kept of a hosted tool', () => {
       const native = (blocks: JsonValue) =>
         objectsIn(blocks).filter(({ type }) => /^(?:server|mcp)_tool_use$|._tool_result$/.test(String(type)))
       const [sent] = objectsIn(asJson(stored(value)))
-      // A flag that says nothing may be left out.
+      // A flag with its default value may be omitted.
       const alike = (blocks: JsonValue) => native(blocks).map(({ is_error: _flag, ...block }) => block)
       expect(alike(sent?.content ?? [])).toEqual(alike(content))
       expect(stored(langchain.encodeMessages(stored(messages)).value)).toEqual(stored([message]))
@@ -491,7 +496,7 @@ describe('what LangChain kept of a hosted tool', () => {
 
   test('is there', () => expect(hosted.length).toBeGreaterThan(4))
 
-  /** Items that the integration reads itself: texts, thoughts, and calls that the client runs. */
+  /** Items that the integration decodes itself: texts, reasoning, and calls that the client runs. */
   const READ = /^(?:message|reasoning|function_call|custom_tool_call|computer_call)$/
 
   const answers = exchangesOf('openai-responses').flatMap(({ id, response }) => {
@@ -503,7 +508,9 @@ describe('what LangChain kept of a hosted tool', () => {
     return outputs.length > 0 && ran.length > 0 ? [{ id, output, outputs, isRun: ran }] : []
   })
 
-  /** As the integration keeps an answer of OpenAI's: the items that it does not read as they came. */
+  /**
+   * Returns an answer of OpenAI as stored by the integration. Items that it does not decode are unchanged.
+   */
   function keptOf(output: readonly JsonObject[], outputs: JsonValue): JsonObject {
     const texts = output.flatMap(({ type, content = [] }) => (type === 'message' ? objectsIn(content) : []))
     const calls = output.flatMap(({ type, call_id: id = '', name = '', arguments: args }) =>
@@ -595,7 +602,7 @@ describe('what LangChain kept of a hosted tool', () => {
     const { value: messages } = langchain.decodeMessages([message])
     expect(messages[0]?.parts.map(({ type }) => type)).toEqual(['tool-call', 'tool-result'])
     expect(stored(langchain.encodeMessages(messages).value)).toEqual([message])
-    // What the caller takes out is gone.
+    // Parts that the caller removed stay removed.
     const bare = langchain.encodeMessages(messages.map((one) => ({ ...one, parts: [] }))).value
     const [{ kwargs = {} } = {}] = objectsIn(asJson(stored(bare)))
     expect(objectOr(kwargs, NOTHING).additional_kwargs).toEqual({ tool_outputs: outputs })

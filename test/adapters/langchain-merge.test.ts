@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { mergeObjects } from '../../adapters/langchain/merge.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 
-/** What LangChain itself makes of two dictionaries. */
+/** Returns LangChain's merge of two dictionaries. */
 function theirs(left: JsonObject, right: JsonObject): unknown {
   const chunk = (kwargs: JsonObject) => new AIMessageChunk({ content: '', additional_kwargs: kwargs })
   return concat(chunk(left), chunk(right)).additional_kwargs

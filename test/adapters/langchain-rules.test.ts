@@ -26,7 +26,7 @@ test('what LangChain and providers take breaks no rule', () => {
     ),
   ).toEqual([])
   expect(lint(rules, {})).toEqual([])
-  // What is no message is refused where it is read.
+  // A value that is not a message is rejected by the decoder.
   expect(broken(1, human)).toEqual([])
 })
 

@@ -123,7 +123,10 @@ describe('tools', () => {
       return Object.keys(others).length === 0 ? rest : { ...rest, providerMetadata: others }
     })
 
-  /** Nothing but what an integration may send on to its provider: `bindTools` of OpenAI's passes a tool as it is. */
+  /**
+   * Expects only fields that an integration may forward to its provider: `bindTools` of OpenAI forwards a
+   * tool unchanged.
+   */
   function expectBare(tools: JsonValue | undefined): void {
     for (const tool of objectsIn(tools ?? [])) {
       expect(Object.keys(tool)).not.toContain('toolwire')
@@ -172,14 +175,14 @@ function nameOf(tool: ToolDefinition): string {
   return `${tool.type} ${tool.name}`
 }
 
-/** What a request holds once it was fitted: groups of tools are flat then. */
+/** Returns true for tools that a fitted request can contain. Groups of tools are flattened by then. */
 function isPlainTool(tool: ToolDefinition): boolean {
   return tool.type !== 'hosted' && !('namespace' in tool)
 }
 
 describe("thought signatures of Google's calls", () => {
   const KEY = '__gemini_function_call_thought_signatures__'
-  /** As the integration keeps an answer. */
+  /** An answer as stored by the integration. */
   const kept = {
     type: 'ai',
     content: [

@@ -10,7 +10,7 @@ const call = (name: string) => ({ functionCall: { name, args: {} } })
 const answer = (name: string) => ({ role: 'user', parts: [{ functionResponse: { name, response: {} } }] })
 const parameters = { type: 'object', properties: {} }
 
-/** Requests that some servers or models were seen to accept: a hint, and no error. */
+/** Requests that some servers or models are known to accept get a hint instead of an error. */
 test.each<[string, readonly Rule[], JsonObject]>([
   [
     'GOOGLE-PAIR-04',

@@ -54,7 +54,7 @@ interface Transport {
   onmessage?: ((message: never, extra?: never) => void) | undefined
 }
 
-/** What goes over a connection from now on, in both directions. */
+/** Records the frames of a connection from now on, in both directions. */
 function recorded(transport: Transport): JsonValue[] {
   const frames: JsonValue[] = []
   const { send, onmessage } = transport
@@ -78,7 +78,7 @@ function transportOf(client: object): Transport {
 function read(frames: readonly JsonValue[]): Conversation {
   const native = { messages: asNative<{ jsonrpc: string }[]>(frames) }
   const { value } = mcp.decodeRequest(native)
-  // The same frames come out again, every field of them.
+  // Encoding returns the same frames with every field.
   expect(mcp.encodeRequest(stored(value)).value).toEqual(native)
   return value
 }
@@ -184,7 +184,7 @@ describe.each([
 ])('a server of version %s that is made of our words', (version) => {
   const seen: ToolCall[] = []
 
-  /** Client and server in one process. */
+  /** Connects a client and a server in one process. */
   async function connected(answer: (call: ToolCall) => ToolResult) {
     const listed = {
       tools: mcp.encodeTools([{ type: 'function', name: 'f', description: 'Does f.', strict: true }]).value,
@@ -247,7 +247,7 @@ function stripped(value: unknown): unknown {
 }
 
 describe('sampling with the official client and server', () => {
-  /** A server that asks with our request, and a client that answers with our answer. */
+  /** Connects a server that sends an encoded request to a client that returns an encoded answer. */
   async function asked(question: Conversation): Promise<{ seen: Conversation; answer: unknown }> {
     let seen: Conversation = { messages: [] }
     const [near, far] = Memory1.createLinkedPair()
@@ -334,7 +334,7 @@ describe('sampling with the official client and server', () => {
         for (const part of parts) {
           if (part.type !== 'tool-result' || part.providerExecuted) continue
           const { error } = CallToolResultSchema.safeParse(callToolResult(part))
-          // Structured content of 2026-07-28 is not for this version.
+          // Structured content of 2026-07-28 is not supported by this version.
           if (!JSON.stringify(part).includes('"beside"')) expect(error, id).toBeUndefined()
         }
       const { value } = encodeConversation({ messages: [], tools }, { to: mcp, maxOutputTokens: 9 })

@@ -219,7 +219,7 @@ const heard = (...content: JsonValue[]) => ({ role: 'user', content })
 const shown = (...content: JsonValue[]) => ({ messages: [call(1), answer(1, { content })] })
 const promised = (outputSchema: JsonObject) => ({ tools: [{ ...f, outputSchema }] })
 
-/** Per rule a request that breaks it, and where. */
+/** For each rule: a request that breaks it, and the path of the violation. */
 const BROKEN: readonly (readonly [rule: string, request: JsonObject, path: string])[] = [
   ['ARG-01', { messages: [call(1, 'f', { arguments: [] })] }, '/messages/0/params/arguments'],
   ['ARG-01', sampled(said(use('a', { input: 'x' })), heard(result('a'))), '/messages/0/content/0/input'],

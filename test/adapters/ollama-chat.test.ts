@@ -14,7 +14,7 @@ const call = (name: string, more: JsonObject = {}) => ({
 const hi = { role: 'user', content: 'Hi' }
 const decode = (request: JsonObject) => ollamaChat.decodeRequest({ model: 'm', messages: [hi], ...request })
 
-/** What comes back of a native request is the same JSON. */
+/** Expects that decoding and encoding a native request returns the same JSON. */
 function expectSame(request: JsonObject): void {
   const again = ollamaChat.encodeRequest(stored(ollamaChat.decodeRequest(request).value))
   expect(stored(again.value)).toEqual(request)

@@ -18,7 +18,7 @@ const usage = {
   outputTokens: { total: 5, text: 5, reasoning: 0 },
 }
 
-/** A model that calls a tool first, and then answers. */
+/** Returns a model that first calls a tool and then answers. */
 function model() {
   let turn = 0
   return new MockLanguageModelV4({
@@ -42,7 +42,7 @@ function model() {
   })
 }
 
-/** The spans that the AI SDK writes of a run with one tool. */
+/** Returns the spans that the AI SDK writes for a run with one tool. */
 async function spansOf(
   integration: (tracer: ReturnType<BasicTracerProvider['getTracer']>) => OpenTelemetry | LegacyOpenTelemetry,
 ): Promise<ReadableSpan[]> {

@@ -28,7 +28,7 @@ test('what the conventions ask for breaks no rule, structured or as a text', () 
   }
   expect(broken(span(messages, more))).toEqual([])
   expect(broken(span(JSON.stringify(messages), more))).toEqual([])
-  // Without ids, order is all there is.
+  // Without ids, only the order links calls and results.
   expect(broken(span([said({ ...call, id: null }), told({ ...answer, id: null })]))).toEqual([])
   expect(broken({})).toEqual([])
   expect(broken({ attributes: 1, events: [{}] })).toEqual([])

@@ -20,7 +20,7 @@ function read(text: string): ModelResponse {
   return assemble(eventsOf(openaiChat, [text]), openaiChat.id)
 }
 
-/** A chunk as servers send it that never give a finish reason, nor usage. */
+/** Returns a chunk of a server that sends neither a finish reason nor usage. */
 function withoutFinish(native: JsonObject): JsonObject {
   const { usage: _usage, choices, ...rest } = native
   if (!isArray(choices)) return rest

@@ -13,7 +13,7 @@ const thinking: ReasoningPart = {
   providerMetadata: { 'anthropic-messages': { signature: 'c2ln' } },
 }
 
-/** A history that another vendor wrote, with thinking in one answer and none in others. */
+/** A history of another vendor, with reasoning in only one of its answers. */
 const foreign: Conversation = {
   messages: [
     system('Be brief.'),

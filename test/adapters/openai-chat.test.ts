@@ -416,7 +416,7 @@ describe('what mutated bodies showed', () => {
     expect(calls(assemble(eventsOf(openaiChat, chunks), openaiChat.id))).toHaveLength(count)
   }
 
-  // Searching for each of them among all makes each of eight times as many cost eight times as much.
+  // Searching all calls for each call makes the cost quadratic.
   test('many calls in one stream cost what each costs alone', () => expectLinear(readCalls, 60_000))
 })
 

@@ -14,7 +14,7 @@ function answer(...output: JsonObject[]): JsonObject {
   return { id: 'resp_1', object: 'response', model: 'm', status: 'completed', error: null, output }
 }
 
-/** What becomes of an item of the model when the result inside it is replaced. */
+/** Returns an item of the model after the result inside it was replaced. */
 function withOutput(item: JsonObject, output: ToolOutput): { item: JsonObject; codes: string[] } {
   const { value } = openaiResponses.decodeResponse(answer(item))
   const isError = output.type.startsWith('error')

@@ -13,7 +13,7 @@ import { encodeConversation } from '../../src/translate/exchange/translate-conve
 
 const CALL = toolCall('call_1', 'go', {})
 
-/** What is written of a result of ours. */
+/** Encodes a canonical result. */
 function written(result: ToolResult) {
   const messages = [userMessage('Go'), assistantMessage(CALL), toolMessage([result])]
   const { value, notices } = encodeConversation({ model: 'grok-4.3', messages }, { to: xaiGrpc })

@@ -14,7 +14,7 @@ interface Said {
   readonly results: readonly Readonly<Record<'callId' | 'isError' | 'providerExecuted', JsonValue>>[]
 }
 
-/** A recording, with how its curators read it. */
+/** A recording with the interpretation of its curators. */
 interface Recorded {
   readonly id: string
   readonly tags: readonly string[]
@@ -57,7 +57,7 @@ function expectedCalls({ calls }: Said): object[] {
   return calls.map(({ id, name, raw, kind, providerExecuted }) => ({ id, name, raw, kind, providerExecuted }))
 }
 
-/** What curators leave open is taken as it was read: results of older requests name no call. */
+/** Values that the curators left open are not compared: results of older requests do not name their call. */
 function compareResults({ results }: Said, parts: readonly Part[]): void {
   const read = parts.filter((part) => part.type === 'tool-result')
   expect(read.map(({ isError, providerExecuted }) => ({ isError, providerExecuted }))).toEqual(
@@ -98,7 +98,7 @@ describe.skipIf(recordings.length === 0)('recordings of xAI', () => {
     expect(callsIn(answer.message.parts)).toEqual(expectedCalls(expected.response))
     compareResults(expected.response, answer.message.parts)
     expect(textOf(answer.message.parts)).toBe(expected.response.text)
-    // One stream was left by its reader: that is an error here, as on every wire.
+    // One stream was aborted by its reader, which is an error on every wire.
     const isLeft = chunks?.at(-1)?.chunk !== undefined && answer.finish.raw === undefined
     expect(isLeft ? ['error'] : expected.response.finishAccept).toContain(answer.finish.reason)
     if (response !== null) expect(xaiGrpc.encodeResponse(answer)).toEqual({ value: response, notices: [] })

@@ -7,14 +7,17 @@ import { someOf } from '../support/cases.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { remoteTools, textOf, Workers } from './support/workers.js'
 
-// The claim at full length: TOOLWIRE_QUEUE_CALLS=10000 npx vitest run test/bullmq/claim.test.ts
+// The full test of the claim: TOOLWIRE_QUEUE_CALLS=10000 npx vitest run test/bullmq/claim.test.ts
 const COUNT = Number(process.env['TOOLWIRE_QUEUE_CALLS'] ?? 300)
 const WORKERS = 4
-/** Milliseconds after which a worker counts as gone. On a busy machine processes are silent for a second or two. */
+/**
+ * Milliseconds after which a worker counts as dead. On a busy machine processes may pause for a second or
+ * two.
+ */
 const LEASE = COUNT < 1000 ? 2000 : 5000
 /** Milliseconds between two kills. */
 const PERIOD = COUNT < 1000 ? 300 : 1000
-/** On a machine that starts processes more slowly than that, nothing would ever be done. */
+/** Limits the kills, because a machine that starts processes too slowly would make no progress. */
 const MOST_KILLS = Math.ceil(COUNT / 50)
 const HOUR = 3_600_000
 
@@ -63,7 +66,7 @@ describeWithRedis(`${COUNT} calls over ${WORKERS} workers, one killed every ${PE
     report(results, seconds, kills, restarts, offset)
   })
 
-  /** Kills one worker after the other, and starts others in their place. Gives how many. */
+  /** Kills one worker after the other and starts replacements. Returns the number of kills. */
   async function killing(isOver: () => boolean, offset: number): Promise<number> {
     const starting: Promise<unknown>[] = []
     let kills = 0
@@ -94,7 +97,7 @@ describeWithRedis(`${COUNT} calls over ${WORKERS} workers, one killed every ${PE
     expect(once.filter((id, index) => once.indexOf(id) !== index)).toEqual([])
     const failed = results.filter(({ isError }) => isError)
     expect(failed.filter((result) => !/wa(s|re) lost/.test(textOf(result))).map(textOf)).toEqual([])
-    // What gave a result has run, and what may run again was not given up.
+    // Calls with a result have run, and retryable calls were not given up.
     const wasRun = new Set(begun)
     expect(results.filter(({ isError, callId }) => !isError && !wasRun.has(callId))).toEqual([])
   }

@@ -20,12 +20,12 @@ import { remoteTools, textOf, until, Workers } from './support/workers.js'
 
 const run = promisify(execFile)
 const HOUR = 3_600_000
-/** The shortest there is: what has to be waited for until a worker counts as gone. */
+/** The shortest possible lease, because the tests wait until a worker counts as dead. */
 const LEASE = 1000
-/** Where a worker must not count as gone because the machine is busy. */
+/** For tests in which a worker must not count as dead on a busy machine. */
 const LONG_LEASE = 5000
 
-/** What one test has for itself. */
+/** The resources of one test. */
 interface Setting {
   readonly redis: TestRedis
   readonly queue: string
@@ -33,7 +33,7 @@ interface Setting {
   executor(options?: Partial<QueueExecutorOptions>): QueueExecutor
 }
 
-/** Tests mostly wait, so they run side by side: each has a server, a queue and workers of its own. */
+/** The tests mostly wait, so they run concurrently. Each has a separate server, queue and workers. */
 async function settle({ onTestFinished }: TestContext, count: number): Promise<Setting> {
   const redis = await startRedis()
   const queue = 'failures'
@@ -69,7 +69,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     const remote = executor({ onEvent: (event) => void events.push(event) })
     const calls = [...callsOf('once', 2, 3000), ...callsOf('again', 2, 3000)]
     const running = remote.execute(calls)
-    // A tool begins before it is told on that it began, and a killed worker tells nothing more.
+    // A tool starts before its start event is forwarded, and a killed worker sends no further events.
     await until(() => workers.begun().length === 4)
     await until(() => events.filter(({ type }) => type === 'started').length === 4)
     worker.kill('SIGKILL')
@@ -128,7 +128,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     const once = workers.begun().filter((id) => id.startsWith('once'))
     expect(new Set(once).size).toBe(once.length)
     expect(results.filter(({ isError }) => isError).map(textOf)).toEqual([])
-    // Those who ask and those who work go on.
+    // Executors and workers continue.
     expect(await remote.execute([toolCall('after', 'echo', { a: 1 })])).toMatchObject([{ isError: false }])
   })
 
@@ -172,10 +172,10 @@ describeWithRedis('when something breaks, each call still has one result', () =>
       const pids = results.map(({ output }) => JSON.stringify(output).match(/"pid":(\d+)/)?.[1])
       expect(new Set(pids)).toContain(String(shifted.pid))
       expect(new Set(pids).size).toBe(2)
-      // Results are kept, whichever clock wrote them.
+      // Results are kept regardless of the clock that wrote them.
       expect(await executor().execute(calls, { context: { conversationId: 'clock' } })).toEqual(results)
       expect(workers.begun()).toHaveLength(80)
-      // A worker that is gone is noticed by the one with the other clock.
+      // A dead worker is detected by the worker with the other clock.
       const running = remote.execute(callsOf('again', 4, 1500))
       await until(() => workers.begun().length >= 82)
       shifted.kill('SIGKILL')
@@ -248,7 +248,8 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     await until(() => workers.begun().length === 2)
     await workers.start({ lease: LONG_LEASE })
     await sleep(LONG_LEASE + 1000)
-    // Signs that were not renewed are gone by now. On a busy machine they come late, but a blocked worker that gives none never does.
+    // Heartbeats that were not renewed have expired by now. On a busy machine they are late; a blocked worker
+    // never sends any.
     await vi.waitFor(async () => expect(await redis.keys('*:alive:*')).toHaveLength(2), 60_000)
     writeFileSync(end, '')
     expect(await running).toMatchObject([{ isError: false }, { isError: false }])
@@ -283,7 +284,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     const staying = executor().execute(calls, { ...conversation, signal: controller.signal })
     const signs = () => redis.keys('*:here')
     while ((await signs()).length < 2) await sleep(20)
-    // One that is killed does not close: then its sign of life ends by itself.
+    // A killed worker does not close, so its heartbeat expires.
     for (const sign of await signs()) expect(await redis.command(`PTTL ${sign}`)).toMatch(/^:\d+$/)
     await first.close()
     expect(await leaving).toMatchObject([{ isError: true, category: 'cancelled' }])

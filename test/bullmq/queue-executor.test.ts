@@ -28,7 +28,7 @@ import {
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { remoteTools, textOf, until, Workers } from './support/workers.js'
 
-/** A timer that runs out when the test says so, and not before. */
+/** Returns a timer that fires only when the test triggers it. */
 function timerOf(milliseconds: number): { fire(): void } {
   const real = globalThis.setTimeout
   let fire = () => {}
@@ -141,13 +141,13 @@ describeWithRedis('calls on workers of a queue', () => {
     const running = remote.execute(calls)
     const begun = () => workers.begun().filter((id) => id.startsWith('late-'))
     const stopped = () => workers.stopped().filter((id) => id.startsWith('late-'))
-    // All places of both workers are taken.
+    // All slots of both workers are in use.
     await until(() => begun().length === 16)
     limit.fire()
     const results = await running
     expect(results.map(({ category }) => category)).toEqual(calls.map(() => 'timeout'))
     await until(() => stopped().length === 16)
-    // What never began says so, and may be called again; of what ran nobody knows.
+    // Calls that never began report this and may be called again. The outcome of started calls is unknown.
     const unbegun = results.filter((result) => textOf(result).includes('had not begun'))
     const ids = calls.map(({ id }) => id)
     expect(unbegun.map(({ callId }) => callId)).toEqual(ids.filter((id) => !begun().includes(id)))
@@ -237,7 +237,7 @@ describeWithRedis('calls on workers of a queue', () => {
     const [refused] = await executor().execute([different], options)
     expect(textOf(refused)).toContain('Two calls of the conversation have the id "twice"')
     expect(workers.begun()).not.toContain('another')
-    // Members in another order, as a store gives them back, are the same arguments.
+    // Arguments with a different order of members, as a store may return them, are equal.
     const reordered = toolCall('twice', 'once', { milliseconds: 100, id: 'twice' })
     const [same] = await executor().execute([reordered], options)
     expect(same).toEqual(first)
@@ -283,7 +283,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(events.at(-1)).toMatchObject({ type: 'denied', reason: 'No.' })
   })
 
-  /** A tool whose calls wait until they are let go. */
+  /** Returns a tool whose calls wait until they are released. */
   function held(name: string, flags: { readonly retryable?: boolean } = {}) {
     const begun: string[] = []
     const ends: ((value: string) => void)[] = []
@@ -322,7 +322,7 @@ describeWithRedis('calls on workers of a queue', () => {
     const options = { approvals: [await approved(remote, call)] }
     const running = remote.dispatch([call], options)
     await until(() => begun.length === 1)
-    // The other one is free, and this is a batch of its own.
+    // The other worker is free, and this is a separate batch.
     expect(await remote.dispatch([call], options)).toMatchObject([{ status: 'waiting' }])
     finishCall()
     expect(await running).toMatchObject([{ status: 'answered', result: { isError: false } }])
@@ -502,7 +502,7 @@ describeWithRedis('calls on workers of a queue', () => {
     const last = remote.execute([toolCall('last', 'wait')])
     await vi.waitFor(async () => expect(await known()).toHaveLength(waiting.length + 1), 100_000)
     const [key = ''] = (await known()).filter((name) => !before.has(name))
-    // What became of it is there, and nobody was told.
+    // The result is stored, but its event was not sent.
     const client = new Redis(redis.port)
     const result = {
       type: 'tool-result',
@@ -552,7 +552,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(await both).toMatchObject([[{ output: { value: 'a' } }], [{ output: { value: 'b' } }]])
     const told = (id: string) => [0, 1, 2, 3, 4].map((round) => `${id} ${round}`)
     expect(chunks).toEqual({ a: told('a'), b: told('b') })
-    // The second time one of them is known, and the other still is itself.
+    // The second time, one call is already stored, and the other is still distinct.
     expect(await Promise.all(['b', 'a'].map(ask))).toMatchObject([
       [{ output: { value: 'b' } }],
       [{ output: { value: 'a' } }],
@@ -679,7 +679,7 @@ describeWithRedis('calls on workers of a queue', () => {
     })
     expect(await remote.execute([toolCall('loud', 'loud')])).toMatchObject([{ output: { value: 'end' } }])
     await remote.flush()
-    // What is too much for the way is told to the worker's host.
+    // The worker's host receives a warning about events that are too large to forward.
     expect(warnings.join()).toContain('an event (preliminary) of loud was not forwarded')
     expect(events.filter((type) => type !== 'preliminary')).toEqual(['started', 'output-chunk', 'completed'])
     await Promise.all([worker.close(), remote.close()])
@@ -696,7 +696,7 @@ describeWithRedis('calls on workers of a queue', () => {
     await remote.close()
     expect(await running).toMatchObject([{ isError: true, category: 'cancelled' }])
     expect(await remote.execute([toolCall('closed', 'echo')])).toMatchObject([{ category: 'cancelled' }])
-    // The worker went on, and what it gave is kept.
+    // The worker continued, and its result is stored.
     const options = { context: { conversationId: 'closing' } }
     const call = toolCall('closing', 'once', { id: 'closing', milliseconds: 500 })
     expect(await executor().execute([call], options)).toMatchObject([{ isError: false }])

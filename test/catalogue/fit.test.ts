@@ -21,7 +21,7 @@ const media = (kind: MediaPart['kind'], mediaType: string): MediaPart => ({
 })
 const image = media('image', 'image/png')
 
-/** Everything that a row may say something of. */
+/** A conversation with every feature that a row can restrict. */
 const full: Conversation = {
   messages: [
     user(

@@ -11,7 +11,7 @@ const rank = (effort: ReasoningEffort) => REASONING_EFFORTS.indexOf(effort)
 const isRising = (numbers: readonly number[]) =>
   numbers.every((each, index) => index === 0 || each >= (numbers[index - 1] ?? 0))
 
-/** A name that a row's name means. */
+/** Returns a name that matches the pattern of a row. */
 function meant(name: string): string {
   return name.replaceAll('*', 'x')
 }

@@ -25,7 +25,7 @@ import { seededRandom, show, stored } from '../support/values.js'
 
 type Reader = (value: JsonValue, path: string) => unknown
 
-/** Where the reader refuses a value; undefined when it takes it. */
+/** Returns the path at which the reader rejects a value, or undefined if it is accepted. */
 function refusal(read: Reader, value: JsonValue): string | undefined {
   try {
     read(value, '')

@@ -5,7 +5,7 @@ import { runCli } from '../support/run-cli.js'
 const scriptFor = async (shell: string) => (await runCli(['completion', shell])).stdout
 
 describe('toolwire completion bash', () => {
-  /** What bash offers for the last word, as it would when the user presses Tab. */
+  /** Returns bash's completions of the last word, as if the user pressed Tab. */
   async function offered(...words: string[]): Promise<string[]> {
     const script = `${await scriptFor('bash')}
 COMP_WORDS=("$@")

@@ -36,7 +36,7 @@ const ANSWER: ModelResponse = {
   finish: { reason: 'tool-calls' },
 }
 
-/** An answer as text, with its numbers as a provider would write them, whichever runtime this is. */
+/** Returns an answer as text, with numbers in the provider's notation regardless of the runtime. */
 function answerOf(adapter: Adapter): string {
   const placeholders: ModelResponse = {
     ...ANSWER,
@@ -123,7 +123,7 @@ describe.each(PAIRS)('numbers that no double holds, $from to $to', ({ from, to }
   })
 })
 
-/** Streams tell arguments in pieces; put together they have their digits. */
+/** Streams contain arguments in pieces. The joined text has all digits. */
 async function collected(adapter: Adapter, chunks: readonly (object | string)[]): Promise<string> {
   const { message } = await adapter.collect(chunks)
   return message.parts.map((part) => (part.type === 'tool-call' ? part.rawArguments : '')).join()

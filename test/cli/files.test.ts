@@ -39,7 +39,7 @@ const vcr = (...texts: string[]) =>
     })),
   })
 
-/** A message of a binary event stream with nothing but a payload; the checksums are not looked at. */
+/** Returns a message of a binary event stream with only a payload. The checksums are not checked. */
 function message(payload: string): Uint8Array {
   const body = Buffer.from(payload)
   const bytes = Buffer.alloc(16 + body.length)
@@ -366,7 +366,7 @@ describe('several files', () => {
             ([name, { kind, texts }]) => [`${name}.${EXTENSION[kind]}`, content(kind, texts)] as const,
           )
           writeAll(folder, Object.fromEntries(named))
-          // A folder `a` comes before a file `a.json`.
+          // A folder `a` is sorted before a file `a.json`.
           const paths = named.map(([name]) => join(folder, name)).sort((a, b) => order(folder, a, b))
           const each = []
           for (const path of paths) each.push(await runCli(['calls', path]))

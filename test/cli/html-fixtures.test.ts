@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'toolwire-pages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const pages = new Map<string, string>()
 
-/** The page of all fixtures of a wire. */
+/** Returns the page of all fixtures of a wire. */
 async function pageOf(wire: string): Promise<string> {
   const page = join(folder, `${wire}.html`)
   const argv = ['inspect', '--html', page, join(projectRoot, 'fixtures', wire)]
@@ -22,7 +22,7 @@ async function pageOf(wire: string): Promise<string> {
   return html
 }
 
-/** Text as it stands on a page. */
+/** Text in its escaped form on a page. */
 const shown = (text: string) => text.replaceAll(/[^\w.-]/g, (character) => `&#${character.codePointAt(0)};`)
 
 it.each(adapters.map(({ wire }) => wire))('each call of each fixture of %s is on the page', async (wire) => {

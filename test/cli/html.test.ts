@@ -16,7 +16,7 @@ async function pageOf(records: readonly unknown[], argv: readonly string[] = [])
   return { ...result, html: existsSync(page) ? readFileSync(page, 'utf8') : '' }
 }
 
-/** The tags of a page with their attributes, and the text between them. */
+/** The tags of a page with their attributes, and the text between the tags. */
 const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? []
 const textOf = (html: string) =>
   html
@@ -24,7 +24,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_match, code) => String.fromCharCode(code))
 
-/** What a browser reads as the policy of a page. */
+/** The policy of a page, as a browser decodes it. */
 const policyOf = (html: string) =>
   (/Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '').replace(/&#(\d+);/g, (_match, code) =>
     String.fromCharCode(code),
@@ -184,7 +184,7 @@ it('has the same tags whatever stands in the texts', async () => {
   )
 })
 
-/** The tag and the names of its attributes. */
+/** Returns the tag and the names of its attributes. */
 function nameOf(tag: string): string {
   return tag.replace(/"[^"]*"/g, '""')
 }

@@ -99,7 +99,7 @@ describe('input', () => {
     const decoded = await runCli(['decode', '--jsonl'], line)
     expect(decoded.stdout).toContain('"arguments":{"__proto__":{"polluted":1},"a":"\\udfff"}')
     const encoded = await runCli(['encode', '--jsonl', '--to', 'fake'], decoded.stdout)
-    // Both values of the repeated key are in the text that goes on.
+    // Both values of the repeated key are in the encoded text.
     expect(encoded.stdout).toContain(
       '"text":"{\\"__proto__\\":{\\"polluted\\":1},\\"a\\":1,\\"a\\":\\"\\\\udfff\\"}"',
     )

@@ -105,7 +105,7 @@ describe('--jobs', () => {
     feed()
     await once(child.stdout, 'readable')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    // Nobody reads on: the pipes and a few batches are full, and no more is taken.
+    // The reader has stopped: the pipes and a few batches are full, and no more input is read.
     expect(taken).toBeLessThan(1_000)
     child.stdout.destroy()
     const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -9,14 +9,14 @@ import { runCli } from '../support/run-cli.js'
 const ADAPTERS = new URL('../support/adapters/', import.meta.url)
 const PADDING = 'x'.repeat(2000)
 
-/** What is in use: without garbage, of which there is more where the machine is busy. */
+/** Returns the memory in use without garbage, which is larger on a busy machine. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   return process.memoryUsage().heapUsed
 }
 
-/** Endless input that counts what was taken of it. */
+/** Returns endless input that counts the records read from it. */
 function endlessRecords(limit = Number.POSITIVE_INFINITY) {
   const counter = { taken: 0 }
   function* records() {
@@ -69,7 +69,7 @@ describe('output', () => {
     const before = memoryInUse()
     expect(await run(['calls', '--jsonl'], { stdin, stdout, stderr: quiet() }, ADAPTERS)).toBe(0)
     expect(count).toBe(30_000)
-    // The input has 60 MB: so much more is in use if records or their texts are kept.
+    // The input has 60 MB. This much memory would be in use if records or their texts were kept.
     expect(peak - before).toBeLessThan(30_000_000)
   })
 
@@ -110,7 +110,8 @@ describe('output', () => {
 })
 
 describe('JSON for terminals', () => {
-  // What moves the cursor, changes colors or turns the direction of text, and what JSON may hold as it is.
+  // Characters that move the cursor, change colors or the direction of text, and that JSON may contain
+  // unescaped.
   const CONTROLS = ['\u007f', '\u0085', '\u009b', '\u061c', '\u200e', '\u200f', '\u2028', '\u2029']
   const BIDI = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069']
 

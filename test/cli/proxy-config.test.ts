@@ -12,7 +12,7 @@ import { adapters } from '../support/adapters.js'
 import { temporaryFolder } from '../support/replay.js'
 import { runCli } from '../support/run-cli.js'
 
-/** Each member that a config file may have, with a value that is right. */
+/** Each member of a config file, with a valid value. */
 const TARGET: JsonObject = {
   wire: 'openai-chat',
   target: 'https://api.example.com/v1',

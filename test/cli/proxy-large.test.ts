@@ -33,14 +33,14 @@ const ANSWER = {
   message: assistantMessage(THOUGHT, CALL),
   finish: { reason: 'tool-calls' },
 } as const
-/** A conversation of a file that is large. */
+/** A conversation with a large file. */
 const LONG = [
   userMessage('Read it.'),
   assistantMessage(CALL),
   toolMessage([toolResult(CALL, 'word '.repeat(500_000))]),
 ]
 
-/** A proxy of its own process, before a server that says what it was asked. */
+/** Starts a proxy in a separate process, in front of a server that records its requests. */
 async function startProxy(respond: (response: Response, signal: AbortSignal) => Promise<Response>) {
   const asked: (readonly Message[])[] = []
   const { url } = await served(async (input, init) => {
@@ -70,7 +70,7 @@ test('a large request is answered as a small one is: what was thought before is 
   expect(response.status).toBe(200)
   expect((await response.json()).choices[0].message.tool_calls).toMatchObject([{ id: 'call_1' }])
   expect(asked[1]?.[1]?.parts[0]).toMatchObject(THOUGHT)
-  // What was thought on the thread is known to the main one.
+  // The main thread knows the reasoning that the other thread received.
   await (await send([...LONG.slice(0, 2), toolMessage([toolResult(CALL, 'short')])])).json()
   expect(asked[2]?.[1]?.parts[0]).toMatchObject(THOUGHT)
   child.kill('SIGTERM')
@@ -106,7 +106,7 @@ test('a client that lets go of a large request ends it at the target', async () 
 
 describe('the thread', () => {
   const shared = { state: proxyMemory(), onAnswered: () => undefined }
-  /** There is no compiled thread beside the sources. */
+  /** The sources have no compiled thread next to them. */
   const begun = () =>
     new LargeRequests({ config: { routes: [] }, environment: {}, adaptersFolder: '' }, shared)
   const sentTo = (threads: LargeRequests) => {

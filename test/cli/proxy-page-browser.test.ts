@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the page of a proxy, in Chromium', () => {
 
   const pageUrl = () => /http:\/\/127\.0\.0\.1:\d+\/[\da-f]{32}\//.exec(proxy.stderr())?.[0] ?? ''
 
-  /** Waits until some place of the page has a text. */
+  /** Waits until an element of the page contains a text. */
   const shown = (selector: string, text: string) =>
     tab.waitForFunction(
       (place, wanted) => document.querySelector(place)?.textContent?.includes(wanted),
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('the page of a proxy, in Chromium', () => {
   })
 })
 
-/** The texts whose contrast is below 4.5: https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** Returns the texts whose contrast is below 4.5: https://www.w3.org/TR/WCAG22/#contrast-minimum */
 function faintTexts(): string[] {
   const channels = (color: string) => color.match(/[\d.]+/g)?.map(Number) ?? []
   const light = (color: string) => {

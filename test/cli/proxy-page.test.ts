@@ -40,7 +40,7 @@ type Upstream = (body: string, signal: AbortSignal | null | undefined) => Respon
 const told = (text: string) => (body: string) =>
   nativeAnswer(target, answerOf(text), { path: '/v1/chat/completions', body: JSON.parse(body) })
 
-/** A proxy that is watched, and what its page is asked. */
+/** Returns a watched proxy, and a function that sends requests to its page. */
 function watched(upstream: Upstream, kept?: ConstructorParameters<typeof TurnWatch>[1], reading = registry) {
   const turns = new TurnWatch(reading, kept)
   const proxy = createProxy({
@@ -106,7 +106,7 @@ describe('what is watched of a proxy', () => {
       return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
     })
     const answer = ask(proxy.fetch, 'Rain?', {}, { signal: abort.signal }).catch(() => undefined)
-    // As a server aborts, outside of what is done for the turn.
+    // Aborts like a server, outside of the turn's async context.
     await asked
     abort.abort()
     await answer
@@ -304,7 +304,7 @@ describe('toolwire proxy --page', () => {
   })
 })
 
-/** As a page of another site would ask that has its name lead to this machine. */
+/** Sends a request like a page of another site whose host name resolves to this machine. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) =>
     request(url, { headers: { host } }, (response) => resolve(response.resume().statusCode))

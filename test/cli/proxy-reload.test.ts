@@ -10,7 +10,7 @@ import { nativeAnswer, requestOf, user } from '../support/proxy.js'
 import { served, temporaryFolder } from '../support/replay.js'
 import { startCli } from '../support/run-cli.js'
 
-/** A server that says its name, once it may. */
+/** Starts a server that answers with its name, once it is allowed to. */
 async function saying(name: string, may: () => Promise<unknown> = () => Promise.resolve()) {
   const { adapter } = adapterOf('openai-chat')
   const answer = {
@@ -37,7 +37,7 @@ async function started(config: JsonObject) {
   onTestFinished(async () => void (await proxy.stop()))
   return {
     ...proxy,
-    /** Writes another config, and waits until the proxy has said something of it. */
+    /** Writes another config, and waits until the proxy reports the result. */
     async reload(next: JsonObject | string) {
       write(typeof next === 'string' ? next : JSON.stringify(next))
       const said = proxy.said(/the config was .*/)

@@ -10,7 +10,7 @@ import { startCli } from '../support/run-cli.js'
 
 const WORDS = 'context_management: Extra inputs are not permitted'
 
-/** A server that does not know `context_management`. */
+/** Starts a server that does not support `context_management`. */
 async function platform(): Promise<string> {
   const { url } = await served(async (input, init) => {
     const sent = new Request(input, init)

@@ -14,7 +14,7 @@ import { served } from '../support/replay.js'
 import { response } from '../support/responses-schemas.js'
 import { startCli } from '../support/run-cli.js'
 
-/** What a target was asked, and how it answers. */
+/** A target with the requests it received. */
 interface Target {
   readonly url: string
   readonly asked: {
@@ -24,7 +24,10 @@ interface Target {
   }[]
 }
 
-/** Repeats what it was told last. A text `wait` is answered once it is let go, `fail` is refused. */
+/**
+ * Starts a target that repeats the last text it received. A text `wait` is answered once it is released;
+ * `fail` is refused.
+ */
 async function target({ codecs, ...adapter }: Adapter, letGo?: Promise<unknown>): Promise<Target> {
   const asked: Target['asked'] = []
   const { url } = await served(async (input, init) => {
@@ -58,7 +61,7 @@ async function proxyTo(to: Target, more: readonly string[] = [], env: Record<str
   return proxy
 }
 
-/** A connection, as Codex holds one. */
+/** A connection like that of Codex. */
 class Connection {
   readonly #socket: WebSocket
   readonly #messages: JsonObject[] = []
@@ -88,7 +91,7 @@ class Connection {
     this.#socket.send(typeof request === 'string' ? request : JSON.stringify(request))
   }
 
-  /** The messages up to one that ends a turn. */
+  /** Returns the messages up to one that ends a turn. */
   async turn(): Promise<JsonObject[]> {
     for (;;) {
       const end = this.#messages.findIndex(({ type }) =>
@@ -101,7 +104,7 @@ class Connection {
     }
   }
 
-  /** Asks, and gives what the last message of the turn says. */
+  /** Sends a request and returns the content of the turn's last message. */
   async ask(input: string, more: JsonObject = {}): Promise<{ readonly id: string; readonly text: string }> {
     this.send(create(input, more))
     return ended(await this.turn())
@@ -156,7 +159,7 @@ describe('requests of the Responses API over a WebSocket', () => {
       ['one', 'You said one.', 'two'],
       ['one', 'You said one.', 'two', 'You said two.', 'three'],
     ])
-    // An earlier answer can be gone on from, too.
+    // Earlier answers can be continued, too.
     connection.send(create('other', { previous_response_id: first.id }))
     const branch = await connection.turn()
     expect(branch.at(-1)).toMatchObject({ response: { previous_response_id: first.id, store: false } })
@@ -229,7 +232,7 @@ describe('requests of the Responses API over a WebSocket', () => {
           }),
         },
       ])
-      // The connection goes on.
+      // The connection stays open.
       expect((await next.ask('again')).text).toBe('["You said again."]')
       next.send(create('what?', { previous_response_id: stored, store: true }))
       const last = (await next.turn()).at(-1)

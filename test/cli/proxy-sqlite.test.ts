@@ -4,7 +4,7 @@ import { OpenStates } from '../../src/cli/proxy/proxy-state.js'
 import { SqliteStore } from '../support/keyv-stores.js'
 import { temporaryFolder } from '../support/replay.js'
 
-// The package of Keyv for SQLite has to be compiled. Its place takes one that runs everywhere.
+// Keyv's package for SQLite must be compiled. It is replaced by one that runs everywhere.
 vi.mock('@keyv/sqlite', () => ({
   default: class extends SqliteStore {
     constructor(url: string) {

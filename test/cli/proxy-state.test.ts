@@ -11,7 +11,7 @@ import { runCli, startCli } from '../support/run-cli.js'
 
 const OPTIONS = { adapters: ADAPTERS_FOLDER, env: { OPENAI_API_KEY: 'k' } }
 
-/** A model that says how many messages it was sent. */
+/** Starts a model that answers with the number of messages it received. */
 function counting() {
   return served(async (input, init) => {
     const sent = new Request(input, init)

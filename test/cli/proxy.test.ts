@@ -22,7 +22,7 @@ const ANSWER: ModelResponse = {
 }
 const OPTIONS = { adapters: ADAPTERS_FOLDER, env: { OPENAI_API_KEY: 'sk-very-secret-4711' } }
 
-/** A server of a wire on a port of its own; tells the keys that it was shown. */
+/** Starts a server of a wire on a free port, and returns the keys that it received. */
 async function serverOf(wire: string, delay = 0) {
   const keys: (string | null)[] = []
   const { url } = await served(async (input, init) => {

@@ -7,7 +7,7 @@ const question = turn('human', 'Weather?')
 const weather = { name: 'weather', parameters: { type: 'object' } }
 const declared = { type: 'function', function: weather }
 
-/** The request that a conversation becomes. */
+/** Returns the request converted from a conversation. */
 function requestOf(conversations: JsonValue, more: JsonObject = {}): JsonValue | undefined {
   return shareGptRecord({ conversations, ...more })?.request?.value
 }

@@ -7,7 +7,9 @@ import { adapterOf } from '../support/adapters.js'
 
 const wire: TurnWire = { client: adapterOf('openai-responses').adapter, server, turns }
 
-/** A connection whose requests are answered here, and what its client got. */
+/**
+ * Returns a connection whose requests are answered by the test, and the messages that its client received.
+ */
 function sessionOf(answerTo: (body: JsonObject) => Promise<Response>, maxWaiting = 10_000) {
   const sent: JsonObject[] = []
   const asked: JsonObject[] = []

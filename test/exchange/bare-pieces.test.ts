@@ -7,7 +7,7 @@ const args = { city: 'Oslo' }
 const text = '{"city":"Oslo"}'
 const chatCall = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: text } }
 
-/** Shapes in which programs hold a call, as the providers' references and SDKs have them. */
+/** Forms of a single call in programs, based on the providers' references and SDKs. */
 const CALLS: readonly (readonly [title: string, wire: Wire, piece: object])[] = [
   ['an entry of tool_calls', 'openai-chat', chatCall],
   ['a list of them', 'openai-chat', [chatCall]],
@@ -193,7 +193,7 @@ test.each(CALLS)('a call as %s of %s', async (_title, wire, piece) => {
   }
 })
 
-/** Results alone, as the providers' references and SDKs have them. */
+/** Single results, based on the providers' references and SDKs. */
 const RESULTS: readonly (readonly [wire: string, piece: object])[] = [
   ['openai-chat', { role: 'tool', tool_call_id: 'call_1', content: '7 degrees' }],
   ['openai-chat', { role: 'function', name: 'get_weather', content: '7 degrees' }],

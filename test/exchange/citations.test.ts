@@ -19,7 +19,7 @@ const CITED = 'Es regnet – oft.'
 const TEXT = BEFORE + CITED
 const bytes = (text: string) => new TextEncoder().encode(text).length
 
-/** Answers in which CITED rests on two pages, as each provider gives them. */
+/** Answers in which CITED is supported by two pages, in the form of each provider. */
 const ANSWERS: Readonly<Record<string, JsonObject>> = {
   'anthropic-messages': {
     id: 'msg_1',
@@ -182,7 +182,7 @@ function inBytes(url: string, title: string): JsonObject {
   return { type: 'url_citation', url, title, start_index: bytes(BEFORE), end_index: bytes(TEXT) }
 }
 
-/** The citations in an answer of each wire that can say them: address, title and the words that rest on it. */
+/** The citations in an answer of each wire that supports them: URL, title and the cited words. */
 const SAID: Readonly<Record<string, (body: JsonObject) => unknown[]>> = {
   'openai-chat': (body) => {
     const [message] = objects(body, 'message')
@@ -235,7 +235,7 @@ function sliceBytes(text: string, segment: JsonValue | undefined): string {
   return new TextDecoder().decode(whole.slice(Number(startIndex ?? 0), Number(endIndex)))
 }
 
-/** Every object under this key, or in a list under it, anywhere in a value. */
+/** Returns every object under this key, or in a list under this key, at any depth of a value. */
 function objects(value: JsonValue | undefined, key: string): JsonObject[] {
   if (isArray(value)) return value.flatMap((item) => objects(item, key))
   if (!isObject(value)) return []
@@ -251,7 +251,10 @@ interface Told {
   readonly notices: readonly Notice[]
 }
 
-/** An answer as the target gives it: whole, streamed, and live; streams are read and written as the target's whole answer. */
+/**
+ * Returns an answer in the forms of the target: complete, streamed and live. Streams are decoded and encoded
+ * as the target's complete answer.
+ */
 function tellings(
   { response, stream }: Pick<Exchange, 'response' | 'stream'>,
   from: Adapter,
@@ -294,7 +297,7 @@ function assembled(frames: readonly (string | Uint8Array)[], to: Adapter): JsonO
   return to.codecs.response.encode(assemble(eventsOf(to, frames), to.id), createContext(to.id))
 }
 
-/** The same answer as its own provider would stream it. */
+/** Returns the same answer as a stream of its provider. */
 function streamed(response: JsonObject, from: Adapter): string | undefined {
   const out = writeAnswer(from.decodeResponse(response).value, { from, to: from, streams: true })
   if (!('frames' in out) || out.frames.some((frame) => typeof frame !== 'string')) return undefined
@@ -319,7 +322,7 @@ describe('what a text cites crosses wires, with its title and the words that res
         })
 })
 
-/** Whether a wire cites by blocks that hold just the words. */
+/** Returns true if a wire cites with blocks that contain only the cited words. */
 function hasBlocks(wire: string): boolean {
   return wire === 'anthropic-messages' || wire === 'bedrock-converse'
 }
@@ -392,7 +395,7 @@ test('a page that is cited twice is told once, with the place of the first citat
 
 const CITING = /^(citations|annotations?|groundingChunks|citationSources|url_citation)$/
 
-/** The addresses that an answer cites, wherever its wire says them. */
+/** Returns the URLs that an answer cites, at any position. */
 function cited(value: JsonValue | undefined, isIn = false): string[] {
   if (isArray(value)) return value.flatMap((item) => cited(item, isIn))
   if (!isObject(value)) return []

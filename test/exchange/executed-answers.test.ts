@@ -18,14 +18,17 @@ import { textIn } from '../support/parts.js'
 import { eventsOf } from '../support/streams.js'
 import { deepFreeze } from '../support/values.js'
 
-/** What a client reads, and what it was told of the way there. */
+/** The answer that a client decodes, and the notices of its translation. */
 interface Reading {
   readonly way: string
   readonly read: ModelResponse
   readonly notices: readonly Notice[]
 }
 
-/** A whole answer, and a stream, each as the target gives it whole and streamed. */
+/**
+ * Returns the readings of a complete answer and of a stream, each in the complete and the streamed form of
+ * the target.
+ */
 function readings({ response, stream }: Exchange, from: Adapter, to: Adapter): Reading[] {
   return [
     ...(response === undefined ? [] : written(from.decodeResponse(response).value, from, to, 'whole')),
@@ -57,7 +60,7 @@ function live(stream: string, from: Adapter, to: Adapter): Reading {
   return { way: 'live', read: assemble(eventsOf(to, frames), to.id), notices: translator.notices }
 }
 
-/** Where a wire has one text, a blank line stands for the client's call between two of them. */
+/** If a wire has only one text, a blank line replaces the client's call between two texts. */
 function words(response: ModelResponse): string {
   return textIn(response).replaceAll('\n\n', '')
 }
@@ -76,7 +79,7 @@ function sourceOf({ response, stream }: Exchange, from: Adapter): ModelResponse 
 }
 
 describe('in an answer, what a provider ran is never told as text of the model', () => {
-  /** By wire, the recordings in which a provider ran something, with what they say. */
+  /** By wire, the recordings with provider-run calls, and their decoded answers. */
   const ran = new Map<string, (Exchange & { readonly source: ModelResponse })[]>()
 
   function ranOf({ wire, adapter }: LoadedAdapter) {

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../src/base/json/json-types.js'
 
 /**
- * JSON of other kinds, each in few lines: what stands in people's folders beside recorded traffic. Many have the words of a
- * wire (`messages`, `content`, `tools`, `error`, `parts`, `role`), and mean something else by them.
+ * Other types of JSON in short form, as found next to recorded traffic. Many have the field names of a wire
+ * (`messages`, `content`, `tools`, `error`, `parts`, `role`) with another meaning.
  */
 export const FOREIGN_DOCUMENTS: Readonly<Record<string, JsonValue>> = {
-  // Chats of people.
+  // Chats between people.
   'a Slack export': [
     { type: 'message', user: 'U1', text: 'hi', ts: '1700000000.000100', thread_ts: '1700000000.000100' },
   ],
@@ -134,7 +134,7 @@ export const FOREIGN_DOCUMENTS: Readonly<Record<string, JsonValue>> = {
     error_code: null,
     error_message: null,
   },
-  // Exports of chat products and of platforms for bots.
+  // Exports of chat products and bot platforms.
   'a ChatGPT export': [
     {
       title: 't',
@@ -403,7 +403,7 @@ export const FOREIGN_DOCUMENTS: Readonly<Record<string, JsonValue>> = {
     on: { push: {} },
     jobs: { test: { 'runs-on': 'x', steps: [{ uses: 'a@v1' }, { run: 'make' }] } },
   },
-  // What tools print.
+  // Output of tools.
   'an ESLint report': [
     {
       filePath: '/a.js',
@@ -748,7 +748,7 @@ export const FOREIGN_DOCUMENTS: Readonly<Record<string, JsonValue>> = {
     headline: 'h',
     author: { '@type': 'Person', name: 'n' },
   },
-  // Data of other fields.
+  // Data of other domains.
   GeoJSON: {
     type: 'FeatureCollection',
     features: [

@@ -9,7 +9,7 @@ import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachPair, holdsFor } from '../support/law.js'
 import { resolvePointer } from '../support/pointer.js'
 
-/** Every opaque item of a message with its path, inside results, too. */
+/** Returns every opaque item of a message with its path, including those in results. */
 function opaqueIn({ parts }: Message, path: string): [string, OpaquePart][] {
   return parts.flatMap((part, index): [string, OpaquePart][] => {
     const place = `${path}/parts/${index}`
@@ -56,7 +56,7 @@ function readings({ request, response }: Exchange, { adapter }: LoadedAdapter): 
 }
 
 describe('an item that only its own wire understands is in the body or named by a notice, at its place', () => {
-  /** By wire, what has such items: the same for every target. */
+  /** Cached by wire: the answers with such items, which are the same for every target. */
   const found = new Map<string, (Reading & { readonly id: string })[]>()
 
   function withItems(from: LoadedAdapter) {

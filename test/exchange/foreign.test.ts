@@ -10,7 +10,7 @@ import { someOf } from '../support/cases.js'
 import { projectRoot } from '../support/project.js'
 import { FOREIGN_DOCUMENTS } from './foreign-documents.js'
 
-/** What a document could be taken for: either side, an event, or a list of messages or events. */
+/** Returns the possible readings of a document: either side, an event, or a list of messages or events. */
 function readings(document: JsonValue): Exchange[] {
   if (isArray(document)) return [{ request: { messages: document } }, { stream: document }]
   if (!isObject(document)) return []

@@ -16,7 +16,7 @@ import { refusals } from '../support/translation.js'
 
 const CARRIED = ['web_search', 'code_execution', 'mcp'] as const
 
-/** Recordings of a wire whose request declares a tool that the vendor defines. */
+/** Returns recordings of a wire whose request declares a vendor-defined tool. */
 function asking({ wire, adapter }: LoadedAdapter): readonly Exchange[] {
   return exchangesOf(wire).filter(({ request }) => {
     const { tools = [] } = request === undefined ? {} : adapter.decodeRequest(request).value
@@ -54,7 +54,7 @@ function told(answer: ModelResponse, from: Adapter, to: Adapter): readonly Model
   })
 }
 
-/** What is wrong with the calls that another provider ran, as the reader gets them. */
+/** Returns the faults in calls that another provider ran, in the form that the client receives. */
 function faultsIn({ message: { parts } }: ModelResponse): readonly string[] {
   const calls = new Set<string>()
   return parts.flatMap((part) => {
@@ -67,10 +67,12 @@ function faultsIn({ message: { parts } }: ModelResponse): readonly string[] {
   })
 }
 
-/** The text, the calls that a provider ran and the end, however the wire cuts texts. */
+/**
+ * Returns the text, the provider-run calls and the finish reason, regardless of the wire's text boundaries.
+ */
 function summary({ message: { parts }, finish }: ModelResponse): string {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  // Where a limit cut the answer, only a stream tells whether the last call is whole.
+  // If a limit truncated the answer, only a stream shows that the last call is complete.
   const isCut = finish.reason === 'length'
   const ran = parts.flatMap((part) =>
     part.type === 'tool-call' && part.providerExecuted ? [[part.name, isCut ? null : part.arguments]] : [],
@@ -89,7 +91,7 @@ describe('what a provider ran for a recorded answer', () => {
           if (whole === undefined || streamed === undefined) return []
           const faults = [whole, streamed].flatMap(faultsIn)
           if (faults.length > 0) return `${exchange.id}: ${faults.join('; ')}`
-          // Of a failed turn a whole answer has the error alone.
+          // The complete answer of a failed turn contains only the error.
           const isFailed = whole.error !== undefined && streamed.error !== undefined
           return isFailed || summary(whole) === summary(streamed)
             ? []

@@ -8,7 +8,7 @@ import { adapterOf, adapters } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 import { stored } from '../support/values.js'
 
-/** How each wire tells what was run, of those that have a form for it. */
+/** The form of provider-run calls in each wire that has one. */
 const FORMS = adapters.flatMap(({ wire, adapter }) =>
   Object.entries(adapter.codecs.hosted ?? {}).flatMap(([kind, { run }]) =>
     run?.write === undefined || run.read === undefined ? [] : [{ wire, kind, form: run, write: run.write }],
@@ -21,7 +21,7 @@ function formOf(wire: string, kind: HostedKind): RunForm {
   return form
 }
 
-/** What a wire reads of such a call and its result. */
+/** Decodes such a call and its result. */
 function read(form: RunForm, { call, result }: WrittenRun): HostedRun | undefined {
   const { name, input, metadata } = call
   return form.read?.({ name, input, own: metadata }, result && resultOf(name, result.output, result.isError))
@@ -73,7 +73,7 @@ describe.each(FORMS)('what a provider ran, as $wire tells its $kind', ({ kind, f
   })
 })
 
-/** What was searched for, run and called is said on every wire, and whether it failed. */
+/** Every wire contains the queries, the code, the called tool and the failure. */
 function expectSaid(run: HostedRun, told: HostedRun): void {
   expect(told.queries?.join('; ')).toBe(run.queries?.join('; '))
   expect([told.code, told.tool]).toEqual([run.code, run.tool])

@@ -34,7 +34,7 @@ function moved(request: JsonObject, from: string, to: string) {
   return { request: expectObject(asJson(value), ''), notices, carried }
 }
 
-/** What is said of a tool on both sides. */
+/** Returns the settings of a tool that both sides support. */
 function settingsOn(kind: HostedKind, wires: readonly string[]): readonly string[] {
   const lost = wires.flatMap((wire) => EXPECTED[wire]?.[kind]?.lost ?? [])
   return Object.keys(HOSTED[kind].settings).filter((setting) => !lost.includes(setting))
@@ -162,7 +162,10 @@ describe('a hosted tool of one provider becomes that of another, with what both 
   })
 })
 
-/** A whole answer as a client of another wire gets it: whole, as a stream, and from a stream. */
+/**
+ * Returns a complete answer in the forms that a client of another wire receives: complete, as a stream, and
+ * from a stream.
+ */
 function answers(
   from: string,
   to: string,

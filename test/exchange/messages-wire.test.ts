@@ -18,7 +18,7 @@ async function lightOf(folder: string): Promise<Light> {
   throw new Error(`${folder} exports no messages`)
 }
 
-/** The messages of recorded requests, under whichever name the wire has them. */
+/** Returns the messages of recorded requests, under the wire's name for the list. */
 function histories(wire: string): (readonly object[])[] {
   const lists = exchangesOf(wire).flatMap(({ request }) => {
     const body = asJson(request ?? null)

@@ -36,7 +36,7 @@ const INVOCATION = {
   result: { celsius: 3 },
 }
 
-/** What other programs keep of a conversation with a call. */
+/** The forms in which other programs store a conversation with a call. */
 const FOREIGN: readonly (readonly [string, JsonObject | JsonObject[]])[] = [
   ['AI SDK 4 messages', [ASKED, { id: 'm', role: 'assistant', content: '', toolInvocations: [INVOCATION] }]],
   [
@@ -299,7 +299,7 @@ const BETWEEN = { from: openaiChat, to: anthropic }
 
 type Told = readonly Notice[] | Promise<readonly Notice[]>
 
-/** Every way in that gives notices. */
+/** Every decoding path that returns notices. */
 const WAYS: readonly (readonly [string, () => Told])[] = [
   ['decodeRequest', () => openaiChat.decodeRequest(LOST_REQUEST).notices],
   ['decodeRequest of text', () => openaiChat.decodeRequest(JSON.stringify(LOST_REQUEST)).notices],
@@ -377,7 +377,9 @@ describe('every way in tells once of a call that is left out', () => {
   })
 })
 
-/** Members and types that hold calls get names that no format has; what the text of the JSON holds otherwise stays. */
+/**
+ * Renames the members and types that contain calls to unknown names. The rest of the JSON text is unchanged.
+ */
 function hidden(text: string): string {
   return text
     .replaceAll(/(?<!\\)"([\w-]+)"(\s*:)/g, (member, key: string, colon: string) =>
@@ -413,7 +415,7 @@ function readSide(text: string, side: (typeof SIDES)[number], wire: string) {
   return { calls: calls.length, unread: context.notices.filter(isUnread) }
 }
 
-/** What was read, or nothing of what cannot be: then the loss is an error. */
+/** Returns the decoded value, or undefined if it cannot be decoded: the loss is then an error. */
 function tryReadSide(text: string, side: (typeof SIDES)[number], wire: string) {
   try {
     return readSide(text, side, wire)

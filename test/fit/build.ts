@@ -12,7 +12,7 @@ import type {
 type Complete<Call> = Extract<Call, { status: 'complete' }>
 type CompleteCall = Complete<ObjectToolCall>
 
-/** Short forms of canonical values, for tests that are about something else. */
+/** Short forms of canonical values, for tests with another subject. */
 export const text = (value: string): TextPart => ({ type: 'text', text: value })
 export const user = (...parts: (Part | string)[]): Message => ({ role: 'user', parts: parts.map(part) })
 export const system = (value: string): Message => ({ role: 'system', parts: [text(value)] })
@@ -39,7 +39,7 @@ export function call(id: string, name = 'search', more: Partial<CompleteCall> = 
   }
 }
 
-/** A call whose arguments cannot be used: without any, or with their text only. */
+/** Returns a call with unusable arguments: without any, or with only their text. */
 export function brokenCall(
   id: string,
   name: string,

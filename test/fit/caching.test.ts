@@ -37,7 +37,7 @@ function cached(wire: string, conversation: Conversation, model = CLAUDE, cache:
   return { body: stored(value), codes: notices.map(({ code }) => code) }
 }
 
-/** Pointers to everything that bears a mark. */
+/** Returns pointers to all values with a cache mark. */
 function marksIn(value: JsonValue | object, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>

@@ -337,7 +337,7 @@ describe('tool choice and tools', () => {
     const allow = (...names: string[]) => {
       const toolChoice = { type: 'allowed' as const, mode: 'required' as const, names }
       const { conversation, codes } = run({ messages: [user('hi')], tools: both, toolChoice }, target)
-      // Each tool that is not allowed is named, and then the choice.
+      // Each tool that is not allowed has a notice, and then the choice.
       const withheld = both.filter(({ name }) => !names.includes(name)).map(() => 'tools-withheld')
       expect(codes).toEqual([...withheld, 'allowed-tools-declared'])
       return conversation

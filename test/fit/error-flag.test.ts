@@ -32,7 +32,7 @@ const output = fc.oneof(
   jsonValue.map((value): ToolOutput => ({ type: 'error-json', value })),
 )
 
-/** Only success and failure in one type say which by themselves. */
+/** Returns true for output types that always mean a failure. */
 function isErrorOutput({ type }: ToolOutput): boolean {
   return type === 'error-text' || type === 'error-json' || type === 'denied'
 }

@@ -46,7 +46,7 @@ function answer(stop_reason: string, ...content: JsonObject[]): JsonObject {
   return { ...head, content, stop_reason, stop_sequence: null, usage }
 }
 
-/** The same answer as the events that a server sends; a `fallback` block has no deltas. */
+/** Returns the same answer as the events of a server. A `fallback` block has no deltas. */
 function streamed(
   stop_reason: string,
   content: readonly JsonObject[],
@@ -62,7 +62,7 @@ function streamed(
     { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage },
     { type: 'message_stop' },
   ]
-  // One event at a time: nothing may depend on what arrives together.
+  // One event at a time, so that decoding cannot depend on events arriving together.
   return events.map((event) =>
     new TextEncoder().encode(`event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`),
   )
@@ -113,7 +113,7 @@ describe('calls of models that declined', () => {
       const value = await adapter.collect(frames)
       const calls = value.message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : []))
       expect(calls).toEqual(runnable)
-      // Wires without a word for a refusal say it as an error.
+      // Wires without a finish reason for a refusal report an error.
       const { outcomes = [] } = adapter.codecs.limits
       const isSaid = stop !== 'refusal' || outcomes.includes('refused') || outcomes.includes('filtered')
       expect(value.error === undefined).toBe(isSaid)

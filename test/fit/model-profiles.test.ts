@@ -5,7 +5,10 @@ import { adapterOf } from '../support/adapters.js'
 const { adapter: anthropic } = adapterOf('anthropic-messages')
 const { adapter: bedrock, rules } = adapterOf('bedrock-converse')
 
-/** Two screenshots, as Claude Code sends them: https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use */
+/**
+ * Two screenshots in the form sent by Claude Code:
+ * https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use
+ */
 const shot = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } }
 const screenshots = {
   model: 'claude-opus-5',
@@ -32,7 +35,7 @@ function count(request: object, text: string): number {
   return JSON.stringify(request).split(text).length - 1
 }
 
-/** Which models accept images in results: https://github.com/anomalyco/opencode/issues/48069 */
+/** Models that accept images in results: https://github.com/anomalyco/opencode/issues/48069 */
 test.each([
   ['openai.gpt-5.6-sol', 'beside'],
   ['us.openai.gpt-6-astra', 'beside'],

@@ -9,7 +9,10 @@ const { adapter: mistral } = adapterOf('mistral-chat')
 const { adapter: claude, rules: claudeRules } = adapterOf('anthropic-messages')
 const { adapter: bedrock, rules: bedrockRules } = adapterOf('bedrock-converse')
 
-/** `response_format` as Chat Completions takes it: https://developers.openai.com/api/docs/guides/structured-outputs */
+/**
+ * `response_format` in the form of Chat Completions:
+ * https://developers.openai.com/api/docs/guides/structured-outputs
+ */
 const asking = (schema: JsonObject, strict?: boolean): JsonObject => ({
   model: 'gpt-5.4',
   messages: [{ role: 'user', content: 'hi' }],

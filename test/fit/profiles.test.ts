@@ -29,7 +29,7 @@ const IMAGE: ToolOutput = {
   ],
 }
 
-/** Everything that profiles differ in. */
+/** A conversation with every feature in which profiles differ. */
 const difficult: Conversation = {
   messages: [
     user('hi'),
@@ -114,7 +114,7 @@ describe('what single profiles say', () => {
     ])
     expect(messages[3]).toMatchObject({ parts: [{ type: 'text', text: INTERJECTION }] })
     expect(codes).toContain('answer-inserted')
-    // Where no tool can be named but a call can be required, only that one is declared.
+    // If a wire cannot require a specific tool but can require any call, only that tool is declared.
     const isNamed = limits === 'mistral'
     expect(codes).toContain(isNamed ? 'allowed-tools-declared' : 'tool-choice-repaired')
     expect(conversation.toolChoice).toEqual(isNamed ? { type: 'required' } : undefined)
@@ -174,7 +174,7 @@ describe('lint reads the limits that the caller chose', () => {
       'BEDROCK-TOOLCFG-04 error',
     ])
     const [id, mixed] = ['BEDROCK-ID-02 error', 'BEDROCK-MIX-01 error']
-    // This family can be made to call some tool, but not a certain one.
+    // This family supports a required call, but not of a specific tool.
     expect(refused('bedrock-converse', converse, 'mistral')).toEqual([id, id, mixed])
     const toolConfig = {
       ...expectObject(converse.toolConfig ?? null, ''),

@@ -35,7 +35,7 @@ function isLegal(text: string, limit: TextLimit): boolean {
   return lengthFits && new RegExp(`^(?:${limit.pattern})$`).test(text)
 }
 
-/** Every prefix that ends where the model speaks next. */
+/** Returns every prefix that ends where the model answers next. */
 function requestBoundaries(messages: readonly Message[]): number[] {
   return messages.flatMap((message, index) =>
     message.role === 'assistant' && index > 0 && messages[index - 1]?.role !== 'assistant' ? [index] : [],
@@ -168,10 +168,10 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
     check(false, (value, chosen) => {
       const { conversation: fitted, notices } = fit(value, target, chosen)
       const modelOnly = { ...value, model: chosen.model ?? value.model }
-      // Filling in the name of a result says nothing new.
+      // Filling in the name of a result adds no information.
       const nameless = partsOf(value).some((part) => part.type === 'tool-result' && part.name === '')
       if (notices.length === 0 && !nameless) expect(fitted).toEqual(JSON.parse(JSON.stringify(modelOnly)))
-      // A notice about something that is missing points to where it would be.
+      // A notice about a missing value has the path at which the value would be.
       for (const { path } of notices)
         expect([path, resolvePointer(value, path.slice(0, path.lastIndexOf('/')))]).not.toContain(undefined)
     })

@@ -6,7 +6,10 @@ import { adapterOf } from '../support/adapters.js'
 
 const { adapter: chat } = adapterOf('openai-chat')
 
-/** A request of Chat Completions, whose ranges are the widest: https://platform.openai.com/docs/api-reference/chat/create */
+/**
+ * Returns a Chat Completions request, whose ranges are the widest:
+ * https://platform.openai.com/docs/api-reference/chat/create
+ */
 const asking = (fields: JsonObject): JsonObject => ({
   model: 'gpt-4.1',
   messages: [{ role: 'user', content: 'hi' }],

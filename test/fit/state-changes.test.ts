@@ -12,8 +12,8 @@ import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf } from '../support/adapters.js'
 import { pick } from '../support/pair.js'
 
-// Bodies: BetaRequestToolAdditionBlock, BetaRequestToolRemovalBlock, BetaSystemMessageParam and BetaCompactionBlock of
-// @anthropic-ai/sdk; ResponseConfigurationUpdateItemParam of openai.
+// Sources of the bodies: BetaRequestToolAdditionBlock, BetaRequestToolRemovalBlock, BetaSystemMessageParam
+// and BetaCompactionBlock of @anthropic-ai/sdk; ResponseConfigurationUpdateItemParam of openai.
 
 const CLAUDE = 'anthropic-messages'
 const CHAT = 'openai-chat'

@@ -44,7 +44,7 @@ test('a strict tool keeps the mode, and null in place of what may be missing is 
     message: { role: 'assistant', parts: [call] },
     finish: { reason: 'tool-calls' },
   }
-  // What restoring needs can be stored.
+  // The data needed for restoring can be stored.
   const restored = restoreResponse(response, stored(fitted))
   expect(restored.message.parts).toEqual([
     { ...call, name: NAME, arguments: wanted, rawArguments: JSON.stringify(wanted) },

@@ -13,8 +13,9 @@ import * as replay from '../../src/traffic/replay/index.js'
 import { tries } from '../support/cases.js'
 
 /**
- * They read one value that another function gave, and that a compiler checks; or tests of types, which say no. Steps over
- * single events and what everyday bundles hold are among them: nothing is checked twice there.
+ * Functions that read a value returned by another function and checked by the compiler, and type tests, which
+ * return false. They include steps over single events and functions for small bundles, which do not check
+ * their input again.
  */
 const NOT_ENTRANCES: ReadonlySet<string> = new Set([
   'assemble',
@@ -44,7 +45,7 @@ const functions = Object.values({ core, loop, session, proxy, replay, textCalls,
   .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name) && !NOT_ENTRANCES.has(name))
 
 const NATIVE = { role: 'user', content: 'Hi' }
-/** What programs hand over by mistake. */
+/** Values that programs pass by mistake. */
 const WRONG: readonly unknown[] = [
   undefined,
   null,
@@ -60,7 +61,7 @@ const WRONG: readonly unknown[] = [
   { model: 'm', messages: [NATIVE] },
   { to: 'anthropic', from: openaiChat },
 ]
-/** What engines say of a mistake that nobody looked for. */
+/** Messages of JavaScript engines for an unchecked mistake. */
 const OF_THE_ENGINE =
   /^Cannot (?:read|destructure|use|convert|set)|is not (?:iterable|a function)\b|is not defined|object null/
 

@@ -13,14 +13,14 @@ const HARD = [
   '9007199254740993',
 ]
 
-/** A number as some writer may write it. */
+/** A number in any valid notation. */
 const numbers = fc.oneof(
   fc.constantFrom(...HARD),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
   fc.tuple(fc.bigInt(), fc.nat()).map(([whole, fraction]) => `${whole}.${fraction}`),
 )
 
-/** JSON text without blanks, in which no key is repeated. */
+/** JSON text without whitespace and without repeated keys. */
 const texts = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { isLossy, losesNumbers, lossyNumbers } from '../../src/base/json/numbers.js'
 import { expectLinear } from '../support/growth.js'
 
-/** Exact decimal value as digits and exponent, worked out with bigints: the slow, obvious way. */
+/**
+ * Returns the exact decimal value as digits and exponent, calculated with bigints in the slow, obvious way.
+ */
 function exactValue(number: string): { digits: bigint; exponent: number } {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

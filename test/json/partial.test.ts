@@ -13,7 +13,7 @@ function feed(...pieces: string[]): PartialJson {
   return partial
 }
 
-/** Whether `early` is what `final` may have looked like while it was still arriving. */
+/** Returns true if `early` is a possible partial value of `final`. */
 function isPrefix(early: JsonValue | undefined, final: JsonValue | undefined): boolean {
   if (early === undefined) return true
   if (typeof early === 'string' && typeof final === 'string') return final.startsWith(early)

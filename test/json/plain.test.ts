@@ -17,7 +17,7 @@ class Hidden {
   }
 }
 
-/** What it is refused with. */
+/** Returns the rejection message. */
 function refusal(value: unknown): string {
   try {
     return `nothing: ${JSON.stringify(toJson(value))}`

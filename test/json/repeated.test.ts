@@ -5,13 +5,16 @@ import { createRepeatedParser } from '../../src/base/json/repeated.js'
 import { exchanges } from '../support/exchanges.js'
 import { below, seededRandom } from '../support/values.js'
 
-/** Gives each text to one parser, and tells where it differs from JSON.parse: then, or when all texts were read. */
+/**
+ * Parses each text with one parser and reports the first difference from JSON.parse, both immediately and
+ * after all texts were read.
+ */
 function findDifference(texts: readonly string[]): string | undefined {
   const parse = createRepeatedParser()
   const found = texts.map((text) => ({ text, value: parse(text) }))
   const wrong = found.find(({ text, value }) => {
     const expected = tryParseJson(text)
-    // The first sees -0 and prototypes, the second the order of keys.
+    // The first comparison detects -0 and prototypes, the second the order of keys.
     return !isDeepStrictEqual(value, expected) || JSON.stringify(value) !== JSON.stringify(expected)
   })
   return wrong && `${JSON.stringify(wrong.value)} for ${wrong.text}`
@@ -92,7 +95,7 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return item
 }
 
-/** Mostly of the same kind, so that texts are alike. */
+/** Mostly of the same kind, so that texts are similar. */
 function randomLiteral(random: () => number, usual: readonly string[]): string {
   const chance = random()
   if (chance < 0.8) return pick(usual, random)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JsonScan } from '../../src/base/json/json-scan.js'
 
-/** The scan of a text that ends here. */
+/** Returns the scan of a text that ends here. */
 function scanned(text: string): JsonScan {
   const scan = new JsonScan()
   const read = scan.push(text, 0)

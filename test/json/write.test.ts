@@ -26,7 +26,7 @@ describe('stringifyJson', () => {
   test('too deep is told from cyclic, where the runtime cannot write it', () => {
     const levels = 100_000
     const written = attempt(() => stringifyJson(nested(levels)))
-    // The newest V8 writes plain objects of any depth.
+    // The newest V8 serializes plain objects of any depth.
     if ('value' in written) expect(written.value).toHaveLength(levels * 6 + 1)
     else expect(written.error).toMatchObject({ code: 'too-deep' })
     expect(stringifyJson(nested(MAX_DEPTH))).toHaveLength(MAX_DEPTH * 6 + 1)

@@ -14,7 +14,7 @@ interface Side<Canonical> {
   }
 }
 
-/** What a wire that only takes objects must say even about its own wrapped arguments. */
+/** Notices that a wire with object arguments reports even for arguments that it wrapped itself. */
 const ALLOWED_NOTICES = new Set(['arguments-wrapped'])
 
 const UNKNOWN: JsonObject = { x_brand_new: { since: [2031, null, ''] } }

@@ -113,7 +113,7 @@ const conversation: fc.Arbitrary<Conversation> = fc
     toolChoice: { type: choice },
   }))
 
-/** What a user means by the conversation: without what only serves a round trip to one wire. */
+/** Returns the user's meaning of the conversation, without data that only serves a round trip to one wire. */
 function meaning({ messages, tools, toolChoice, temperature, maxOutputTokens }: Conversation): object {
   return {
     temperature,
@@ -136,19 +136,19 @@ function meaningOfPart(part: Part): object {
   return call
 }
 
-/** Not every wire can say everything of which tool is to be called. */
+/** Some wires do not support every tool choice. */
 function withinLimits(drawn: Conversation, { adapter }: LoadedAdapter): Conversation {
   const { toolChoices } = adapter.codecs.limits
   const canSay = toolChoices === undefined || toolChoices.some((type) => type === drawn.toolChoice?.type)
   if (canSay) return drawn
-  // Where there is no word for it, it is what happens without any.
+  // If the wire has no value for it, it is the default behaviour.
   const { toolChoice: _choice, ...rest } = drawn
   return toolChoices.includes('auto') ? { ...rest, toolChoice: { type: 'auto' } } : rest
 }
 
 const DROPPED = new Set(['setting-dropped', 'tool-choice-implied'])
 
-/** The conversation without the settings that the wire has no place for, as notices tell. */
+/** Returns the conversation without the settings that the wire drops, according to the notices. */
 function withoutDropped(value: Conversation, notices: readonly Notice[]): Conversation {
   const dropped = new Set(notices.flatMap(({ code, path }) => (DROPPED.has(code) ? [path.slice(1)] : [])))
   const kept = Object.entries(value).filter(([name]) => !dropped.has(name))

@@ -85,7 +85,7 @@ describe('law 3: however the bytes are cut, the events are the same', () => {
     },
   )
 
-  // Objects hold doubles: digits that only a text has are not to be expected of them, so both are written anew.
+  // Objects contain doubles and cannot have the digits of a text, so both are encoded again.
   forEachAdapter('as parsed events', ['stream'], ({ wire, adapter }) => {
     holdsFor(streamsOf(wire), ({ text }) => {
       const parsed = parsedEvents(adapter, text)

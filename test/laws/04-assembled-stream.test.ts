@@ -46,7 +46,7 @@ describe('law 4: an assembled stream is the whole response', () => {
         if (stream === undefined) return undefined
         const response = assemble(eventsOf(adapter, [stream]), wire)
         const again = adapter.decodeResponse(stored(adapter.encodeResponse(response).value))
-        // An error beside the parts has no place in some whole answers, nor has what follows from it.
+        // Some complete answers cannot contain an error next to the parts, nor its consequences.
         const parts = (answer: ModelResponse) =>
           comparableParts(answer.message.parts).map((part) =>
             response.error === undefined
@@ -77,7 +77,7 @@ describe('law 4: an assembled stream is the whole response', () => {
   })
 })
 
-/** The response that a client reads from the stream that these events become. */
+/** Returns the response that a client decodes from the encoded stream of these events. */
 function written(adapter: Adapter, events: readonly StreamEvent[]): ModelResponse {
   const { encoder } = adapter.codecs.stream
   if (encoder === undefined) throw new Error(`${adapter.id} streams cannot be written`)

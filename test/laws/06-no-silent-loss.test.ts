@@ -18,12 +18,15 @@ function judge(request: JsonObject, from: LoadedAdapter, to: LoadedAdapter): Ver
   return errorFlags(source, target)
 }
 
-/** Whether the notice is about the place, something in it, or something that it is in. */
+/** Returns true if the notice is about the path, one of its children or one of its parents. */
 function concerns(notice: Notice, path: string): boolean {
   return notice.path !== '' && (notice.path.startsWith(path) || path.startsWith(`${notice.path}/`))
 }
 
-/** Settings that are not the same on the other side. Model and stream switch are the caller's and the transport's. */
+/**
+ * Returns the settings that differ on the other side. The model is set by the caller, and streaming by the
+ * transport.
+ */
 function changedSettings(source: Conversation, target: Conversation): Item[] {
   const keys = ['maxOutputTokens', 'temperature', 'topP', 'stop', 'toolChoice', 'parallelToolCalls'] as const
   return keys
@@ -36,19 +39,19 @@ function changedSettings(source: Conversation, target: Conversation): Item[] {
     .map((key) => ({ what: 'setting', path: `/${key}`, needles: [] }))
 }
 
-/** Several calls in one turn are what every wire allows when nothing is said. */
+/** Every wire allows several calls in one turn by default. */
 function isDefault(key: string, value: unknown): boolean {
   return key === 'parallelToolCalls' && value === true
 }
 
-/** Whether each client-run result that arrived is still an error, or still none. */
+/** Checks that the error flag of each client-run result is unchanged. */
 function errorFlags(source: Conversation, target: Conversation): string | undefined {
   const [before, after] = [source, target].map((conversation) =>
     conversation.messages
       .filter(({ role }) => role === 'tool')
       .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? part.isError : []))),
   )
-  // Where `fit` repaired the pairing (with notices, see above) the results cannot be compared one by one.
+  // If `fit` repaired the pairing (with notices, see above), the results cannot be compared one by one.
   return before?.length === after?.length ? difference(before, after, '/isError') : undefined
 }
 

@@ -30,7 +30,7 @@ import { asFrames, eventsOf, framesOf, parsedEvents, textOf } from '../support/s
 import { below, deepFreeze, difference, seededRandom, stored } from '../support/values.js'
 
 const MUTATIONS = tries(2500).numRuns
-/** Bodies above this many characters say nothing more, and cost time. */
+/** Bodies with more characters than this add no information and cost time. */
 const LARGE = 20_000
 const HUGE = 100_000_000
 const HUGE_PLACES = 6
@@ -43,10 +43,10 @@ function isList(value: JsonValue): value is JsonArray {
   return Array.isArray(value)
 }
 
-/** Where a final text contradicts its own fragments no decoder can make both right. */
+/** If a final text contradicts its fragments, no decoder can satisfy both. */
 const CONTRADICTS = /deltas .* are not its text/
 
-/** What is wrong with how an attempt ended: anything thrown but an AdapterError with a JSON Pointer. */
+/** Returns the fault of an attempt: any thrown value except an AdapterError with a JSON Pointer. */
 function fault(attempt: () => void): string | undefined {
   try {
     attempt()
@@ -60,7 +60,7 @@ function fault(attempt: () => void): string | undefined {
   return undefined
 }
 
-/** Decodes, and encodes what came of it, as one attempt. */
+/** Decodes and encodes a body as one attempt. */
 function requestAttempt({ adapter, rules }: LoadedAdapter, body: JsonObject): string | undefined {
   return (
     fault(() => adapter.encodeRequest(adapter.decodeRequest(body).value)) ??
@@ -76,7 +76,7 @@ function responseAttempt({ adapter }: LoadedAdapter, body: JsonObject): string |
   )
 }
 
-/** The distinct faults of many attempts, with how often each was seen. */
+/** Returns the distinct faults of many attempts, with their counts. */
 function tally(faults: readonly (string | undefined)[]): string[] {
   const counts = new Map<string, number>()
   for (const found of faults) if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1)
@@ -99,7 +99,10 @@ function mutations(bodies: readonly JsonObject[], salt: number, count = MUTATION
   })
 }
 
-/** Where a body changed in decoding and encoding without a notice. Bodies that are refused lose nothing. */
+/**
+ * Returns the path at which a body changed in decoding and encoding without a notice. Rejected bodies lose no
+ * data.
+ */
 function silentLoss<Canonical>(
   body: JsonObject,
   decode: (native: JsonObject) => Converted<Canonical>,
@@ -109,7 +112,7 @@ function silentLoss<Canonical>(
     const decoded = decode(body)
     const encoded = encode(decoded.value)
     if (decoded.notices.length + encoded.notices.length > 0) return undefined
-    // Indices and what was there do not matter for telling one cause from another.
+    // Indices and values are removed, so that the same cause has the same text.
     return difference(body, stored(encoded.value))?.replace(/:.*$/s, '').replace(/\/\d+/g, '/…')
   } catch {
     return undefined
@@ -129,7 +132,10 @@ function basicFixtures(wire: string): Exchange[] {
   return fixturesOf(wire).slice(0, 6)
 }
 
-/** Bodies with an unexpected value at one place, of all places that the others have not; fewer in a run that is not deep. */
+/**
+ * Returns bodies with an unexpected value at one path, for all paths that earlier bodies lack. A normal run
+ * uses fewer of them than a deep run.
+ */
 function strangers(bodies: readonly (JsonObject | undefined)[]): JsonObject[] {
   const seen = new Set<string>()
   const makers = bodies.flatMap((body) => (body === undefined ? [] : strangersEverywhere(body, seen)))
@@ -401,7 +407,7 @@ describe('law 7: streams with strange events', () => {
       holdsFor(streamed(wire), ({ stream = '' }) => {
         const events = parsedEvents(adapter, stream)
         const half = events.slice(0, Math.ceil(events.length / 2))
-        // After the end nothing counts.
+        // Events after the end are ignored.
         if (half.length === events.length) return undefined
         const problems: string[] = []
         let recognized = 0
@@ -442,14 +448,14 @@ function asObject(value: JsonValue): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** An inherited name and a word of the same form that means nothing: no table may know either. */
+/** An inherited name and an unknown word of the same form. Tables must contain neither. */
 const WORDS: readonly (readonly [inherited: string, unknown: string])[] = [
   ['toString', 'toStrong'],
   ['constructor', 'constructir'],
   ['__proto__', '__prito__'],
 ]
 
-/** Where what becomes of a body depends on which of the two words stands in it. */
+/** Returns the paths at which the result for a body depends on the choice between the two words. */
 function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) => string): string[] {
   if (body === undefined) return []
   const place = (word: string, chosen: string) =>
@@ -471,20 +477,20 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
   )
 }
 
-/** As data of a media part the words are base64, whose URL-safe letters most wires do not take. */
+/** In the data of a media part, the words are base64, whose URL-safe alphabet most wires reject. */
 function inStandardBase64(word: string): string {
   return word.replaceAll('_', '/')
 }
 
-/** Names of documents may not hold underscores everywhere. */
+/** Some wires do not allow underscores in names of documents. */
 function asDocumentName(word: string): string {
   return word.replace(/_+/g, '-')
 }
 
-/** Hashes behind a name, and ids that are nothing else where a wire wants a fixed length. */
+/** Hashes after a name, and complete ids if a wire requires a fixed length. */
 const HASHES = /[a-z]+\d*_[0-9a-z]{6,}\b|(?<="(?:\w+_)?id":"|becomes \\*")[a-zA-Z0-9]{9}(?=\\*")/g
 
-/** What is read, and what every wire makes of it. Hashes of what was read differ by nature. */
+/** Returns the decoded value and its encoding in every wire. Hashes of the input always differ. */
 function outcomes<Value>(
   body: JsonObject,
   decode: (body: JsonObject) => Converted<Value>,
@@ -519,7 +525,7 @@ function encodeResponseFor(answer: ModelResponse, to: LoadedAdapter['adapter']):
   return to.encodeResponse(fitResponse(answer, to.codecs).response)
 }
 
-/** The body with one member at a time replaced, at the top and up to four levels below. */
+/** Returns the body with one member at a time replaced, at the top and up to four levels below. */
 function variants(body: JsonObject | undefined, replacement: JsonValue, depth = 0): JsonObject[] {
   if (body === undefined || depth > 4) return []
   return Object.entries(body).flatMap(([key, member]) => [

@@ -12,14 +12,14 @@ import { allFixtures } from '../support/exchanges.js'
 import { asFrames, eventsOf, parsedEvents, textOf } from '../support/streams.js'
 
 /**
- * More than a call can have arguments on the small stack that this file runs with (vitest.config.ts): `push(...list)` and
- * `Math.max(...list)` overflow it.
+ * More than the maximum number of arguments of a call with the small stack of this file (vitest.config.ts):
+ * `push(...list)` and `Math.max(...list)` overflow it.
  */
 const MANY = 10_000
 
 type Path = readonly (string | number)[]
 
-/** Where the lists of a body are, outer ones first. */
+/** Returns the paths of the lists in a body, outer ones first. */
 function listPaths(value: JsonValue, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return []
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
@@ -36,17 +36,20 @@ function lengthened(value: JsonValue, [key, ...rest]: Path): JsonValue {
   return [...list, ...Array<JsonValue>(MANY).fill(list.at(-1) ?? null)]
 }
 
-/** Its list of messages, its parts: lists of one name in one part of a body are read by the same code. */
+/**
+ * Groups lists, for example a list of messages or of parts: lists with one name in one part of a body are
+ * decoded by the same code.
+ */
 function placeOf(path: Path): string {
   return path.length < 2 ? path.join('') : `${path[0]}/${path.findLast((key) => typeof key === 'string')}`
 }
 
-/** Schemas are the tools' own, arguments and results what they say: one list in them is as good as another. */
+/** Schemas, arguments and results belong to the tools, so one list in them represents all others. */
 function isOpaque(key: string | number): boolean {
   return /schema|parameters|args|input|response/i.test(String(key)) && key !== 'input'
 }
 
-/** An example of each list that bodies of a wire have: its place, and a body in which it is long. */
+/** Returns an example of each list in the bodies of a wire: its position, and a body in which it is long. */
 function examples(bodies: readonly (JsonObject | undefined)[]): [place: string, make: () => JsonObject][] {
   const found = new Map<string, () => JsonObject>()
   for (const body of bodies.filter((body) => body !== undefined))
@@ -65,7 +68,7 @@ function attempt(convert: () => unknown): string | undefined {
   }
 }
 
-/** What goes wrong with any of the lists, by its place. */
+/** Returns the faults of each list, by its position. */
 function faults(bodies: readonly (JsonObject | undefined)[], convert: (body: JsonObject) => unknown) {
   return someOf(examples(bodies), 1).flatMap(([place, make]) => {
     const fault = attempt(() => convert(make()))

@@ -21,18 +21,18 @@ import { deepFreeze, difference, stored, stringsOf } from '../support/values.js'
 
 const RUNS = 300
 
-/** How many conversations travel, over all pairs together. */
+/** Total number of conversations, over all pairs. */
 const CONVERSATIONS = 6000
 const PAIRS = Math.max(1, adapters.length * (adapters.length - 1))
 
 const QUESTION: Message = { role: 'user', parts: [{ type: 'text', text: 'And now?' }] }
 
-/** With the settings that only the caller can give, and something to answer. */
+/** With the settings that only the caller can set, and a question to answer. */
 const settled = conversation().map(({ messages, ...rest }) =>
   stored({ model: 'example-model', maxOutputTokens: 100, ...rest, messages: [...messages, QUESTION] }),
 )
 
-/** The words of an item, none of which may get lost. */
+/** Returns the words of an item, which must all be kept. */
 function wordsOf(item: NativeItem): string[] {
   if (item.type === 'text') return [item.text]
   if (item.type === 'call')

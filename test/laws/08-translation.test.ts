@@ -11,7 +11,10 @@ import { eventsOf } from '../support/streams.js'
 import { refusals, translateBody } from '../support/translation.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 
-/** The calls that a client acts on. @param isCut whether a limit cut the turn, which some targets say as an unknown end. */
+/**
+ * Returns the calls that a client acts on.
+ * @param isCut true if a limit truncated the turn, which some targets report as an unknown finish reason.
+ */
 function actionable({ message }: ModelResponse, isCut: boolean): object[] {
   return callsOf(message)
     .filter((call) => !call.providerExecuted && (isCut || !isLeftOut(call)))
@@ -45,12 +48,12 @@ describe('law 8: every pair of wires translates every conversation', () => {
       const { value, notices } = to.adapter.encodeResponse(fitted.response)
       const target = restoreResponse(to.adapter.decodeResponse(stored(value)).value, fitted)
       const cut = isCut(outcomeOf(source.finish))
-      // Formats have words for each end, so that a failure stays what it was.
+      // Formats have a finish reason for each outcome, so that a failure is unchanged.
       const failure = to.adapter.codecs.limits.outcomes === undefined ? source.error : failureOf(source)
       const errorKept = difference(failure?.message, target.error?.message, '/error')
-      // An end without a word becomes an error, and a notice at the finish says so.
+      // A finish reason without an equivalent becomes an error, with a notice at the finish.
       const reported = [...fitted.notices, ...notices].some(({ path }) => /^\/(error|finish)/.test(path))
-      // Free-text tools become functions with one input where the target has no such tools.
+      // Free-text tools become functions with one input if the target has no free-text tools.
       const comparable = !callsOf(source.message).some(({ kind }) => kind === 'custom')
       return [
         ...(comparable

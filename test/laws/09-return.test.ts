@@ -9,8 +9,8 @@ import { encodeFor, prefixBreak } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
 
 /**
- * Some servers accept one id on two calls, or results of two turns in one message; `fit` mends both, and says so. A
- * call that the provider had not finished can only stand at the end.
+ * Some servers accept the same id on two calls, or results of two turns in one message. `fit` fixes both and
+ * reports a notice. A provider-run call that was not finished must be at the end.
  */
 const REPAIRS = ['call-id-changed', 'result-moved', 'provider-call-unanswered']
 
@@ -18,7 +18,10 @@ function isAccepted({ status }: Exchange): boolean {
   return status < 400
 }
 
-/** Answers of the other wire: one with a call, one with parallel calls, one with reasoning, whatever there is. */
+/**
+ * Returns answers of the other wire: one with a call, one with parallel calls, one with reasoning, if
+ * available.
+ */
 function answersOf({ wire, adapter }: LoadedAdapter): ModelResponse[] {
   return fixtures
     .filter(
@@ -70,7 +73,7 @@ describe('law 9: a conversation comes back to its first wire unchanged', () => {
       if (request === undefined || answers.length === 0) return undefined
       const conversation = stored(first.adapter.decodeRequest(request).value)
       const before = stored(encodeFor(conversation, first).value)
-      // The other wire gets to see it, which must leave no trace.
+      // The conversation is also encoded for the other wire, which must have no effect.
       encodeFor(conversation, other)
       return answers.flatMap((answer) => {
         const grown = stored(continued(conversation, stored(answer)))

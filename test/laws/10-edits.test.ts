@@ -6,10 +6,13 @@ import { haystack } from '../support/inventory.js'
 import { forEachAdapter, holdsFor, someExchangesOf } from '../support/law.js'
 import { stored } from '../support/values.js'
 
-/** Changes a part in one respect, so that `mark` must show up in the output; undefined when it has no such respect. */
+/**
+ * Changes one aspect of a part, so that `mark` must appear in the output. Returns undefined if the part lacks
+ * this aspect.
+ */
 type Edit = (part: Part, mark: string) => Part | undefined
 
-/** Calls of tools that a vendor defines are named by their type. */
+/** Calls of vendor-defined tools are named by their type. */
 const HAS_NAME: readonly string[] = ['function', 'custom']
 
 const EDITS: Readonly<Record<string, Edit>> = {
@@ -59,7 +62,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
       : undefined,
 }
 
-/** The message with every part edited that can be, and the marks that were put in. */
+/** Returns the message with all possible edits, and adds the inserted marks to `marks`. */
 function edited(message: Message, edit: Edit, marks: string[], index: number): Message {
   const parts = message.parts.map((part, position) => {
     const mark = `edited_${index}_${position}`

@@ -6,9 +6,9 @@ import { encodeFor, prefixBreak, sharedBytes } from '../support/translation.js'
 import { stored } from '../support/values.js'
 
 /**
- * The conversation as it was sent before each answer of the model. A wire without changes in mid-conversation has one list of
- * tools and one value of each setting, so what the history changes later is in force from the start here: the messages before
- * it stay as they were all the same.
+ * Returns the conversation as it was sent before each answer of the model. A wire without mid-conversation
+ * changes has one list of tools and one value of each setting, so later changes in the history apply from the
+ * start here. The earlier messages are still unchanged.
  */
 function earlierStates(conversation: Conversation, { adapter }: LoadedAdapter): Conversation[] {
   const { messages } = conversation
@@ -24,8 +24,8 @@ function earlierStates(conversation: Conversation, { adapter }: LoadedAdapter): 
 }
 
 /**
- * The provider refuses a history with calls and no tools, so a tool is declared with the first call; and where manual thinking
- * would be refused it waits for the next turn.
+ * The provider refuses a history with calls and without tools, so a tool is declared with the first call. If
+ * manual thinking would be refused, it is paused until the next turn.
  */
 const REWRITES = new Set(['tools-declared', 'thinking-paused'])
 
@@ -36,7 +36,7 @@ describe('law 11: what was translated stays as it was when the conversation grow
       const conversation = from.adapter.decodeRequest(request).value
       const grown = encodeFor(conversation, to)
       const whole = stored(grown.value)
-      // Where manual thinking would be refused it waits for the next turn, and a warning says so.
+      // If manual thinking would be refused, it is paused until the next turn, and a warning is reported.
       const isPaused = grown.notices.some(({ code }) => code === 'thinking-paused')
       for (const earlier of earlierStates(conversation, to)) {
         const { thinking, ...before } = stored(encodeFor(earlier, to).value)
@@ -59,7 +59,7 @@ describe('law 11: what was translated stays as it was when the conversation grow
       states.slice(1).forEach((next, index) => {
         const before = states[index]
         const share = sharedBytes(before?.value ?? {}, next.value)
-        // The turn for which thinking waited has it again.
+        // Paused thinking is enabled again in the next turn.
         const wasPaused = before?.notices.some(({ code }) => code === 'thinking-paused') === true
         if (share < 0.99 && !wasPaused && !next.notices.some(({ code }) => REWRITES.has(code)))
           shares.push(`${id} at turn ${index + 1}: ${share.toFixed(3)}`)

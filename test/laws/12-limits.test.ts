@@ -20,7 +20,7 @@ import { stored } from '../support/values.js'
 const KINDS: readonly MediaKind[] = ['image', 'audio', 'video', 'file']
 const ANYTHING = { pattern: '[^]*', characters: '\\s\\S', maxLength: Number.MAX_SAFE_INTEGER }
 
-/** Per limit what lets everything pass. */
+/** For each limit, a value that accepts all input. */
 const OFF: Partial<Limits> = {
   callId: ANYTHING,
   toolName: ANYTHING,
@@ -83,7 +83,7 @@ function output(schema: JsonObject, isStrict = false): Conversation {
   return { messages: [user('hi')], outputFormat }
 }
 
-/** An open object with a bound, a recursive schema, and one that is no object. */
+/** An open object with a bound, a recursive schema, and a schema that is not an object. */
 const OUTPUTS: readonly JsonObject[] = [
   { type: 'object', properties: { a: { type: 'integer', minimum: 1 } }, required: ['a'] },
   {
@@ -106,7 +106,7 @@ const marked = Array.from({ length: 9 }, (_, index) => ({
   cache: {},
 }))
 
-/** Per limit what no wire takes that has it. */
+/** For each limit, values that every wire with this limit rejects. */
 const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly Conversation[]>> = {
   callId: () => ['call 1', 'ü'.repeat(50), 'a'.repeat(2000), ''].map((id) => named(id, 'search')),
   toolName: () => ['get weather', 'a.b', 'a'.repeat(65), 'a'.repeat(2000)].map((name) => named('a', name)),
@@ -129,7 +129,7 @@ const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly
   ],
 }
 
-/** What the vendor's own tools are called is known from requests that have them. */
+/** Names of the vendor's tools are taken from recorded requests. */
 function besideVendorTool({ wire, adapter }: LoadedAdapter): Conversation[] {
   return exchangesOf(wire).flatMap(({ request }) => {
     const { tools = [] } = request === undefined ? {} : adapter.decodeRequest(request).value
@@ -148,7 +148,7 @@ interface Case {
   readonly limits: Partial<Limits>
 }
 
-/** Every rule behind a limit, under the usual limits and under those of every profile. */
+/** Returns every rule behind a limit, under the usual limits and under those of every profile. */
 function casesOf(loaded: LoadedAdapter): Case[] {
   const { codecs } = loaded.adapter
   const profiles = Object.entries({ usual: {}, ...codecs.limits.profiles })
@@ -161,7 +161,7 @@ function casesOf(loaded: LoadedAdapter): Case[] {
   )
 }
 
-/** By rule. */
+/** Groups the cases by rule. */
 function grouped(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
   const groups = new Map<string, Case[]>()
   for (const each of cases) {
@@ -170,7 +170,9 @@ function grouped(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
   return groups
 }
 
-/** A limit as the caller would say it: nothing is told then of what other deployments refuse. */
+/**
+ * Returns a limit in the form of the caller's option. No notices are then reported about other deployments.
+ */
 function said(limit: keyof Limits, profile: Partial<Limits>, { adapter }: LoadedAdapter): Partial<Limits> {
   const { [limit]: value, toolName } = chooseLimits(adapter.codecs, profile)
   return limit === 'toolName' ? { toolName: { ...toolName, portable: undefined } } : { [limit]: value }
@@ -182,7 +184,7 @@ function violations({ rule, loaded }: Case, conversation: Conversation, limits: 
   return lint(loaded.rules, request, limits).filter((violation) => violation.rule === rule)
 }
 
-/** The conversations that the rule refuses under these limits when nobody fits them. */
+/** Returns the conversations that the rule refuses under these limits without fitting. */
 function broken(test: Case): Conversation[] {
   const candidates = BREAKING[test.limit]?.(test.loaded) ?? []
   return candidates.filter((each) => violations(test, each, test.limits).length > 0)

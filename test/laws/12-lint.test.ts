@@ -5,7 +5,7 @@ import { forEachAdapter, holdsFor } from '../support/law.js'
 import { refusals } from '../support/translation.js'
 import { stored } from '../support/values.js'
 
-/** Refusals that follow from the request's structure alone; others depend on what a certain model can do. */
+/** Refusals that depend only on the request's structure. Others depend on the abilities of a model. */
 const STRUCTURAL = /without its required following item|No tool output found|Invalid file data|Input tag '/
 
 const OVERLOOKED = new Set(['GOOGLE-PAIR-04', 'GOOGLE-TOOLS-01', 'BEDROCK-ROLE-01', 'OPENAI-CHAT-SCHEMA-04'])
@@ -16,7 +16,8 @@ describe('law 12: lint agrees with the providers', () => {
     holdsFor(accepted, ({ request }) => (request === undefined ? undefined : refusals(request, loaded)))
   })
 
-  // Each was an alarm on requests that servers take, and is a warning still on what some are known to refuse.
+  // Each of these rules flagged requests that servers accept. It is still a warning, because some servers are
+  // known to refuse them.
   forEachAdapter(
     'accepted requests give nothing by rules that some servers overlook',
     ['request'],

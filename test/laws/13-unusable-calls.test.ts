@@ -24,7 +24,7 @@ interface Answer {
   readonly error?: ProviderError
 }
 
-/** One way of writing an answer in a wire and reading it again. */
+/** One way to encode an answer in a wire and decode it again. */
 type Way = (answer: Answer, loaded: LoadedAdapter) => Message
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -37,7 +37,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     const texts = [...streamFrames(response, adapter.codecs, createContext(adapter.id))]
     return assembleStream(texts, adapter.codecs, createContext(adapter.id)).message
   },
-  /** Its text goes out before anybody knows what the call is worth. */
+  /** The text is sent before the validity of the call is known. */
   live(answer, { adapter }) {
     const { stream } = adapter.codecs
     const encoder = stream.encoder?.(createContext(adapter.id))
@@ -147,7 +147,7 @@ const answer: fc.Arbitrary<Answer> = fc
     compact({ message: { role: 'assistant' as const, parts: [call, ...after] }, finish: { reason }, error }),
   )
 
-/** What an adapter needs for each. */
+/** The codec that each way needs. */
 const NEEDS: Readonly<Record<string, Lack>> = {
   whole: 'response',
   streamed: 'encoder',
@@ -155,7 +155,7 @@ const NEEDS: Readonly<Record<string, Lack>> = {
   history: 'request',
 }
 
-/** The ways that an adapter has, but for those that are left out. */
+/** Returns the ways that an adapter supports, except the excluded ones. */
 function waysOf({ adapter }: LoadedAdapter, ...without: readonly string[]): fc.Arbitrary<string> {
   const has = (name: string) => !without.includes(name) && !adapter.lacks.has(NEEDS[name] ?? 'http')
   return fc.constantFrom(...Object.keys(WAYS).filter(has))
@@ -170,15 +170,18 @@ function callsNamed(message: Message, name: string): ToolCall[] {
 }
 
 /**
- * Whether the text of the cut call goes out piece by piece and is a whole object. Nothing may be written behind it, so the
- * end of its answer alone says that it must not run: law 19 reads that end.
+ * Returns true if the text of the truncated call is sent in pieces and is a complete object. No text may be
+ * added to it, so only the end of its answer shows that the call must not run: law 19 checks that end.
  */
 function isToldByItsEnd(message: Message, way: string): boolean {
   const [call] = callsNamed(message, 'run')
   return way === 'live' && call !== undefined && looksWhole(call)
 }
 
-/** Whether the call stays on its way to another wire: an answer that did not end well leaves its calls out, but for a cut. */
+/**
+ * Returns true if the call is kept in a translation: an unsuccessful answer omits its calls unless it was
+ * truncated.
+ */
 function isKept({ finish, error }: Answer): boolean {
   const outcome = outcomeOf(finish)
   return error === undefined && (isGoodEnd(outcome) || isCut(outcome))

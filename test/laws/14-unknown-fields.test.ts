@@ -30,7 +30,7 @@ function judge(side: Side, { body, fields }: Salted, from: LoadedAdapter, to: Lo
   })
 }
 
-/** What is left out as a whole, by notices that point to it. */
+/** Codes of notices about values that are dropped completely, with the path of the value. */
 const WHOLE = new Set([
   'opaque-dropped',
   'model-replaced',
@@ -54,27 +54,33 @@ function droppedSettings({ code, message }: Notice): string[] {
   return names.split(', ').map((name) => `/${name}`)
 }
 
-/** Whether a notice names the field, or the unknown member it stands in, or is about the loss of all around it. */
+/**
+ * Returns true if a notice names the field or the unknown member that contains it, or reports the loss of the
+ * enclosing value.
+ */
 function tells(notice: Notice, field: string, place: string): boolean {
   const { code, severity, path, message, detail } = notice
   const named = isObject(detail) ? Object.keys(detail) : []
   const [, inside = ''] = /\/(?:providerMetadata\/[^/]+|raw)\/(.+)/.exec(place) ?? []
   if (named.includes(field) || message.includes(saltOf(field))) return true
   if (droppedSettings(notice).some((dropped) => place.startsWith(`${dropped}/`))) return true
-  // What of a schema is left out, each with its keyword.
-  // The schema of a vendor's tool stands in its value.
+  // The dropped parts of a schema are listed with their keywords. The schema of a vendor's tool is in its
+  // value.
   const inSchema = `${place.replace(/^(\/tools\/\d+)\/value\//, '$1/')}/`
   const isOf = (change: JsonValue) =>
     isObject(change) && inSchema.startsWith(`${path}${change.path}/${change.keyword}/`)
   if (code === 'schema-fitted' && isArray(detail) && detail.some(isOf)) return true
   if (inside.split('/').some((member) => named.includes(member))) return true
-  // A response alone is fitted as a conversation of one message.
+  // A response without a request is fitted as a conversation of one message.
   const places = [place, place.replace(/^\/message\//, '/messages/0/')]
   const isShortened = code === 'provider-executed-narrated' && severity === 'warning'
   return (WHOLE.has(code) || isShortened) && places.some((one) => one === path || one.startsWith(`${path}/`))
 }
 
-/** Bodies that can be read: the corpus has answers of other endpoints and refusals that are no object of this wire. */
+/**
+ * Selects bodies that can be decoded. The corpus also contains answers of other endpoints, and refusals that
+ * are not objects of this wire.
+ */
 function readable(side: Side, body: JsonObject | undefined, { adapter }: LoadedAdapter): body is JsonObject {
   if (body === undefined) return false
   try {

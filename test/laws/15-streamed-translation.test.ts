@@ -22,10 +22,10 @@ function streamDifference(source: ModelResponse, target: Adapter, from: string):
   const whole = target.decodeResponse(stored(encoded.value)).value
   const frames = streamFrames(response, target.codecs, createContext(target.id))
   const streamed = assemble(eventsOf(target, frames), target.id)
-  // Where a whole answer has no place for an error beside what was said, a notice says so.
+  // If a complete answer cannot contain an error next to its content, a notice is reported.
   const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
   const same = isLeftOut ? compact({ ...streamed, finish: whole.finish, error: whole.error }) : streamed
-  // The body of an error has no place for the usage, nor for what came before it.
+  // The body of an error cannot contain the usage or the earlier content.
   if (isFailed(whole)) return difference(whole.error.message, streamed.error?.message)
   const reference = comparable(source, streamed)
   return difference(told(whole, reference), told(same, reference))
@@ -42,7 +42,8 @@ const FINISHES: readonly Finish[] = [
 ]
 const answer: fc.Arbitrary<ModelResponse> = fc
   .record({
-    // A stream waits for the name of a call, so one that never gets it moves to the end; and no result comes before its call.
+    // A stream waits for the name of a call, so a call that never gets one moves to the end. A result never
+    // precedes its call.
     message: assistantMessage.filter(({ parts }) =>
       parts.every(
         (part, index) =>
@@ -70,7 +71,7 @@ const answer: fc.Arbitrary<ModelResponse> = fc
   .map((fields) => compact(fields))
 
 const CALL = { type: 'tool-call', id: 'x', name: 'search', status: 'complete', arguments: {} } as const
-/** What other seeds found: a text behind a call and before thinking, and a result without a name. */
+/** Cases found with other seeds: a text after a call and before reasoning, and a result without a name. */
 const FOUND: readonly (readonly Part[])[] = [
   [
     { type: 'text', text: 'Let me look.' },

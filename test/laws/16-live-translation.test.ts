@@ -14,7 +14,10 @@ import { told } from '../support/told.js'
 import { below, difference, seededRandom, stored } from '../support/values.js'
 
 const textEncoder = new TextEncoder()
-/** The longest chunk, in bytes: many events are cut, or many come at once. */
+/**
+ * Maximum chunk lengths in bytes: with small chunks many events are split, with large ones many arrive
+ * together.
+ */
 const CHUNKINGS = [90, 2500]
 
 function* chunksOf(text: string, longest: number): Generator<Uint8Array> {
@@ -27,13 +30,13 @@ function* chunksOf(text: string, longest: number): Generator<Uint8Array> {
   }
 }
 
-/** Counts what came of the text, and of the input of calls that are no free text. */
+/** Counts the received text, and the input of calls that are not free text. */
 class Tally {
-  /** The model that answers, as the beginning names it. */
+  /** The model that answers, named at the start. */
   model = ''
   text = 0
   input = 0
-  /** Whether two blocks were open at once: then a wire that has one at a time has to wait. */
+  /** True if two blocks were open at the same time; a wire with one block at a time must then wait. */
   interleaves = false
   readonly #open = new Set<string>()
   readonly #counted = new Set<string>()
@@ -87,18 +90,21 @@ function translated(stream: string, longest: number, from: LoadedAdapter, to: Lo
   return { response: assemble(events, to.wire), held: came.interleaves ? undefined : held }
 }
 
-/** The last character of a text may wait: on some wires the last piece of an answer has to say how it ended. */
+/**
+ * The last character of a text may be held back, because on some wires the last piece of an answer must
+ * contain the finish reason.
+ */
 function heldBack(came: Tally, went: Tally, from: LoadedAdapter, to: LoadedAdapter): string | undefined {
   if (came.interleaves) return undefined
   if (came.text - went.text > 2) return `${came.text - went.text} characters of text are held back`
-  // Calls of a model that another one may replace wait for the end of the answer.
+  // Calls of a model that may be replaced by another one wait for the end of the answer.
   const mayBeReplaced = from.adapter.codecs.stream.replacedModels?.test(came.model) === true
   const isWhole = to.adapter.codecs.stream.wholeCalls === true
   if (isWhole || mayBeReplaced || came.input <= went.input) return undefined
   return `${came.input - went.input} characters of input are held back`
 }
 
-/** A stream that failed has told what a whole answer may have no place for beside its error. */
+/** A failed stream has emitted content that some complete answers cannot contain next to an error. */
 function failedDifference(whole: ModelResponse, live: ModelResponse): string | undefined {
   const runnable = live.message.parts.filter(
     (part) => part.type === 'tool-call' && part.withheld === undefined,
@@ -116,7 +122,7 @@ describe('law 16: a live stream is translated as it comes, and says what the who
       const stepped = stepResponse(source, createAnswerSteps(from.adapter.codecs, to.adapter.codecs))
       const encoded = to.adapter.encodeResponse(stepped)
       const whole = to.adapter.decodeResponse(stored(encoded.value)).value
-      // Where a whole answer has no place for an error beside what was said, a notice says so.
+      // If a complete answer cannot contain an error next to its content, a notice is reported.
       const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
       const restarts = all.some(({ type }) => type === 'restart')
       return CHUNKINGS.flatMap((longest) => {

@@ -11,13 +11,13 @@ import { allFixtures, type Exchange, exchangesOf } from '../support/exchanges.js
 import { holdsFor } from '../support/law.js'
 import { deepFreeze, stored } from '../support/values.js'
 
-/** What may be told of a call or a result that does not arrive as it was. */
+/** The notices that may explain a changed call or result. */
 interface Journey {
   readonly conversation: Conversation
   readonly notices: readonly Notice[]
 }
 
-/** Written in a format, stored, and read again. */
+/** Encodes a conversation in a format, stores it, and decodes it. */
 function through(conversation: Conversation, format: LoadedAdapter, from: string): Journey {
   const there = encodeConversation(conversation, { to: format.adapter, from, pendingCalls: 'keep' })
   const back = format.adapter.decodeRequest(stored(there.value))
@@ -52,7 +52,7 @@ function resultLoss(result: ToolResult, arrived: readonly ToolResult[]): string 
     : `the result of ${result.callId} (${result.isError}: ${text.slice(0, 80)}) arrives as ${JSON.stringify(same).slice(0, 300)}`
 }
 
-/** A notice tells of a part when it leads there, or names the call. */
+/** A notice is about a part if it has the part's path or names the call. */
 function isTold(part: ToolCall | ToolResult, path: string, { notices }: Journey): boolean {
   const id = part.type === 'tool-call' ? part.id : part.callId
   return notices.some(
@@ -77,7 +77,7 @@ function judge({ messages }: Conversation, journey: Journey): string[] {
   )
 }
 
-/** The history with the answer at its end. */
+/** Returns the history followed by the answer. */
 function conversationOf(
   { request, response, status }: Exchange,
   { adapter }: LoadedAdapter,
@@ -126,11 +126,11 @@ describe('law 17: every call and result of any wire arrives in any format and ba
               const names = (one: Conversation) =>
                 one.messages
                   .flatMap(callsOf)
-                  // Calls that another model superseded are not sent back.
+                  // Calls superseded by another model are not sent back.
                   .filter(({ providerExecuted, withheld }) => !providerExecuted && withheld !== 'superseded')
                   .map(({ name }) => name)
               expect(names(again).length, exchange.id).toBe(names(conversation).length)
-              // A name may have become one with that of its namespace, or another one where the rules of the format want it.
+              // A name may be joined with its namespace, or changed if the rules of the format require it.
               for (const [index, name] of names(conversation).entries())
                 expect(
                   names(again)[index]?.endsWith(name) ||

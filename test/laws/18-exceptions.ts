@@ -1,24 +1,27 @@
 import type { JsonValue } from '../../src/base/json/json-types.js'
 
-/** What of an exchange a body is: `both` where one record holds the request and its answer. */
+/** The part of an exchange that a body is: `both` if one record contains the request and its answer. */
 export type Side = 'request' | 'response' | 'both' | 'stream'
 
 /**
- * A kind of member that may go without a word. A member is excused when all that is said here is true of it; what is not
- * said may be anything.
+ * A kind of member that may be lost without a notice. All given conditions must match; omitted conditions
+ * match any member.
  */
 export interface Exception {
   readonly reason: string
-  /** The wires whose bodies it stands in. */
+  /** The wires of the bodies that contain it. */
   readonly wires?: readonly string[]
-  /** The wires for which it is written. Default: all. */
+  /** The target wires. Default: all. */
   readonly to?: readonly string[]
   readonly side?: Side
-  /** Where it stands: matches its pattern. */
+  /** A pattern that its path matches. */
   readonly at?: RegExp
-  /** What it says: one of these, a text of this form, `nothing` (null, an empty text, list or object, or only such), or `zero` (the same, and 0). */
+  /**
+   * Its value: one of these, a text that matches, `nothing` (null, an empty text, list or object, or a
+   * nesting of these), or `zero` (the same, and 0).
+   */
   readonly says?: readonly JsonValue[] | RegExp | 'nothing' | 'zero'
-  /** That another member, whose name has this form, says the same. */
+  /** The name pattern of another member with the same value. */
   readonly repeats?: RegExp
 }
 
@@ -396,7 +399,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   { reason: 'A piece of nothing.', side: 'stream', at: /\/contentBlockDelta$/, says: 'zero' },
 ]
 
-/** Codes of notices that tell of a part as a whole, and so of all that is in it. */
+/** Codes of notices about a complete part, and therefore about all its members. */
 export const WHOLE: readonly string[] = [
   'media-dropped',
   'opaque-as-text',

@@ -24,7 +24,7 @@ import { eventsOf, parsedEvents } from '../support/streams.js'
 import { below, seededRandom, stored } from '../support/values.js'
 import { EXCEPTIONS, type Exception, type Side, WHOLE } from './18-exceptions.js'
 
-/** How many members of a body are taken out; in a deep run one of each kind. */
+/** The number of members removed from a body. A deep run removes one of each kind. */
 const SHARE = 12
 
 interface Body {
@@ -36,7 +36,7 @@ interface Removable extends Body {
   readonly member: Member
 }
 
-/** What came of a translation, as text; undefined when it threw. */
+/** The result of a translation as text. Undefined if it threw an error. */
 interface Outcome {
   readonly body: string
   readonly notices: readonly string[]
@@ -55,7 +55,7 @@ function bodyOf(exchange: Exchange, side: Side, { adapter }: LoadedAdapter): Jso
   return side === 'both' ? undefined : exchange[side]
 }
 
-/** Of streams that broke off, laws 5 and 15 speak. */
+/** Interrupted streams are covered by laws 5 and 15. */
 function isEnded(stream: string, adapter: Adapter): boolean {
   const { finish, error } = assemble(eventsOf(adapter, [stream]), adapter.id)
   return error === undefined && finish.reason !== 'error'
@@ -71,7 +71,7 @@ function bodiesOf(from: LoadedAdapter, side: Side): Body[] {
     .sort((one, other) => one.size - other.size)
 }
 
-/** Of each kind of member the one in the smallest body that holds it. */
+/** Returns each kind of member once, in the smallest body that contains it. */
 function removables(from: LoadedAdapter, side: Side): Removable[] {
   const seen = new Set<string>()
   return bodiesOf(from, side).flatMap(({ id, body }) => {
@@ -91,10 +91,10 @@ function sample<Item>(items: readonly Item[], size: number, random: () => number
   ).flat()
 }
 
-/** A body as it was read, to be written for any target; nothing when it cannot be read. */
+/** A decoded body, to be encoded for any target. Undefined if it cannot be decoded. */
 type Reading = (to: LoadedAdapter) => Outcome | undefined
 
-/** In all respects a translation but for who calls: no model and no limit is given. */
+/** Same as a translation, except that the caller sets no model and no limit. */
 function read(side: Side, body: JsonObject, from: LoadedAdapter): Reading {
   const write = attempt(() => READ[side](body, from))
   return (to) => attempt(() => write?.(to))
@@ -123,7 +123,7 @@ const READ: Readonly<Record<Side, (body: JsonObject, from: LoadedAdapter) => Rea
     return ({ adapter: to }) => {
       const context = createContext(to.id)
       const { response } = adaptAnswer(decoded.value, adapter.codecs, to.codecs, {}, context)
-      // Of answers that become errors, laws 16 and 19 speak.
+      // Answers that become errors are covered by laws 16 and 19.
       if (response.error !== undefined && decoded.value.error === undefined) return undefined
       const { value, notices } = to.encodeResponse(response)
       return outcome(value, [...decoded.notices, ...context.notices, ...notices])
@@ -160,15 +160,20 @@ function outcome(body: object, notices: readonly Notice[]): Outcome {
   return { body: JSON.stringify(body), notices: notices.map(told) }
 }
 
-/** Places in lists are left out: an item that goes moves those behind it. */
+/** List indices are removed, because removing an item moves later ones. */
 function told({ code, severity, path, message, detail }: Notice): string {
   return JSON.stringify([code, severity, path.replace(/\/\d+(?=\/|$)/g, '/*'), message, detail])
 }
 
-/** What a member does to a translation: it is in the body, in a notice, or (`unsaid`) in neither. */
+/**
+ * The effect of a member on a translation: it is in the body, in a notice (`told`), or in neither (`unsaid`).
+ */
 type Fate = 'carried' | 'told' | 'unsaid'
 
-/** @param whole of the body with the member. @param rest of the body without it. */
+/**
+ * @param whole the outcome of the body with the member.
+ * @param rest the outcome of the body without the member.
+ */
 function fateOf(whole: Outcome | undefined, rest: Outcome | undefined): Fate {
   if (whole === undefined || whole.body !== rest?.body) return 'carried'
   if (lacksSome(rest.notices, whole.notices)) return 'told'
@@ -184,7 +189,7 @@ function lacksSome(notices: readonly string[], expected: readonly string[]): boo
   })
 }
 
-/** @param to Default: for any target. */
+/** @param to the target. Default: any target. */
 function isExcused(removable: Removable, side: Side, from: LoadedAdapter, to?: LoadedAdapter): boolean {
   return EXCEPTIONS.some(
     (exception) =>
@@ -219,7 +224,7 @@ function isEmpty(value: JsonValue, isCount: boolean): boolean {
   if (value === null || typeof value === 'string') return ['', '{}', '[]', null].includes(value)
   if (typeof value !== 'object') return false
   const { p: padding, ...rest } = isArray(value) ? {} : value
-  // Bedrock pads its events in a member of their own, so that their lengths tell nothing.
+  // Bedrock pads its events with a separate member, so that their lengths reveal no content.
   const members = typeof padding === 'string' && 'contentBlockIndex' in rest ? rest : value
   return Object.values(members).every((member) => isEmpty(member, isCount))
 }
@@ -244,8 +249,9 @@ interface Loss {
 }
 
 /**
- * The members that go from one wire to others without a word. What is inside of one that is told as a whole is so with it. The
- * events of a stream repeat one another, so that there members go with all of their kind.
+ * Returns the members that are lost in other wires without a notice. Members of a completely reported value
+ * count as reported. The events of a stream repeat each other, so all members of one kind are removed
+ * together.
  */
 function unsaid(from: LoadedAdapter, side: Side, chosen: readonly Removable[]): Loss[] {
   const targets = targetsOf(from, side)
@@ -278,7 +284,7 @@ function unsaid(from: LoadedAdapter, side: Side, chosen: readonly Removable[]): 
   })
 }
 
-/** Whether a notice that tells of a part as a whole goes with it. */
+/** Returns true if a notice about a complete part disappears with it. */
 function losesPart(whole: Outcome | undefined, rest: Outcome | undefined): boolean {
   const isOf = (notice: string) => WHOLE.some((code) => notice.startsWith(`["${code}"`))
   return lacksSome(rest?.notices.filter(isOf) ?? [], whole?.notices.filter(isOf) ?? [])

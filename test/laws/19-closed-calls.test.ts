@@ -23,7 +23,7 @@ function responseOf({ adapter, wire }: LoadedAdapter, events: readonly JsonObjec
   return assemble(eventsOf(adapter, events), wire)
 }
 
-/** Whether the arguments of a call are told by what came before its bracket. */
+/** Returns true if the arguments of a call were emitted before its closing bracket. */
 function isStreamed(events: readonly StreamEvent[], { id }: ToolCall): boolean {
   return events.some((event) => event.type === 'tool-input-start' && event.id === id)
 }
@@ -34,7 +34,10 @@ interface Streamed {
   readonly whole: ModelResponse
 }
 
-/** The streams of a wire that end well and whose calls of the client all came in pieces, and are complete. */
+/**
+ * Returns the streams of a wire that end successfully and whose client calls are complete and were all
+ * emitted in pieces.
+ */
 function streamsOf(loaded: LoadedAdapter): Streamed[] {
   return someExchangesOf(loaded.wire).flatMap((exchange) => streamed(exchange, loaded) ?? [])
 }
@@ -51,7 +54,10 @@ function streamed({ id, stream }: Exchange, loaded: LoadedAdapter): Streamed | u
   return calls.length > 0 && isPlain && endsWell ? { id, native, whole } : undefined
 }
 
-/** The stream without some of the events that close its calls, and without what its last event repeats of them. */
+/**
+ * Returns the stream without some of the events that close its calls, and without their repetition in its
+ * last event.
+ */
 function withoutBrackets(wire: string, native: readonly JsonObject[], leaves: () => boolean): JsonObject[] {
   const isBracket = BRACKETS[wire] ?? (() => false)
   return native.filter((event) => !isBracket(event) || leaves()).map(withoutOutput)
@@ -88,7 +94,7 @@ describe('law 19: a call is truncated only if its answer was cut or its text doe
           if (open === undefined || isObject(tryParseJson(open.text))) continue
           const response = responseOf(loaded, native.slice(0, end))
           const call = callsOf(response).find(({ id }) => id === open.id)
-          // Some servers end an answer before its last event, and what the provider runs comes as an object.
+          // Some servers end an answer before its last event, and provider-run calls have an object as input.
           if (response.error === undefined || call?.providerExecuted) continue
           if (call?.status !== 'truncated') problems.push(`after ${end} events: ${call?.status}`)
         }
@@ -137,7 +143,10 @@ function essentials(calls: readonly ToolCall[]): unknown {
   return calls.map(({ id, name, status, arguments: value }) => ({ id, name, status, value }))
 }
 
-/** Whether the text of a cut call may be marked: nothing else tells it from the text of a complete one. */
+/**
+ * Returns true if the text of a truncated call may be marked, because otherwise it equals the text of a
+ * complete one.
+ */
 function isMarkable(call: ToolCall): boolean {
   return call.kind === 'custom' || hasNoArguments(call)
 }
@@ -156,7 +165,7 @@ interface OpenInput {
   text: string
 }
 
-/** The latest call whose input has begun and not ended, with its text so far. */
+/** Returns the latest call whose input has begun but not ended, with its text so far. */
 function openInput({ adapter, wire }: LoadedAdapter, native: readonly JsonObject[]): OpenInput | undefined {
   const reader = new EventReader(adapter.codecs.stream, createContext(wire))
   let open: OpenInput | undefined

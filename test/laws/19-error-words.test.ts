@@ -14,7 +14,7 @@ const FORMS: readonly (readonly [seen: string, body: JsonValue])[] = [
   ...ERROR_LISTS,
 ]
 
-/** Error of one form in place of a stream, as the wire frames it. */
+/** Returns an error body instead of a stream, in the wire's framing. */
 function alone({ adapter }: LoadedAdapter, body: JsonValue): string {
   return textOf(adapter, asFrames([body]))
 }
@@ -23,7 +23,7 @@ function isSse({ adapter }: LoadedAdapter): boolean {
   return /event-stream/.test(adapter.codecs.stream.framing.contentType)
 }
 
-/** A problem of an answer that has to be the error. */
+/** Returns the problem of an answer that must be the error. */
 function problem(seen: string, { error, finish }: ModelResponse): string | undefined {
   if (error?.message.includes(WORDS) !== true) return `${seen}: ${error?.message}`
   return finish.reason === 'error' || finish.reason === 'other' ? undefined : `${seen}: ${finish.reason}`
@@ -64,7 +64,7 @@ describe('law C: the words of a failure arrive', () => {
       const again = adapter.encodeResponse(adapter.decodeResponse(body).value).value
       return JSON.stringify(again) === JSON.stringify(body) ? [] : [`${seen}: ${JSON.stringify(again)}`]
     })
-    // Ruling out what a socket never sends.
+    // Sockets never send these forms.
     if (wire !== 'openai-realtime' && wire !== 'google-live') expect(problems).toEqual([])
   })
 

@@ -14,7 +14,7 @@ import { type End, endedAnswer, ends } from '../support/ends.js'
 const wires = [...new Set(ends.map(({ wire }) => wire))]
 const targets = adapters.filter(({ adapter }) => !adapter.lacks.has('encoder'))
 
-/** The answer with this end, whole and streamed. */
+/** Returns the answer with this end, complete and streamed. */
 async function answersOf(end: End): Promise<[form: string, answer: ModelResponse][]> {
   const { adapter } = adapterOf(end.wire)
   const { whole, stream } = endedAnswer(end)
@@ -102,7 +102,7 @@ describe.each(wires)('how turns of %s end', (wire) => {
   })
 })
 
-/** What the reader of the target makes of the answer: whole, streamed, and streamed without calls. */
+/** Decodes the answer with the target's adapter: complete, streamed, and streamed without calls. */
 async function translated(
   end: End,
   { adapter: to }: LoadedAdapter,

@@ -12,15 +12,15 @@ import { registry } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 
-/** A piece cut out of a body, and the whole numbers that lead to it. */
+/** A piece of a body, with the indexes of its path. */
 interface Piece {
   readonly value: JsonValue
   readonly at: string
-  /** Whether the path ends here. */
+  /** True if the path ends here. */
   readonly isCall?: boolean
 }
 
-/** Everything that a path passes on its way from a body to each of its calls. */
+/** Returns all values on a path from a body to each of its calls. */
 function piecesAlong(body: JsonValue, path: PiecePath): Piece[] {
   let level: Piece[] = [{ value: body, at: '' }]
   const all: Piece[] = []
@@ -38,16 +38,22 @@ function piecesAlong(body: JsonValue, path: PiecePath): Piece[] {
   return all.map((piece) => ({ ...piece, isCall: calls.has(piece) }))
 }
 
-/** Where only the results beside a call say that it was run already. */
+/** Wires on which only the results next to a call show that it was already run. */
 const RESULTS_SAY_WHO_RAN: ReadonlySet<string> = new Set(['robot-lab'])
 
-/** Members of messages that are read, and written by another adapter of the format. */
+/** Members of messages that are decoded here and encoded by another adapter of the format. */
 const READ_ONLY: ReadonlyMap<string, string> = new Map([['ai-sdk', 'parts']])
 
-/** Where the result of a tool that the provider ran repeats its call, which the result alone does not hold. */
+/**
+ * Wires on which the result of a provider-run tool repeats its call. The result alone does not contain the
+ * call.
+ */
 const RESULTS_REPEAT_CALL: ReadonlySet<string> = new Set(['xai-grpc'])
 
-/** What a call says, as far as the piece can tell: ids that were made, and that a call was cut, follow from the rest of the answer. */
+/**
+ * Returns the facts of a call that the piece alone contains. Minted ids and truncation depend on the rest of
+ * the answer.
+ */
 function factsOf({
   id,
   minted,
@@ -93,7 +99,7 @@ forEachAdapter('calls of a piece are those of the whole answer', ['response'], (
   )
 })
 
-/** What was recognized, or undefined for what no wire or several wires may have written. */
+/** Returns the recognized traffic, or undefined if no wire or several wires match. */
 function recognized(piece: JsonObject): DecodedTraffic | undefined {
   const decoded = attempt(() => decodeTraffic(piece, registry))
   if ('value' in decoded) return decoded.value
@@ -125,11 +131,11 @@ forEachAdapter('a piece says by itself which calls it has', ['response'], ({ wir
         })
     },
   )
-  // Formats of some libraries have calls that say nothing of themselves.
+  // Calls of some libraries have no marks of their format.
   if (!adapter.lacks.has('http')) expect(known).toBeGreaterThan(all / 2)
 })
 
-/** Whether a value is the other one, or one of the values in it. */
+/** Returns true if a value contains the other value at any depth. */
 function holds(outer: JsonValue | undefined, inner: JsonValue): boolean {
   if (equalJson(outer, inner)) return true
   return (isArray(outer) ? outer : Object.values(objectIn(outer))).some((value) => holds(value, inner))
@@ -137,7 +143,7 @@ function holds(outer: JsonValue | undefined, inner: JsonValue): boolean {
 
 const isPair = (piece: JsonValue, again: JsonValue) => holds(piece, again) || holds(again, piece)
 
-/** A result that is a message of its own is taken from its message, which says more, such as its spelling. */
+/** A result that is a message is compared without the metadata of its message, such as the spelling. */
 function factsOfResult({ providerMetadata: _own, ...said }: ToolResult): JsonValue {
   return asJson(said)
 }

@@ -11,14 +11,14 @@ import type { Exchange } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor, someExchangesOf, type Verdict } from '../support/law.js'
 import { difference } from '../support/values.js'
 
-/** Copies member by member, as SDKs do that build a request of their own from the given one. */
+/** Copies member by member, as SDKs do that build a new request from the given one. */
 function memberwise(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(memberwise)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, memberwise(member)]))
 }
 
-/** Why a value is not plain JSON. */
+/** Returns the reasons why a value is not plain JSON. */
 function flawOf(title: string, value: unknown): readonly string[] {
   const text = JSON.stringify(value)
   const copies = { structuredClone: structuredClone(value), memberwise: memberwise(value) }
@@ -28,7 +28,7 @@ function flawOf(title: string, value: unknown): readonly string[] {
   })
 }
 
-/** Every value that an adapter gives for a conversation. */
+/** Returns every value that an adapter produces for a conversation. */
 function writtenFor(adapter: Adapter, conversation: Conversation): Record<string, unknown> {
   const { messages, tools = [] } = conversation
   const able = (...needs: readonly Lack[]) => needs.every((need) => !adapter.lacks.has(need))
@@ -59,7 +59,7 @@ function writtenOf(adapter: Adapter, response: ModelResponse): Record<string, un
   }
 }
 
-/** The calls of a message with arguments that a double cannot hold. */
+/** Returns the message with call arguments that a double cannot represent. */
 function withLossyCalls<Said extends Message>(message: Said): Said {
   return { ...message, parts: message.parts.map(lossy) }
 }
@@ -107,11 +107,11 @@ describe('law 19: encoded values are plain JSON, and survive structuredClone and
 
     test.each(targets)('for $wire, and no number is rounded in silence', ({ adapter }) => {
       const options = { from, to: adapter, model: 'm', maxOutputTokens: 100 }
-      // Twice: what the first one remembers does not show in the second one.
+      // Runs twice: the state of the first run must not affect the second.
       for (const { value, notices } of [translateRequest(text, options), translateRequest(text, options)]) {
         expect(flawOf('translateRequest', value)).toEqual([])
         const rounded = notices.filter(({ code }) => code === 'number-rounded')
-        // A format may keep the text beside the value.
+        // A format may keep the text next to the value.
         if (rounded.length === 0) expect(missingDigits(JSON.stringify(value))).toEqual([])
         else expect(rounded).toMatchObject([{ severity: 'warning', detail: DIGITS }])
       }

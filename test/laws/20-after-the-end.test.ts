@@ -11,7 +11,7 @@ import { difference, stored } from '../support/values.js'
 // Sources: cohere-ai/cohere-python#730 ([DONE] after message-end), Nutlope/Switchyard PR 136 and anthropic-sdk-csharp PR 202
 // ([DONE] after message_stop), claude-relay-service#740 ([DONE] after Gemini's last chunk).
 
-/** What servers and gateways send after the event that ends an answer. */
+/** Data that servers and gateways send after the final event of an answer. */
 const SSE_TAILS: readonly string[] = [
   'data: [DONE]\n\n',
   'data: [DONE]\n\ndata: [DONE]\n\n',
@@ -24,7 +24,7 @@ const SSE_TAILS: readonly string[] = [
   'data: [DONE]\n\ndata: this is not JSON\n\n',
 ]
 
-/** Streams that came to their end. */
+/** Streams that were not interrupted. */
 function wholeStreams({ adapter, wire }: LoadedAdapter): string[] {
   return exchangesOf(wire).flatMap(({ id, stream }) =>
     stream === undefined || /interrupted|error|cut/.test(id) || !isSse(adapter) ? [] : [stream],
@@ -35,13 +35,13 @@ function isSse({ codecs }: LoadedAdapter['adapter']): boolean {
   return /event-stream/.test(codecs.stream.framing.contentType)
 }
 
-/** The stream with its last event of usage once more. */
+/** Returns the stream with its last usage event repeated. */
 function withUsageAgain({ adapter }: LoadedAdapter, stream: string): string {
   const last = parsedEvents(adapter, stream).findLast((event) => /usage/i.test(JSON.stringify(event)))
   return last === undefined ? stream : stream + textOf(adapter, asFrames([usageOnly(last)]))
 }
 
-/** The same event without a part of the answer. */
+/** Returns the same event without content of the answer. */
 function usageOnly(event: JsonObject): JsonObject {
   if (Array.isArray(event.choices)) return { ...event, choices: [] }
   const { candidates: _candidates, ...rest } = event
@@ -76,7 +76,7 @@ describe('law E: what follows the end of an answer changes nothing', () => {
     for (const tail of SSE_TAILS) expect(await translated(stream + tail), tail).toEqual(before)
   })
 
-  /** Wires whose streams have an event that ends them. */
+  /** Wires whose streams have a final event. */
   const ENDED: readonly string[] = [
     'anthropic-messages',
     'cohere-chat',

@@ -45,7 +45,7 @@ function resultsOf(calls: readonly ToolCall[]): ToolResult[] {
   }))
 }
 
-/** What a reader of the wire sees of a conversation that came from elsewhere. */
+/** Encodes a conversation of another wire and decodes it again. */
 function reread({ adapter }: LoadedAdapter, messages: readonly Message[]) {
   const conversation: Conversation = { model: 'example-model', maxOutputTokens: 100, messages }
   const { value, notices } = encodeConversation(conversation, { to: adapter })
@@ -65,10 +65,13 @@ interface Repeated {
   readonly expected: readonly ToolCall[]
 }
 
-/** Formats whose pieces are told apart by the id of their call alone, so that it cannot be repeated. */
+/** Formats that identify parts of a call only by its id, so the id cannot be repeated. */
 const BY_ID = ['ai-sdk', 'ai-sdk-rust']
 
-/** Answers whose second call gets the id of the first one, as llama.cpp, DeepSeek and GLM give it. */
+/**
+ * Returns answers whose second call has the id of the first one, as in answers of llama.cpp, DeepSeek and
+ * GLM.
+ */
 function repeatedIn(loaded: LoadedAdapter): Repeated[] {
   return someExchangesOf(loaded.wire).flatMap((exchange) => repeated(exchange, loaded) ?? [])
 }

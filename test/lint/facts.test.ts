@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { adapterOf } from '../support/adapters.js'
 import { projectRoot } from '../support/project.js'
 
-/** Rules of the fact files that are no rules of the linter, and why. */
+/** Rules of the fact files that the linter does not check, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'ANTHROPIC-THINK-02': 'compares a request with an earlier answer',
   'ANTHROPIC-THINK-08': 'compares a request with an earlier answer',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { holdsFile, splitFiles } from '../../src/translate/lint/files-in-text.js'
 
 const LEAST = 4096
-/** Ordinary text, also with signs of a URL with data. */
+/** Ordinary text, which may contain fragments of data URLs. */
 const words = fc
   .array(fc.constantFrom('See the file', 'data:', 'image/png', ';base64,', '-', 'AAAA'), { maxLength: 2000 })
   .map((parts) => `${parts.join(' ')} `)

@@ -11,7 +11,7 @@ import { type BrokenBody, brokenBodies } from './broken/broken-bodies.js'
 
 const HISTORIES = ['messages', 'contents', 'input']
 
-/** One place after the other, each looked for anew: what mending in rounds has to come to as well. */
+/** Fixes one path after the other and lints again each time. Fixing in rounds must give the same result. */
 function fixedOneByOne(rules: readonly Rule[], request: JsonObject, limits: string | undefined) {
   const tried = new Set<string>()
   for (let current = request; ; ) {
@@ -28,7 +28,7 @@ function summaryOf(left: readonly Violation[]): string[] {
   return left.map(({ rule, path }) => `${rule} ${path}`)
 }
 
-/** The body with its history several times over. */
+/** Returns the body with its history repeated. */
 function repeatedHistory({ request }: BrokenBody, times: number): JsonObject {
   const members = Object.entries(request).map(([key, value]): [string, JsonValue] => [
     key,

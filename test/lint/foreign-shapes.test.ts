@@ -20,13 +20,16 @@ const HISTORY_FIELDS: Readonly<Record<string, string>> = {
   'openai-responses': 'input',
 }
 const WIRES = Object.keys(HISTORY_FIELDS)
-/** Whole requests whose fields are words of both wires, which then say something else: nothing shows what is meant. */
+/**
+ * Complete requests whose fields exist on both wires with different meanings, so the intended wire is
+ * unknown.
+ */
 const AMBIGUOUS: readonly string[] = [
   // `toolConfig`
   'bedrock-converse google-generate-content',
-  // `input`, the request whose tokens are counted
+  // `input`, the request for a token count.
   'openai-responses bedrock-converse',
-  // `messages` of calls and results in words of their own (`tool_name`): reported, and not mended
+  // `messages` with calls and results in different fields (`tool_name`): reported, and not fixed.
   'ollama-chat google-generate-content',
   'ollama-chat openai-responses',
 ]
@@ -41,7 +44,7 @@ const turn = fc
   .record({ before: said, calls: fc.array(given, { minLength: 1, maxLength: 3 }), result: said, after: said })
   .map(({ before, calls, result, after }) => ({ before, calls, result, after }))
 
-/** A conversation with calls, as it would be in any wire. */
+/** A conversation with calls, valid on any wire. */
 const conversations = fc
   .record({ asked: said, turns: fc.array(turn, { minLength: 1, maxLength: 2 }) })
   .map(({ asked, turns }): Conversation => {
@@ -127,14 +130,14 @@ const USER: Readonly<Record<string, (text: string) => JsonObject>> = {
   'openai-responses': (content) => ({ role: 'user', content }),
 }
 
-/** The parts of the only message of a request, once its files are mended. */
+/** Returns the parts of the only message of a request after its files are fixed. */
 function mendedParts(wire: string, message: JsonObject) {
   const request = { model: 'm', max_tokens: 9, [HISTORY_FIELDS[wire] ?? '']: [message] }
   const { request: mended } = fixRequest(adapterOf(wire).rules, request)
   return decoded(wire, mended).messages.flatMap(({ parts }) => parts)
 }
 
-// Ollama's images have no place among the words.
+// Ollama has no position for images within a text.
 describe.each(Object.keys(USER))('a file in a text of %s', (wire) => {
   const user = USER[wire] ?? ((content) => ({ content }))
 
@@ -164,7 +167,7 @@ const CHAT = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
 const toolUse = { type: 'tool_use', id: 'a', name: 'f', input: {} }
 const toolResultBlock = { type: 'tool_result', tool_use_id: 'a', content: 'ok' }
 
-/** What cannot be mended without a guess, with the reason. */
+/** Requests that cannot be fixed without a guess, with the reason. */
 test.each<[string, string, JsonObject]>([
   ['openai-chat', 'a call of the user', { ...CHAT, messages: [{ role: 'user', content: [toolUse] }] }],
   [

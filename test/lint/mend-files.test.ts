@@ -9,7 +9,7 @@ import { stored } from '../support/values.js'
 const DATA = 'iVBORw0KGgo'.repeat(40)
 const FILE = `The page: data:image/png;base64,${DATA} and its end.`
 
-/** A call whose result is this. */
+/** Returns a conversation with a call that has this result. */
 function answered(output: ToolResult['output']): Conversation {
   const call = { id: 'call00001', name: 'look' }
   return {
@@ -51,7 +51,7 @@ const OUTPUTS: Readonly<Record<string, ToolResult['output']>> = {
   },
 }
 
-/** The words and the data of the results that a wire reads in a request. */
+/** Returns the texts and the data of the results in a decoded request. */
 function resultsIn({ messages }: Conversation) {
   const outputs = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'tool-result' ? [part.output] : [])),

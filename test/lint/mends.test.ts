@@ -13,7 +13,10 @@ import type { Rule } from '../../src/translate/lint/rule.js'
 import { adapterOf, allAdapters } from '../support/adapters.js'
 import { brokenBodies } from './broken/broken-bodies.js'
 
-/** What a mend must not lose: texts, and which results answer which calls. Names and ids may be others. */
+/**
+ * Returns the content that a fix must not lose: texts, and the pairing of results and calls. Names and ids
+ * may differ.
+ */
 function inventory(wire: string, request: JsonObject) {
   const { adapter } = adapterOf(wire)
   const { messages }: Conversation = adapter.decodeRequest(request).value
@@ -28,7 +31,7 @@ function inventory(wire: string, request: JsonObject) {
   }
 }
 
-/** What is said in a value, whatever objects it is wrapped in. */
+/** Returns the scalar values inside a value, ignoring the objects around them. */
 function scalarsIn(value: JsonValue): string {
   const parsed = typeof value === 'string' ? tryParseJson(value) : undefined
   if (parsed !== undefined && parsed !== value) return scalarsIn(parsed)
@@ -37,7 +40,7 @@ function scalarsIn(value: JsonValue): string {
   return members.map(([, member]) => scalarsIn(member)).join(' ')
 }
 
-/** The words of a text and the files in it; a file that stands as one is the same. */
+/** Returns the words of a text and the files in it. A file inside a text equals the same file as a part. */
 function textOf(part: Part): string[] {
   if (part.type === 'media') return part.source.type === 'data' ? [part.source.data] : []
   if (part.type !== 'text') return []
@@ -80,20 +83,20 @@ describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, lim
     ).toEqual([])
     if (mended === request || !isReadable(wire, request)) return
     const [was, is] = [inventory(wire, request), inventory(wire, mended)]
-    // What was in the form of another wire is read only once it is mended.
+    // Values in another wire's form are decoded only after the fix.
     if (rule.includes('-SHAPE-')) expectAll(is, was)
     else expect(is).toEqual(was)
   })
 })
 
-/** One holds all that the other does, and perhaps more. */
+/** Expects the second inventory to contain everything of the first, and perhaps more. */
 function expectAll(after: ReturnType<typeof inventory>, before: ReturnType<typeof inventory>): void {
   expect(after.calls).toEqual(expect.arrayContaining(before.calls))
   expect(after.results).toEqual(expect.arrayContaining(before.results))
   expect(after.texts).toEqual(expect.arrayContaining(before.texts))
 }
 
-/** Some bodies are so broken that nothing is read of them. */
+/** Some bodies are too broken to be decoded. */
 function isReadable(wire: string, request: JsonObject): boolean {
   return !('error' in attempt(() => adapterOf(wire).adapter.decodeRequest(request)))
 }

@@ -33,7 +33,10 @@ test('a misspelled field is not renamed over the right one', () => {
   expect(fixRequest(rules, request).request).toEqual(request)
 })
 
-/** Fields of servers of the format that look like others: https://openrouter.ai/docs/api-reference/chat-completion */
+/**
+ * Extension fields of compatible servers that resemble other fields:
+ * https://openrouter.ai/docs/api-reference/chat-completion
+ */
 test.each([
   ['openai-chat', { models: ['a/b'], top_a: 0.1, min_p: 0.1, top_k: 4, usage: { include: true } }],
   ['openai-chat', { max_tokens: null, temperature: null, stop: ['a'], guided_regex: 'x', functions: [] }],

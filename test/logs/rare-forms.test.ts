@@ -4,7 +4,7 @@ import { decodeTraffic } from '../../src/traffic/decode-traffic.js'
 import { logRecord, transcriptOf } from '../../src/traffic/logs/log-formats.js'
 import { registry } from '../support/adapters.js'
 
-/** What a log of several lines holds, by its wire and messages. */
+/** Returns the conversations of a log with several lines, by wire and messages. */
 function conversationsOf(lines: readonly JsonObject[]) {
   return transcriptOf(lines)?.read(lines) ?? []
 }

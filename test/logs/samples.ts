@@ -28,7 +28,7 @@ const claudeAnswer = (block: object, id = 'msg_1') => ({
   content: [block],
 })
 
-/** Two calls in one answer, an agent that the program started, and a compaction. */
+/** Two calls in one answer, a subagent, and a compaction. */
 const CLAUDE_CODE = [
   { type: 'summary', summary: 'Rain', leafUuid: 'u0' },
   claudeLine('u1', null, { role: 'user', content: QUESTION }),
@@ -44,7 +44,8 @@ const CLAUDE_CODE = [
   claudeLine('u11', 'u10', { role: 'user', content: [used('toolu_3')] }),
   { type: 'progress', uuid: 'u12', parentUuid: 'u7', sessionId: 's-1' },
   claudeLine('u13', 'u12', { role: 'user', content: 'And in Bergen?' }),
-  // Of two calls at once, the next answer follows the result that came last: here that of the first call.
+  // After two parallel calls, the next answer follows the result that arrived last: here the result of the
+  // first call.
   claudeLine('u14', 'u13', claudeAnswer(use('toolu_4', 'Bergen'), 'msg_4')),
   claudeLine('u15', 'u14', claudeAnswer(use('toolu_5', 'Narvik'), 'msg_4')),
   claudeLine('u16', 'u15', { role: 'user', content: [used('toolu_5')] }),
@@ -133,14 +134,14 @@ const GEMINI_CLI = {
 }
 
 const [GEMINI_QUESTION, , GEMINI_ANSWER] = GEMINI_CLI.messages
-/** A message that grows, one that is taken back, and a compression. */
+/** A message that grows, a message that is withdrawn, and a compression. */
 const GEMINI_CLI_LINES = [
   { sessionId: 'g-1', projectHash: 'p', startTime: '2026-11-01T00:00:00Z', kind: 'main' },
   { $set: { messages: [{ id: '0', type: 'user', content: [{ text: 'The setup.' }] }] } },
   GEMINI_QUESTION,
   { id: '3', type: 'gemini', content: 'I look it up.', model: 'gemini-3-flash-preview' },
   GEMINI_ANSWER,
-  // The result stands with its call, too.
+  // The result is also stored with its call.
   {
     id: '4',
     type: 'user',
@@ -216,11 +217,11 @@ const langChain = (name: string, kwargs: object) => ({
 
 interface Sample {
   readonly wire: string
-  /** What the calls of its conversations are called with, in order. */
+  /** The arguments of its calls, in order. */
   readonly cities: readonly string[]
 }
 
-/** One JSON value each. */
+/** Logs with one JSON value. */
 export const VALUES: Readonly<Record<string, Sample & { readonly value: JsonValue }>> = {
   'Gemini CLI': { wire: 'google-generate-content', cities: ['Oslo'], value: asJson(GEMINI_CLI) },
   opencode: { wire: 'ai-sdk', cities: ['Oslo'], value: asJson(OPENCODE) },
@@ -342,7 +343,7 @@ export const VALUES: Readonly<Record<string, Sample & { readonly value: JsonValu
   },
 }
 
-/** A JSON value per line. */
+/** Logs with one JSON value per line. */
 export const LINES: Readonly<
   Record<string, Sample & { readonly lines: readonly JsonValue[]; readonly conversations: number }>
 > = {

@@ -8,9 +8,9 @@ import { tries } from '../support/cases.js'
 import { answer, nativeCall, scripted } from './scripted.js'
 
 const TOOLS = ['look', 'buy', 'fail', 'wait'] as const
-/** What the model does in each turn: the tools that it calls. After the last one it answers. */
+/** The tools that the model calls in each turn. After the last turn it answers. */
 const turns = fc.array(fc.array(fc.constantFrom(...TOOLS), { minLength: 1, maxLength: 3 }), { maxLength: 4 })
-/** How each run of the loop ends early: after some events, by its signal after some, or not. */
+/** The early end of each run: after some events, by an abort after some events, or not at all. */
 const runs = fc.array(
   fc.record({
     events: fc.nat({ max: 30 }),
@@ -40,7 +40,7 @@ function toolsOf({ ran }: World) {
   )
 }
 
-/** The model goes on from what the conversation says, so a request that is sent again is answered alike. */
+/** The model's answer depends only on the conversation, so a repeated request gets the same answer. */
 function modelOf(script: readonly (readonly string[])[]) {
   return scripted(({ messages }) => {
     const turn = messages.filter(({ role }) => role === 'assistant').length
@@ -56,7 +56,7 @@ interface Run {
   readonly answers: readonly ('approve' | 'deny' | 'none')[]
 }
 
-/** One process: reads the stored messages, runs, and stores what the loop says in the end. */
+/** Simulates one process: reads the stored messages, runs, and stores the final messages of the loop. */
 async function runOnce(
   world: World,
   script: readonly (readonly string[])[],
@@ -89,7 +89,7 @@ async function runOnce(
   return { result, denied: approvals.filter(({ decision }) => decision.type === 'deny') }
 }
 
-/** The final results of each call. */
+/** Counts the final results of each call. */
 function finalResults(messages: readonly Message[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const part of messages.flatMap(({ parts }) => parts))
@@ -114,7 +114,7 @@ test('a loop that ends anywhere and goes on elsewhere runs each call once, and a
     const refused = new Set<string>()
     for (const cut of cuts) {
       const { denied } = await runOnce(world, script, cut)
-      // A run that ended before it came to its calls has taken no answer.
+      // A run that ended before its calls has not used an answer.
       const answered = finalResults(world.messages)
       for (const { request } of denied) if (answered.has(request.callId)) refused.add(request.callId)
       expectWhole(world)

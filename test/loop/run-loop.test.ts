@@ -32,7 +32,7 @@ async function eventsOf(loop: AsyncIterable<LoopEvent>): Promise<LoopEvent[]> {
   return events
 }
 
-/** The model makes these calls at its first turn, and answers at its second. */
+/** The model makes these calls in its first turn, and answers in its second. */
 function afterCalls(...calls: readonly ReturnType<typeof nativeCall>[]) {
   return scripted((_conversation, turn) => (turn === 0 ? answer(null, ...calls) : answer('Take one.')))
 }
@@ -103,7 +103,7 @@ describe('a loop', () => {
     expect(first.approvals).toEqual([request])
     if (request === undefined) return
 
-    // Nobody has answered: nothing runs, nothing is sent, and the same is asked.
+    // Without an answer no call runs, no request is sent, and the same approval is requested again.
     const again = await runLoop({ provider, messages, tools }).result
     expect(again).toMatchObject({ reason: 'approval', messages, approvals: [request] })
     expect(asked).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('a loop', () => {
     expect(ran).toEqual(['look', 'buy'])
     expect(asked).toHaveLength(2)
 
-    // The approval is not needed any more: the call has its result.
+    // The approval is no longer needed: the call has its result.
     await runLoop({ provider, messages: last.messages, tools, approvals }).result
     expect(ran).toEqual(['look', 'buy'])
   })

@@ -1,12 +1,12 @@
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { type Provider, provider, type TurnInput } from '../../src/index.js'
 
-/** A call as Chat Completions writes it. */
+/** Returns a call in the form of Chat Completions. */
 export function nativeCall(id: string, name: string, input: object = {}) {
   return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } }
 }
 
-/** An answer of Chat Completions. */
+/** Returns an answer of Chat Completions. */
 export function answer(content: string | null, ...calls: readonly ReturnType<typeof nativeCall>[]) {
   const message = {
     role: 'assistant' as const,
@@ -27,7 +27,7 @@ export function answer(content: string | null, ...calls: readonly ReturnType<typ
 
 type Answer = ReturnType<typeof answer>
 
-/** A provider whose answers are made of what it is sent. `sent` has the native requests. */
+/** A provider that derives its answers from the requests. `sent` contains the native requests. */
 export function scripted(
   answerTo: (conversation: Parameters<Provider['turn']>[0], turn: number) => Answer | Error,
 ) {

@@ -8,7 +8,7 @@ import { encodeConversation, translate } from '../../src/translate/exchange/tran
 import { adapters, allAdapters, isReadOnly } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 
-// Programs in JavaScript hand over what TypeScript would refuse: each `any` here stands for such a program.
+// JavaScript programs can pass values that TypeScript rejects. Each `any` here represents such a program.
 type Untyped = Parameters<typeof JSON.stringify>[0]
 
 const conversation: Untyped = { messages: [userMessage('Do I need an umbrella in Oslo?')] }
@@ -24,7 +24,7 @@ const NATIVE_TOOLS: Untyped = [
   null,
 ]
 
-/** What an attempt throws, which has to be an AdapterError. */
+/** Returns the error that an attempt throws, which must be an AdapterError. */
 function refusal(attempt: () => unknown): { readonly path: string; readonly message: string } {
   try {
     attempt()
@@ -88,13 +88,13 @@ describe('what is of another kind is refused where it comes in, with its place a
     for (const { adapter } of adapters) {
       const taken = attempted(() => adapter.decodeMessages(conversation.messages).value)
       if (taken !== undefined) {
-        // Google's messages have parts as well: what they say is not lost.
+        // Google's messages also have parts, and their content is not lost.
         expect(JSON.stringify(taken)).toContain('umbrella')
         continue
       }
       refused += 1
       const { message, path } = refusal(() => adapter.decodeMessages(conversation.messages))
-      // Some miss a field of their own before they look at the parts.
+      // Some report a missing native field before they check the parts.
       expect(path === '/0' ? message : path).toMatch(/encodeConversation|^\/0\/content$/)
       refusal(() => translate(conversation.messages, { from: adapter, to }))
     }
@@ -136,7 +136,7 @@ describe('names that nobody knows', () => {
     const known = {
       temprature: 'temperature',
       top_p: 'topP',
-      // Letters that changed places.
+      // Transposed letters.
       sede: 'seed',
       stpo: 'stop',
       tool_choice: 'toolChoice',

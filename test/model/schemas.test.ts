@@ -49,7 +49,7 @@ interface Canonical {
 
 type Schemas = typeof schemas
 type SameKeys<A, B> = [keyof A, keyof B] extends [keyof B, keyof A] ? true : false
-/** Assignable both ways, each member too: optional in one is optional in the other. */
+/** Assignable in both directions, including each member: optional in one type is optional in the other. */
 type Same<A, B> = [A, Required<A>] extends [B, Required<B>]
   ? [B, Required<B>] extends [A, Required<A>]
     ? true

@@ -112,7 +112,7 @@ interface Arrived {
   readonly isError: boolean
 }
 
-/** The end that a reader of the target gets of an answer with text, or with a call, that ended so. */
+/** Returns the end that the target's adapter decodes for an answer with text or a call and this outcome. */
 export function arrived(
   outcome: Outcome,
   { adapter }: LoadedAdapter,
@@ -127,7 +127,7 @@ export function arrived(
   const whole = adapter.decodeResponse(stored(value)).value
   const frames = streamFrames(response, adapter.codecs, createContext(adapter.id))
   const streamed = assemble(eventsOf(adapter, frames), adapter.id)
-  // Where a whole answer has no place for an error beside its text, only the error is sent.
+  // If a complete answer has no field for an error next to its text, only the error is sent.
   const isDropped = notices.some(({ path }) => path === '/error')
   return {
     whole: { raw: whole.finish.raw ?? '', isError: isDropped || whole.error !== undefined },

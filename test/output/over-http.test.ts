@@ -18,14 +18,14 @@ import { adapterOf } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 import { type Case, objectCase } from './support.js'
 
-// Servers that answer well, badly, cut and late, over sockets.
+// Servers over sockets with valid, invalid, truncated and delayed answers.
 
 const WIRES = ['openai-chat', 'anthropic-messages', 'google-generate-content', 'mistral-chat']
 const adapters: readonly Adapter[] = WIRES.map((wire) => adapterOf(wire).adapter)
 const MANNERS = ['well', 'late', 'badly', 'limited', 'cut', 'silent'] as const
 type Manner = (typeof MANNERS)[number]
 
-/** What the server says next, and how. */
+/** The server's next answer, and its behavior. */
 let script: { readonly frames: readonly (string | Uint8Array)[]; readonly manner: Manner; silence(): void }
 
 const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ function framesOf({ codecs }: Adapter, text: string, reason: 'stop' | 'length') 
   return [...streamFrames(response, codecs, createContext(codecs.id))]
 }
 
-/** Timers that run out when the server says that it falls silent. */
+/** Timers that expire when the server falls silent. */
 function manual() {
   const open = new Set<() => void>()
   let isSilent = false
@@ -79,7 +79,7 @@ function manual() {
 
 async function objectFrom(model: Provider, { schema }: Case): Promise<unknown> {
   const turn = model.turn({ messages: [userMessage('How is the weather?')], outputFormat: schema })
-  // Partial objects may come, of any manner; that they end is what counts here.
+  // Partial objects are optional. The test requires only that they end.
   for await (const _ of partialObjects(turn));
   return (await turn.response).object
 }
@@ -104,7 +104,7 @@ test('an object, or an error that says why not, of servers that answer well, bad
     const outcome = await objectFrom(model, given).catch((error: unknown) => error)
     if (manner === 'well' || manner === 'late') expect(outcome).toEqual(given.schema.parse(given.value))
     else if (manner === 'cut' || manner === 'silent')
-      // Whether the head of the answer came before is a matter of chance.
+      // The head of the answer may or may not have arrived before.
       expect(outcome instanceof ResponseError || outcome instanceof SendError).toBe(true)
     else {
       expect(outcome).toBeInstanceOf(OutputError)

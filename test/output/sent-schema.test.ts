@@ -13,7 +13,7 @@ const MESSAGES = [userMessage('How is the weather?')]
 const wires = adapters.map(({ adapter }) => adapter)
 const claude = adapterOf('anthropic-messages').adapter
 
-/** Schemas that some provider refuses, each with a value that fits. */
+/** Schemas that some provider rejects, each with a valid value. */
 const refusedSomewhere: readonly Case[] = [
   { schema: z.int().min(0).max(100), value: 7 },
   { schema: z.number().gt(0).multipleOf(0.5), value: 1.5 },
@@ -42,11 +42,14 @@ const cases = fc.oneof(
   })),
 )
 
-/** What "structured outputs" of Claude refuse: https://docs.claude.com/en/docs/build-with-claude/structured-outputs */
+/**
+ * Keywords that "structured outputs" of Claude reject:
+ * https://docs.claude.com/en/docs/build-with-claude/structured-outputs
+ */
 const BY_CLAUDE =
   /^(minimum|maximum|exclusiveM\w+|multipleOf|minLength|maxLength|pattern|maxItems|prefixItems|oneOf|propertyNames)$/
 
-/** Why a provider refuses a schema; undefined if it does not. */
+/** Returns the reason why a provider rejects a schema, or undefined if it accepts the schema. */
 function refusal(adapter: Adapter, schema: JsonObject): string | undefined {
   if (adapter.id.startsWith('openai')) return schema.type === 'object' ? undefined : 'no object at the top'
   return /anthropic|bedrock/.test(adapter.id) ? refusalOfClaude(schema) : undefined
@@ -129,7 +132,7 @@ test('plain JSON Schema is sent closed where objects have to be', async () => {
   const say: Say = () => ({ parts: [{ type: 'text', text: '{"a":1,"b":2}' }], finish: { reason: 'stop' } })
   const { model, sent } = saying(claude, say)
   const outputFormat = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } as const
-  // As the caller's schema has it, others may stand beside.
+  // The caller's schema allows additional members.
   expect((await model.turn({ messages: MESSAGES, outputFormat }).response).object).toEqual({ a: 1, b: 2 })
   expect(asJson(sent[0]?.outputFormat)).toMatchObject({ schema: { additionalProperties: false } })
 })

@@ -27,7 +27,7 @@ const text = (said: string): Part => ({ type: 'text', text: said })
 const chat = adapterOf('openai-chat').adapter
 const wires = adapters.map(({ adapter }) => adapter)
 
-/** How a model may miss what it was asked. */
+/** Faults of a model's structured output. */
 const FAULTS: Readonly<
   Record<string, (json: string, place: number) => { said: string; finish?: ModelResponse['finish'] }>
 > = {
@@ -43,7 +43,7 @@ const FAULTS: Readonly<
   empty: () => ({ said: '' }),
 }
 
-/** What a reader that knows only the text and the schema would take. */
+/** Returns the object that a reader with only the text and the schema would accept. */
 function expected(
   { schema }: Case,
   said: string,
@@ -52,12 +52,12 @@ function expected(
   for (const candidate of [said, /^\s*```json\n([\s\S]*)\n```\s*$/.exec(said)?.[1] ?? 'no']) {
     try {
       const value: unknown = JSON.parse(candidate)
-      // The start of a number is a number, and another one.
+      // A truncated number is also a valid number, but a different one.
       if (!isWhole && typeof value === 'number') return undefined
       const { success, data } = schema.safeParse(value)
       return success ? { object: data } : undefined
     } catch {
-      // Not JSON: the next candidate.
+      // This is not JSON: try the next candidate.
     }
   }
   return undefined
@@ -89,7 +89,7 @@ describe('an answer with a schema', () => {
           () => undefined,
           (thrown: unknown) => thrown,
         )
-        // Wires without a word for a filter end such a turn with their word for an error, or as cut.
+        // Wires without a finish value for filtered answers use the value for an error or a truncated answer.
         const { outcomes = [] } = wire.codecs.limits
         const isSaid = fault !== 'filtered' || outcomes.includes('filtered') || outcomes.includes('refused')
         if (isSaid || !(error instanceof ResponseError)) expect(error).toBeInstanceOf(OutputError)
@@ -117,7 +117,7 @@ describe('an answer with a schema', () => {
       const say: Say = ({ tools = [], toolChoice }) => {
         const [tool] = tools
         if (tool === undefined || tool.type !== 'function') throw new Error('there is no tool')
-        // Ollama has no field for a choice: there the model has no other tool.
+        // Ollama has no field for a tool choice, so only this tool is sent.
         if (wire.id !== 'ollama-chat')
           expect(toolChoice).toMatchObject({ type: expect.stringMatching(/^(tool|required)$/) })
         else expect([toolChoice, tools.length]).toEqual([undefined, 1])
@@ -248,7 +248,7 @@ describe('an answer with a schema', () => {
 
   test('is not asked for again once nobody wants it', async () => {
     const outputFormat = z.object({ celsius: z.number() })
-    // A client that knows nothing of signals.
+    // A client without support for signals.
     const { model, sent } = saying(chat, () => ({ parts: [text('no')], finish: STOP }))
     const abort = new AbortController()
     const turn = model.turn({ messages: MESSAGES, outputFormat }, { outputRetries: 5, signal: abort.signal })

@@ -8,7 +8,7 @@ import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { chunked } from '../support/proxy.js'
 
-/** A schema, and a value that fits it. */
+/** A schema with a valid value. */
 export interface Case {
   readonly schema: z.ZodType
   readonly value: JsonValue
@@ -16,7 +16,7 @@ export interface Case {
 
 const KEYS = ['city', 'a b', 'list', '0', 'ä', 'type']
 
-/** Schemas as programs have them, each with a value that fits. */
+/** Typical schemas of programs, each with a valid value. */
 export const { any: anyCase, object: objectCase } = fc.letrec<{ any: Case; object: Case }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -45,7 +45,7 @@ export const { any: anyCase, object: objectCase } = fc.letrec<{ any: Case; objec
     }),
 }))
 
-/** What a model does with what it is asked. */
+/** Answers a model's request. */
 export type Say = (
   asked: Conversation,
   turn: number,
@@ -53,7 +53,7 @@ export type Say = (
 
 const encoder = new TextEncoder()
 
-/** A provider of a wire whose model says that. Streams come in pieces of that many bytes. */
+/** A provider of a wire whose model gives that answer. Streams are split into pieces of that many bytes. */
 export function saying<Wire extends Adapter>(
   adapter: Wire,
   say: Say,

@@ -27,7 +27,7 @@ type Fetch = typeof globalThis.fetch
 
 const apiKey = 'not-needed-offline'
 
-/** The official SDKs as a reader of the README would wire them, and bare `fetch`. */
+/** The official SDKs, connected as in the README, and bare `fetch`. */
 const providers: Readonly<Record<string, (fetch: Fetch, onNotice?: (notice: Notice) => void) => Provider>> = {
   'openai-chat': (fetch, onNotice) => {
     const client = new OpenAI({ apiKey, fetch, maxRetries: 0 })
@@ -168,7 +168,7 @@ test('a notice is told once, however long the conversation goes on', async () =>
     messages = [...messages, message, userMessage('And then?')]
   }
   expect(notices.map(({ code }) => code)).toEqual(['system-as-user-text'])
-  // Another conversation has to hear of it, too.
+  // Another conversation must get the notice too.
   await claude.turn({ messages: [userMessage('Hi'), { ...late }] }).response
   expect(notices).toHaveLength(2)
 })

@@ -39,7 +39,7 @@ function refusal(message: string, status = 400): Response {
   return Response.json({ type: 'error', error: { type: 'invalid_request_error', message } }, { status })
 }
 
-/** A server that refuses what the test finds in a request. */
+/** A server that refuses a request if the test finds a fault in it. */
 function server(refuse: (body: JsonObject, index: number) => Response | undefined) {
   const sent: string[] = []
   const fetch: Fetch = async (_input, init) => {
@@ -54,7 +54,7 @@ const withTemperature = ({ temperature }: JsonObject) =>
 
 type Send = ProviderOptions<typeof anthropic>['send']
 
-/** The ways in which requests are sent. */
+/** Methods of sending requests. */
 const WAYS: Readonly<Record<string, (fetch: Fetch) => Send>> = {
   'the SDK': (fetch) => {
     const client = new Anthropic({ apiKey: 'none', fetch, maxRetries: 0 })

@@ -9,11 +9,11 @@ const NO_PROOF = 'skip_thought_signature_validator'
 const HELD_BACK = /^(reasoning|signature)-held-back$/
 const TOOLS = [{ type: 'function', name: 'look', parameters: { type: 'object' } }] as const
 
-/** The wires that sign what their models think. */
+/** The wires that sign reasoning. */
 const SIGNING = Object.keys(PROOFS).filter((wire) => JSON.stringify(PROOFS[wire]?.(1)).includes('signature'))
 const cases = SIGNING.flatMap((wire) => [false, true].map((streams) => [wire, streams] as const))
 
-/** A proxy of one wire whose clients' names of models lead to two. */
+/** Returns a proxy of one wire with two targets for its clients' model names. */
 function proxyOf(wire: string) {
   const { adapter } = adapterOf(wire)
   const upstream = scripted((sent, index) => {
@@ -34,7 +34,7 @@ function proxyOf(wire: string) {
   return { adapter, upstream, fetch, told }
 }
 
-/** A request for the model that it names, also where the path does. */
+/** Returns a request for the named model, also on wires with the model in the path. */
 function requestFor(wire: string, asked: Conversation, streams = false): [url: string, init: RequestInit] {
   const [, init] = requestOf(wire, asked, streams)
   return [`https://proxy.test${adapterOf(wire).adapter.codecs.http.pathFor(asked.model, streams)}`, init]
@@ -64,7 +64,7 @@ test.each(cases)('what a model of %s signed goes to that model only, streamed: %
     const notices = told.at(-1)?.notices.filter(({ code }) => HELD_BACK.test(code)) ?? []
     return [signaturesIn(wire, upstream.sent.at(-1) ?? expect.fail()).length, notices.length > 0]
   }
-  // By whatever name the client calls the model.
+  // Independent of the model name that the client uses.
   expect(await ask('m')).toEqual([0, false])
   expect(await ask('m')).toEqual([1, false])
   expect(await ask('other')).toEqual([0, true])

@@ -18,7 +18,10 @@ import { chunked, proxied, requestOf, scripted } from '../support/proxy.js'
 const CALL = toolCall('call_1', 'apply_patch', { patch: '*** Begin Patch and so on and so forth' })
 const TOOLS = [{ type: 'function', name: 'apply_patch', parameters: { type: 'object' } }] as const
 
-/** The frames of a stream that has begun with a text and a call, to the middle of its input or to its end. */
+/**
+ * Returns the frames of a stream that begins with a text and a call, up to the middle or the end of the
+ * call's input.
+ */
 function begun({ codecs }: Adapter, wholeCall: boolean, thinking: readonly Part[] = []) {
   const message = assistantMessage(...thinking, 'Patching.', CALL)
   const response: ModelResponse = { id: 'answer', model: 'm', message, finish: { reason: 'tool-calls' } }
@@ -115,7 +118,7 @@ describe('what was thought before a call that the client keeps comes back', () =
 })
 
 describe('an answer ends where it breaks', () => {
-  /** Two answers in one stream, with something in between. */
+  /** Returns two answers in one stream, with frames in between. */
   function twoAnswers(to: string, between: readonly string[]) {
     const { adapter } = adapterOf(to)
     const [first = [], second = []] = ['First said.', 'Second said.'].map((text) => {

@@ -21,7 +21,7 @@ const longer: Conversation = {
   ],
 }
 
-/** The bodies that a target got of these turns. */
+/** Returns the bodies that a target received for these turns. */
 async function bodiesAt(from: string, to: string, target: Partial<ProxyTarget>, turns = [withTools]) {
   const upstream = scripted((sent) => nativeAnswer(adapterOf(to).adapter, ANSWER, sent))
   const { fetch, told } = proxied(from, to, upstream.fetch, target)
@@ -71,7 +71,7 @@ test('a client of the target’s own wire marks its requests itself', async () =
   expect(texts[0]).not.toContain('cache_control')
 })
 
-/** What is told of turns with these requests, of which the provider says how much it read from its cache. */
+/** Returns the cache notices for turns with these requests and cached token counts. */
 async function missesOf(
   turns: readonly { readonly said: Conversation; readonly read: number }[],
   headers = {},
@@ -108,7 +108,7 @@ test('a turn that misses the cache is a warning with the place that changed', as
   ])
   expect([first, hit]).toEqual([undefined, undefined])
   expect(missed?.severity).toBe('warning')
-  // The instructions stand near the beginning.
+  // The instructions are near the beginning.
   expect(missed?.detail).toMatchObject({
     cachedInputTokens: 1000,
     expected: 5000,

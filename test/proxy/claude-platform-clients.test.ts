@@ -1,5 +1,6 @@
 /*
- * The vendor's clients for Bedrock and Vertex AI, which ask other addresses than its own, and get streams in other frames.
+ * The vendor's clients for Bedrock and Vertex AI. They use other addresses than the vendor's own API, and get
+ * streams in other frames.
  */
 import AnthropicBedrock from '@anthropic-ai/bedrock-sdk'
 import { AnthropicVertex } from '@anthropic-ai/vertex-sdk'

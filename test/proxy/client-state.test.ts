@@ -11,7 +11,7 @@ function memory(): Whole {
   return { get, set, replace }
 }
 
-/** The store as it is reached over a network: answers come when the scheduler says so. */
+/** Simulates a store over a network: the scheduler decides when its answers arrive. */
 function faraway(store: Whole, scheduler: fc.Scheduler): Whole {
   return {
     get: scheduler.scheduleFunction(async (key: string) => store.get(key)),
@@ -24,7 +24,7 @@ function faraway(store: Whole, scheduler: fc.Scheduler): Whole {
 
 const CLAIMED = fc.array(fc.constantFrom('one', 'two', 'three'), { minLength: 1, maxLength: 5 })
 
-/** What is found under a key that was claimed for these. */
+/** Returns the value that is found after these claims. */
 function onlyOne(claimed: readonly string[]): string | undefined {
   return new Set(claimed).size === 1 ? claimed[0] : undefined
 }

@@ -6,13 +6,13 @@ import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, proxied, scripted } from '../support/proxy.js'
 import { namesIn } from '../support/runners/upstream.js'
 
-// Tools of a vendor that the client runs, and tools in namespaces: elsewhere they are functions. What the author of a call
-// needs back of it comes back all the same.
+// Vendor tools that the client runs, and tools in namespaces. On other wires they are functions. Data that
+// the author of a call needs back is still returned.
 
 const CLIENT = adapterOf('openai-responses').adapter
 const SCHEMA = { type: 'object', properties: { query: { type: 'string' } } }
 
-/** Each with the answer that the client gives to a call of it. */
+/** Each with the client's answer to its call. */
 const TOOLS: Readonly<Record<string, { tool: JsonObject; answer: (id: string) => JsonObject }>> = {
   'a search for tools': {
     tool: { type: 'tool_search', execution: 'client', description: 'Finds tools.', parameters: SCHEMA },
@@ -37,7 +37,7 @@ const TOOLS: Readonly<Record<string, { tool: JsonObject; answer: (id: string) =>
   },
 }
 
-/** What proves a call, or the thinking before it, on each wire. */
+/** Signatures of calls, or of the reasoning before them, on each wire. */
 const PROOFS: Readonly<Record<string, { call: JsonObject; thinking?: JsonObject }>> = {
   'google-generate-content': { call: { signature: btoa('proof') } },
   'anthropic-messages': { call: {}, thinking: { signature: 'proof' } },
@@ -91,7 +91,7 @@ test.each(cases)('%s over %s keeps its proof, streamed: %s', async (name, to, st
   expect(told?.parts.at(-1)).toMatchObject({ type: 'tool-call', status: 'complete' })
 })
 
-/** The calls of an answer, as the client keeps them. */
+/** Returns the calls of an answer, in the form that the client keeps. */
 function callsIn(text: string, streams: boolean): JsonObject[] {
   const whole = streams ? /data: (.*"type":"response\.completed".*)/.exec(text)?.[1] : text
   const parsed = JSON.parse(whole ?? '{}')

@@ -14,7 +14,7 @@ import { compactedResponse, compaction, readEvents, response } from '../support/
 const others = adapters.map(({ wire }) => wire).filter((wire) => wire !== openaiResponses.id)
 const SUMMARY = 'The user builds a boat called Ada; the mast is missing.'
 
-/** Writes a summary when it is told to, and else says how much it was told. */
+/** Returns a model that writes a summary on request. Otherwise it reports the number of messages. */
 function model({ codecs, ...adapter }: Adapter, summary = SUMMARY): Scripted {
   return scripted((sent) => {
     const { messages } = adapter.decodeRequest(sent.body).value
@@ -37,7 +37,7 @@ function proxyTo(wire: string, upstream: Scripted, options: Partial<ProxyOptions
   return served({ routes: [{ from: openaiResponses, to }], fetch: upstream.fetch, ...options })
 }
 
-/** What a server was told last: who said what. */
+/** Returns the messages of a server's last request, with their roles. */
 function told({ decodeRequest }: Adapter, { sent }: Scripted): string[] {
   const { messages } = decodeRequest(sent.at(-1)?.body ?? {}).value
   return messages.map(
@@ -76,14 +76,14 @@ async function post(
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The item that stands for the history. */
+/** Returns the item that represents the history. */
 async function compacted(proxy: Proxied, key = 'k') {
   const { text } = await post(proxy, { input: [...HISTORY, TRIGGER], tools: TOOLS }, { key })
   const [item] = response.parse(JSON.parse(text)).output
   return compaction.parse(item)
 }
 
-/** What stands for a history, as the endpoint for it gives it. */
+/** Returns the items that represent a history, from the compaction endpoint. */
 function itemsIn(text: string): JsonObject[] {
   const told = JSON.parse(text)
   compactedResponse.parse(told)
@@ -142,7 +142,7 @@ describe.each(others)('a conversation of the Responses API that %s makes shorter
     const answer = await post(proxy, { input: [...output, user('And now?')] })
     expect(answer.status).toBe(200)
     expect(told(adapter, upstream).join('\n')).toContain(SUMMARY)
-    // A second time, with what the first one left.
+    // A second compaction, of the output of the first.
     await post(proxy, { input: [...output, user('More.')] }, { path: '/compact' })
     expect(told(adapter, upstream).join('\n')).toMatch(/boat called Ada[\s\S]*More\.[\s\S]*Write a summary/)
   })

@@ -20,7 +20,7 @@ const answering: Script = (sent) => nativeAnswer(openaiChat, ANSWER, sent)
 const [, { body: QUESTION }] = requestOf('anthropic-messages', user('Hi'))
 const [, { body: STREAMED }] = requestOf('anthropic-messages', user('Hi'), true)
 
-/** A proxy on a port, as the command serves it. */
+/** A proxy on a port, started as the command starts it. */
 async function running(script: Script, { copies, ...options }: ServeOptions & { copies?: boolean } = {}) {
   const told: ProxiedRequest[] = []
   const proxy = createProxy({
@@ -38,13 +38,13 @@ async function running(script: Script, { copies, ...options }: ServeOptions & { 
 
 interface Client {
   readonly socket: Socket
-  /** What came so far. */
+  /** The text received so far. */
   text(): string
-  /** Resolves when this came, rejects when the connection ends before. */
+  /** Resolves when the text matches. Rejects if the connection ends before. */
   until(pattern: RegExp): Promise<void>
 }
 
-/** A client that sends what it is told to, and nothing else. */
+/** A client that sends only the given bytes. */
 function client(port: number): Client {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -74,7 +74,7 @@ test('a body that says it is too long is refused at once, and the client can rea
   const length = 100 << 20
   socket.write(head(port, { 'content-length': length }))
   await until(/^HTTP\/1\.1 413 .*request_too_large/s)
-  // Clients that send all of it before they read anything find the answer as well, and a connection to go on with.
+  // Clients that send the complete body before they read also get the answer, and can reuse the connection.
   const piece = Buffer.alloc(1 << 20)
   for (let sent = 0; sent < length; sent += piece.length)
     if (!socket.write(piece)) await once(socket, 'drain')

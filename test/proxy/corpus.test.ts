@@ -41,7 +41,10 @@ describe.each(someOf(pairs, 6, 'clients'))(
   },
 )
 
-/** A recording knows beforehand that a call will turn out to be none, and tells it in one piece. */
+/**
+ * Returns true if an answer has an unusable call. A complete recording shows this in advance, and the call is
+ * sent in one piece.
+ */
 function foreseen({ wire, exchange }: RecordedAnswer): boolean {
   const { message } = decodeRecorded(exchange, adapterOf(wire).adapter)
   return message.parts.some((part) => part.type === 'tool-call' && part.status !== 'complete')
@@ -55,14 +58,14 @@ function question({ id, codecs }: Adapter, streams: boolean): [string, RequestIn
   return [`https://proxy.test${http.pathFor('m', streams)}`, { method: 'POST', body, headers }]
 }
 
-/** The model that the recording was made with: some answers do not tell it. */
+/** Returns the model of the recording. Some answers do not contain it. */
 function asked({ wire, exchange }: RecordedAnswer): { readonly model?: string } {
   const { url, body } = exchange.request
   const model = modelAt(pathOf(url), objectOr(bodyJson(body) ?? null, {}), adapterOf(wire).adapter)
   return model === undefined ? {} : { model }
 }
 
-/** Recordings of these tests say no type. */
+/** Recordings of these tests have no content type. */
 function withType({ wire, exchange }: RecordedAnswer): RecordedAnswer['exchange'] {
   const { response } = exchange
   const isStream = response.body !== undefined && 'chunks' in response.body
@@ -70,12 +73,14 @@ function withType({ wire, exchange }: RecordedAnswer): RecordedAnswer['exchange'
   return { ...exchange, response: { ...response, headers: { 'content-type': type } } }
 }
 
-/** What a client sees. Ids that are made up stand as which one they are of those, and times as none. */
+/**
+ * Returns the response as seen by a client. Generated ids are replaced by their index, and times are removed.
+ */
 async function seen({ codecs }: Adapter, response: Response): Promise<object> {
   const { status, headers } = response
   const bytes = new Uint8Array(await response.arrayBuffer())
   const { framing } = codecs.stream
-  // Binary frames have checksums, of made-up ids too.
+  // Binary frames have checksums, which also cover generated ids.
   const isBinary = headers.get('content-type') === framing.contentType && framing.contentType !== SSE
   const text = isBinary ? framed(framing.createFramer(), bytes) : Buffer.from(bytes).toString('latin1')
   const made: string[] = []
@@ -94,6 +99,6 @@ function framed(framer: Framer, bytes: Uint8Array): string {
   return JSON.stringify([...framer.push(bytes), ...framer.finish()])
 }
 
-/** Those of calls without an id are random in a proxy; some wires want them short. */
+/** Generated ids. Calls without an id get a random id in a proxy, which is short on some wires. */
 const MADE_UP =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc|ws|minted|resp|v1)_[0-9a-f]{16,32}|(?<="id":")[A-Za-z\d]{9}(?=")/g

@@ -26,7 +26,7 @@ const TURNS = [
   assistantMessage('Seven.'),
 ]
 
-/** A proxy over a target that gives these answers in turn. */
+/** Returns a proxy with a target that gives these answers in turn. */
 function over(from: string, to: string, turns: readonly Message[], options: Partial<ProxyTarget> = {}) {
   const { adapter } = adapterOf(to)
   const upstream = scripted((sent, index) => {

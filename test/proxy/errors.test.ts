@@ -44,7 +44,7 @@ async function errorOf(wire: string, response: Response) {
   return { ...error, text }
 }
 
-/** Wires whose errors are told apart by their status alone. */
+/** Wires whose errors differ only in their status. */
 const WITHOUT_CODES: ReadonlySet<string> = new Set(['cohere-chat'])
 
 describe.each(pairs)('what %s is told of an error of %s', (from, to) => {
@@ -71,7 +71,7 @@ describe.each(pairs)('what %s is told of an error of %s', (from, to) => {
       expect(response.headers.get('x-toolwire-error')).toBeNull()
       const error = await errorOf(from, response)
       expect(error.message).toBe('Not today.')
-      // Some have no words, and tell it by the status alone.
+      // Some wires have no error codes. Their errors differ only in the status.
       const hasWords = errors.some((each) => each[2] !== String(each[1])) && !WITHOUT_CODES.has(from)
       if (row !== undefined && from !== to && hasWords) {
         const words = errors
@@ -80,7 +80,7 @@ describe.each(pairs)('what %s is told of an error of %s', (from, to) => {
         expect(words).toContain(error.code)
       }
       expect(told).toMatchObject([{ status: response.status, providerError: 'Not today.', streamed: false }])
-      // What the provider says may quote the request.
+      // The provider's message may quote the request.
       expect(told[0]?.error).toMatch(/^error of the target: [\w. ]+$/)
     }
   })
@@ -210,7 +210,7 @@ describe('fallbacks', () => {
   })
 })
 
-/** What these wires have and others do not; they have no seed. */
+/** Settings of these wires that other wires do not have. They have no seed. */
 const OWN: Readonly<Record<string, Partial<Conversation>>> = {
   'openai-responses': ownField('openai-responses', { max_tool_calls: 3 }),
   'bedrock-converse': ownField('bedrock-converse', {
@@ -254,7 +254,7 @@ describe('what cannot be carried', () => {
         expect.arrayContaining([expect.objectContaining({ severity: 'warning' })]),
       )
       expect(message).toMatch(/^toolwire proxy: the request cannot be translated without loss: /)
-      // What loses nothing is sent.
+      // A request without losses is sent.
       expect((await fetch(...requestOf(from, user('Hi')))).status).toBe(200)
     },
   )
@@ -450,7 +450,7 @@ describe('a token', () => {
     expect((await fetch(...requestOf(wire, user('Hi'), false, { [own]: shown }))).status).toBe(200)
     for (const wrong of ['let-me-i', 'let-me-in2', '', 'let-me-im'])
       expect((await fetch(...requestOf(wire, user('Hi'), false, { [own]: wrong }))).status).toBe(401)
-    // The client's key never goes to the target.
+    // The client's key is never sent to the target.
     const sent = upstream.sent.map(({ headers }) => JSON.stringify([...headers]))
     expect(sent.join()).not.toContain('let-me-in')
   })

@@ -6,7 +6,7 @@ import { type End, endedAnswer, ends } from '../support/ends.js'
 import { proxied, scripted } from '../support/proxy.js'
 import { sdkClients } from '../support/sdk-clients.js'
 
-/** Ends of turns that failed, in answers with status 200 and in streams. */
+/** Failed turns in answers with status 200 and in streams. */
 const failed = ends.filter(
   ({ wire, outcome }) => outcome === 'failed' && !adapterOf(wire).adapter.lacks.has('http'),
 )

@@ -19,7 +19,7 @@ import { SEARCHES, TEXT, TITLED } from '../support/searches.js'
 
 const apiKey = 'key'
 
-/** A proxy over a provider that searched. */
+/** Returns a proxy with a provider that ran a search. */
 function over(from: string, to: string, target: Partial<ProxyTarget> = {}): Proxied & { upstream: Scripted } {
   const { adapter } = adapterOf(to)
   const upstream = scripted((sent) =>
@@ -28,7 +28,7 @@ function over(from: string, to: string, target: Partial<ProxyTarget> = {}): Prox
   return { ...proxied(from, to, upstream.fetch, target), upstream }
 }
 
-/** As Claude Code searches: a request of its own, with nothing but the tool. */
+/** Claude Code searches with a separate request that has only this tool. */
 const CLAUDE_CODE = {
   model: 'claude-opus-4-6',
   max_tokens: 4000,
@@ -37,7 +37,7 @@ const CLAUDE_CODE = {
   tools: [{ type: 'web_search_20250305' as const, name: 'web_search' as const, max_uses: 8 }],
 }
 
-/** As Codex asks for it beside its functions. */
+/** Codex sends this next to its functions. */
 const CODEX = { type: 'web_search', external_web_access: true } as const
 
 const TARGETS: Readonly<Record<string, object>> = {

@@ -12,7 +12,7 @@ const ENVIRONMENT = Object.fromEntries(
   WIRES.flatMap(({ codecs }) => codecs.http.access?.variables ?? []).map((name) => [name, `key-of-${name}`]),
 )
 
-/** The URL of each wire's vendor, as the guide gives it. */
+/** The URL of each wire's vendor, from the guide. */
 const VENDORS = new Map(
   readFileSync(join(projectRoot, 'docs/proxy-clients.md'), 'utf8')
     .split('\n')
@@ -22,7 +22,7 @@ const VENDORS = new Map(
     }),
 )
 
-/** What a server at this address is shown. */
+/** Returns the credentials that a server at this address receives. */
 async function shown(adapter: Adapter, url: string, key?: string): Promise<string> {
   const message = assistantMessage('Yes.')
   const upstream = scripted((sent) => nativeAnswer(adapter, { message, finish: { reason: 'stop' } }, sent))

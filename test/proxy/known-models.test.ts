@@ -11,7 +11,7 @@ const ANSWER = {
   finish: { reason: 'stop' as const },
 }
 
-/** What a target gets of a request, and what is told of it. */
+/** Returns the request that a target receives, and the notices about it. */
 async function sentTo(
   target: Partial<ProxyTarget> & { readonly model: string },
   { from = chat, to = claude, body = {}, ...options }: Options = {},

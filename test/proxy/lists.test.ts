@@ -16,7 +16,7 @@ const ANSWER: ModelResponse = {
   finish: { reason: 'tool-calls' },
 }
 
-/** A request of a client of Google that reads lists, or, with `alt=sse`, events. */
+/** Returns a request of a Google client that expects a list or, with `alt=sse`, events. */
 function listRequest(alt = ''): Parameters<ReturnType<typeof proxied>['fetch']> {
   const [url, init] = requestOf(GOOGLE, user('Look.'), true)
   return [url.replace('?alt=sse', alt), init]

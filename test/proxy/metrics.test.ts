@@ -22,7 +22,7 @@ const ANSWER = {
   usage: { inputTokens: 30, outputTokens: 12 },
 }
 
-/** One answer and one refusal. */
+/** Sends two requests: one is answered, one is refused. */
 async function answered(onAnswered: (told: ProxiedRequest) => void): Promise<void> {
   const upstream = scripted((sent, index) =>
     index === 0

@@ -7,12 +7,12 @@ import { adapterOf, adapters } from '../support/adapters.js'
 import { nativeAnswer, proxied, type Scripted, scripted } from '../support/proxy.js'
 import { readEvents, response } from '../support/responses-schemas.js'
 
-// The cases of the acceptance tests of Open Responses, with words of our own, over every other wire.
+// The cases of the acceptance tests of Open Responses, with different texts, over every other wire.
 // https://github.com/openresponses/openresponses/blob/main/src/lib/compliance-tests.ts
 
 const others = adapters.map(({ wire }) => wire).filter((wire) => wire !== openaiResponses.id)
 
-/** Calls a tool where it has one and no result yet, and else says something. */
+/** Returns a model that calls a tool if it has one and no result yet. Otherwise it answers with text. */
 function model(wire: string): Scripted {
   const { adapter } = adapterOf(wire)
   return scripted((sent) => {
@@ -54,7 +54,7 @@ interface Case {
   readonly title: string
   readonly request: JsonObject
   readonly output: 'message' | 'function_call'
-  /** What the target is told. */
+  /** The texts that the target must receive. */
   readonly told: readonly string[]
 }
 

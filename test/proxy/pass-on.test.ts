@@ -14,7 +14,7 @@ interface Passed {
   readonly body: string | undefined
 }
 
-/** A proxy with targets of their own wires, and what they were asked. */
+/** Returns a proxy with targets of the clients' wires, and the requests that they received. */
 function passing(answer: (passed: Passed) => Response, options: Partial<ProxyOptions> = {}) {
   const asked: Passed[] = []
   const proxy = served({

@@ -30,7 +30,7 @@ test('a large request is read, translated and written in pieces; a small one in 
     await (await fetch(...requestOf('anthropic-messages', user('Hi')))).text()
     expect(pauses()).toBe(0)
     await (await fetch(...requestOf('anthropic-messages', user('x'.repeat(1_000_000))))).text()
-    // Before it is parsed, decoded, compared with earlier turns, moved, encoded and written.
+    // One pause each before parsing, decoding, comparing with earlier turns, moving, encoding and writing.
     expect(pauses()).toBe(6)
   } finally {
     turns.mockRestore()

@@ -31,7 +31,7 @@ function accessTo(adapter: Adapter, base: URL, load?: Load) {
   return platform && accessBy(platform, base, load)
 }
 
-/** What a target was asked, whole or for a stream. */
+/** Returns the request to a target, complete or streaming. */
 async function asked(given: ProxyTarget, streams: boolean, environment: Record<string, string> = {}) {
   const platform = platformOf(given.adapter, given.url)
   const target = { ...given, ...(platform && { platform }) }
@@ -49,7 +49,10 @@ async function asked(given: ProxyTarget, streams: boolean, environment: Record<s
 
 const VERTEX = 'https://europe-west1-aiplatform.googleapis.com/v1/projects/p/locations/europe-west1'
 
-/** Each platform: its wire, the base URL, the model, the URLs of a whole answer and a stream, and the header of a key. */
+/**
+ * Each platform: its wire, the base URL, the model, the URLs of a complete answer and a stream, and the
+ * header of a key.
+ */
 const PLATFORMS: readonly (readonly [string, Adapter, string, string, string, string, string])[] = [
   [
     'Claude on Vertex',

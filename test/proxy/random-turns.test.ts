@@ -23,7 +23,7 @@ const TOOLS: readonly JobTool[] = ['look', '9lives', 'fetch_all'].map((name) => 
   run: (input) => ({ text: `${name}: ${JSON.stringify(input)}` }),
 }))
 
-/** A tool by its place, so that both sides may name it as they know it. */
+/** A tool by its index, since both sides may use different names. */
 interface Drawn {
   readonly thinking: Said['thinking'] | undefined
   readonly text: Said['text'] | undefined
@@ -46,7 +46,7 @@ const drawn: fc.Arbitrary<Drawn> = fc
     text: fc.option(words, { nil: undefined }),
     calls: fc.array(fc.record({ tool: fc.nat(TOOLS.length - 1), rawArguments }), { maxLength: 4 }),
   })
-  // What says nothing is no answer.
+  // An empty turn is not an answer.
   .map((one) => (one.text === undefined && one.calls.length === 0 ? { ...one, text: 'Nothing more.' } : one))
 
 const talk = fc.record({
@@ -56,7 +56,7 @@ const talk = fc.record({
   pieceLength: fc.integer({ min: 1, max: 60 }),
 })
 
-/** The same words again and again, of which one was thought about. */
+/** The same text repeatedly, once with reasoning. */
 const SAME_WORDS = runners
   .filter(({ title }) => title === 'openai chat.completions.create')
   .map((runner): [{ runner: Runner; to: string; turns: Drawn[]; pieceLength: number }] => [
@@ -68,7 +68,7 @@ const SAME_WORDS = runners
     },
   ])
 
-/** Calls that the client keeps in a message for each, of an answer of which nothing has to be kept aside. */
+/** Calls that the client keeps in separate messages, of an answer without data to store. */
 const IN_PIECES = runners
   .filter(({ title }) => title === '@google/genai chats.sendMessageStream')
   .map((runner): [{ runner: Runner; to: string; turns: Drawn[]; pieceLength: number }] => [
@@ -133,7 +133,7 @@ test('whatever a server says, cut wherever, is heard as it said it, and told to 
   )
 })
 
-/** The numbers that a double cannot hold. */
+/** Returns the numbers that a double cannot represent. */
 function digitsIn(answers: readonly ModelResponse[]): string[] {
   const texts = answers.flatMap(({ message }) =>
     message.parts.map((part) => (part.type === 'tool-call' ? (part.rawArguments ?? '') : '')),

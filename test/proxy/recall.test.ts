@@ -18,7 +18,10 @@ function thought(signature: string): Part {
   return { type: 'reasoning', text: 'Wrong.', providerMetadata: { [AUTHOR.id]: { signature } } }
 }
 
-/** A client whose model answers with these messages, one after the other. `send` gives what the model is asked. */
+/**
+ * Returns a client whose model gives these answers in turn. `send` returns the messages of the model's
+ * request.
+ */
 function clientOf(wire: string, ...answers: Message[]) {
   const upstream = scripted((sent, index) => {
     const message = answers[index] ?? assistantMessage('Done.')
@@ -56,7 +59,7 @@ test('a client that fills in what a call left out gives its thinking back, in it
   await send(...history)
   history.push(assistantMessage('Repairing.', toolCall('call_1', 'edit', filled)))
   await send(...history, answered('call_1'))
-  // It also forgets what was long ago.
+  // The client also drops old content.
   history.push(answered('call_1', '[cleared]'), assistantMessage(toolCall('call_2', 'edit', filled)))
   const [, first, , second] = await send(...history, answered('call_2'))
   expect(first?.parts).toMatchObject([

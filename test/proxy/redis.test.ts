@@ -10,7 +10,9 @@ import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.
 import { served } from '../support/replay.js'
 import { seededRandom } from '../support/values.js'
 
-/** How many conversations, of how many turns, and turns between the deaths of proxies: more of it in a deep run. */
+/**
+ * The number of conversations, turns of each, and turns between the kills of proxies. Higher in a deep run.
+ */
 const [CONVERSATIONS, TURNS, EVERY] = isDeep ? [200, 60, 600] : [40, 5, 60]
 
 const random = seededRandom(seed)
@@ -32,7 +34,7 @@ async function startProxy({ url: redis }: TestRedis, target: string): Promise<Ch
 describeWithRedis('proxies that share a Redis', () => {
   test('lose no turn that was acknowledged, however often one of them is killed', async () => {
     const redis = await startRedis()
-    // Says how many user turns it was told, so that a lost one shows.
+    // Answers with the number of received user turns, so a lost turn is visible.
     const target = await served(async (input, init) => {
       const sent = new Request(input, init)
       const body = await sent.json()
@@ -60,7 +62,9 @@ describeWithRedis('proxies that share a Redis', () => {
       }
     })()
 
-    /** Asks one proxy, and the other one when it dies. Gives the id to go on from. */
+    /**
+     * Sends a turn to one proxy, and to the other one if the first dies. Returns the id for the next turn.
+     */
     const turn = async (number: number, place: number, previous: string | undefined): Promise<string> => {
       for (let attempt = 0; attempt < 50; attempt += 1) {
         const url = children[(place + number + attempt) % 2]?.url
@@ -74,7 +78,7 @@ describeWithRedis('proxies that share a Redis', () => {
         try {
           const response = await fetch(`${url}/v1/responses`, { method: 'POST', body: JSON.stringify(body) })
           const text = await response.text()
-          // Only what was answered completely counts as acknowledged.
+          // Only complete answers count as acknowledged.
           const end = streams ? /"type":"response\.completed".*/.exec(text)?.[0] : text
           if (end === undefined) continue
           expect(response.status, end).toBe(200)
@@ -92,9 +96,9 @@ describeWithRedis('proxies that share a Redis', () => {
       for (let number = 1; number <= TURNS; number += 1) {
         previous = await turn(number, place, previous)
         acknowledged += 1
-        // However long a proxy takes to start, the next one is killed before all is asked.
+        // Waits until the next proxy is killed, independent of the start time of a proxy.
         while (acknowledged >= (kills + 2) * EVERY) await new Promise((resolve) => setTimeout(resolve, 20))
-        // As people read.
+        // Simulates the reading time of a user.
         await new Promise((resolve) => setTimeout(resolve, 50 * random()))
       }
     }

@@ -4,7 +4,7 @@ import { adapterOf, adapters } from '../support/adapters.js'
 import { nativeAnswer, proxied, requestOf, scripted, user } from '../support/proxy.js'
 
 const NAME = 'look_at_the_weather_of_a_place'
-/** What a deployment of any wire may ask for. */
+/** Limits that a deployment of any wire may have. */
 const LIMITS = { toolName: { pattern: '[a-zA-Z0-9_]+', characters: 'a-zA-Z0-9_', maxLength: 20 } }
 
 describe('tools that the limits of a target rename have their own names for clients of the same wire', () => {

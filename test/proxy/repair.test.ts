@@ -24,7 +24,7 @@ function refusal(message: string, status = 400): Response {
   )
 }
 
-/** Refuses what has a temperature. */
+/** Refuses requests with a temperature. */
 const script: Script = (sent) =>
   sent.body.temperature === undefined
     ? nativeAnswer(adapterOf('openai-chat').adapter, answer, sent)

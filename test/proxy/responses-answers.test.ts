@@ -10,7 +10,8 @@ import { readEvents, refused, response } from '../support/responses-schemas.js'
 import { QUESTION } from '../support/sdk-clients.js'
 import { answersOf, type RecordedAnswer, replayAs } from '../support/transcoding.js'
 
-// Strict readers (zod, structs of Rust) take every answer that a client of the Responses API gets, whoever gave it.
+// Strict readers (zod, structs of Rust) accept every answer that a client of the Responses API gets,
+// independent of the provider.
 
 const others = adapters.map(({ wire }) => wire).filter((wire) => wire !== openaiResponses.id)
 
@@ -48,7 +49,7 @@ function question(stream: boolean): [string, RequestInit] {
   return ['https://proxy.test/v1/responses', { method: 'POST', body }]
 }
 
-/** Recordings of these tests say no type. */
+/** Recordings of these tests have no content type. */
 function withType({ wire, exchange }: RecordedAnswer): RecordedAnswer['exchange'] {
   const { body } = exchange.response
   const isStream = body !== undefined && 'chunks' in body

@@ -21,7 +21,7 @@ import {
   served,
 } from '../support/runners/upstream.js'
 
-/** Names that clients of the wire may give, and servers of others cannot read. */
+/** Names that clients of the wire may use, and servers of other wires reject. */
 const ODD_NAMES: Readonly<Record<string, string>> = {
   'anthropic-messages': `9lives_${'n'.repeat(110)}`,
   'google-generate-content': 'weather.of:today',
@@ -29,7 +29,7 @@ const ODD_NAMES: Readonly<Record<string, string>> = {
 
 const BIG = '12345678901234567890'
 
-/** A tool with an odd name, one without parameters, and one that fails. */
+/** A tool with an unusual name, a tool without parameters, and a tool that fails. */
 function toolsOf(wire: string, ran: object[]): JobTool[] {
   const tool = (name: string, parameters: JsonObject, isError?: true): JobTool => ({
     name,
@@ -47,7 +47,7 @@ function toolsOf(wire: string, ran: object[]): JobTool[] {
   ]
 }
 
-/** Five answers; the tools are called as the server was told them. */
+/** Returns five answers. Calls use the tool names that the server received. */
 function sayings([look = '', ping = '', fails = '']: readonly string[], { mixesThinking }: Runner): Said[] {
   const zurich = { name: look, rawArguments: `{"city":"Zürich 🌧️ \\"Nord\\"","station":${BIG}}` }
   const all = [
@@ -78,7 +78,7 @@ describe('a client that leaves its turns with a provider of its own wire', () =>
   test.each(leaving.map((runner) => [runner.title, runner] as const))('%s', async (_title, runner) => {
     const target = adapterOf('bedrock-converse')
     const upstream = scripted(saying(target, runner))
-    // A provider that keeps them: another proxy.
+    // A provider that stores turns: another proxy.
     const provider = proxied(runner.wire, target.wire, upstream.fetch)
     const { fetch } = proxied(runner.wire, runner.wire, provider.fetch)
     const ran: object[] = []
@@ -110,7 +110,7 @@ async function listOf(heard: AsyncIterable<Heard>): Promise<Heard[]> {
   return list
 }
 
-/** The answers in the names that the client gave. */
+/** Returns the answers with the client's tool names. */
 function expected(runner: Runner, to: string): ModelResponse[] {
   const names = toolsOf(runner.wire, []).map(({ name }) => name)
   return sayings(names, runner).map((said, index) => answerOf(to, index + 1, said))
@@ -119,7 +119,7 @@ function expected(runner: Runner, to: string): ModelResponse[] {
 const wires = adapters.map(({ wire }) => wire)
 
 describe.each(runners.map((runner) => [runner.title, runner] as const))('%s', (_title, runner) => {
-  // A server of its own wire would keep the turns itself.
+  // A server of its own wire would store the turns itself.
   const others = wires.filter((to) => to !== runner.wire || runner.leavesTurns !== true)
 
   test.each(someOf(others, 1, runner.title))('runs tools over %s', async (to) => {

@@ -7,7 +7,7 @@ import { adapterOf } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 import { served } from '../support/proxy.js'
 
-/** What a target of the client's own wire is asked. */
+/** Returns the request to a target of the client's own wire. */
 async function passed(wire: string, text: string, options: Partial<ProxyTarget> = {}): Promise<string> {
   const { adapter } = adapterOf(wire)
   const { http } = adapter.codecs
@@ -25,7 +25,7 @@ async function passed(wire: string, text: string, options: Partial<ProxyTarget> 
   return String(sent[0])
 }
 
-/** Where the path names the model, a body that names one too is that of an SDK. */
+/** If the path names the model, a body with a model comes from an SDK. */
 const requests = fixtures.filter(({ wire, request }) => {
   const { adapter } = adapterOf(wire)
   if (!isObject(request) || adapter.lacks.has('http')) return false
@@ -45,7 +45,7 @@ test('requests for their own wire go on byte for byte, with blanks and digits th
   }
 })
 
-/** What one model proves no other one is sent. */
+/** Signatures of one model are not sent to another model. */
 const PROOF = /encrypted_content|ignature/
 
 test('another model is the only change', async () => {

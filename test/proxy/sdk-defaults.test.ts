@@ -18,7 +18,7 @@ import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer } from '../support/proxy.js'
 import { type RunningCli, startCli } from '../support/run-cli.js'
 
-// Each official SDK as its page sets it up, with nothing changed but the address and the key, over real connections to the
+// Each official SDK with its documented setup, changed only in address and key, over real connections to the
 // command's own server.
 
 const TEXT = 'It is in the drawer, behind the keys. '.repeat(40)

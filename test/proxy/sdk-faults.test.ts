@@ -26,7 +26,7 @@ function toolsOf(ran: string[]): JobTool[] {
   }))
 }
 
-/** Calls both tools, then one, then ends. */
+/** Calls both tools, then one tool, then ends. */
 function answerTo(target: LoadedAdapter, sent: Sent, turn: number): ModelResponse {
   const [look = '', ping = ''] = namesIn(target, sent)
   const calls = [
@@ -42,7 +42,7 @@ function answerTo(target: LoadedAdapter, sent: Sent, turn: number): ModelRespons
 
 const FAILURE = 'The engine has stalled.'
 
-/** How a stream goes wrong after more than half of it. */
+/** Faults of a stream after more than half of it. */
 const FAULTS: Readonly<
   Record<string, (target: LoadedAdapter, answer: ModelResponse) => (Uint8Array | Error)[]>
 > = {
@@ -56,7 +56,7 @@ function half({ adapter }: LoadedAdapter, answer: ModelResponse): Uint8Array[] {
   return piecesOf(bytes.slice(0, Math.ceil(bytes.length * 0.6)), 11)
 }
 
-/** Half of the events, and then the error as a server of the wire tells it. */
+/** Returns half of the events, followed by an error in the wire's form. */
 function toldHalf({ adapter }: LoadedAdapter, answer: ModelResponse): Uint8Array[] {
   const { codecs } = adapter
   const events = eventsOf(adapter, [streamBytes(codecs, answer)])
@@ -72,7 +72,7 @@ function toldHalf({ adapter }: LoadedAdapter, answer: ModelResponse): Uint8Array
   return piecesOf(concatenate(frames.map((one) => (typeof one === 'string' ? encoder.encode(one) : one))), 11)
 }
 
-/** The answers that the SDK gave as whole ones, and what it threw. */
+/** Returns the answers that the SDK treated as complete, and the error that it threw. */
 async function outcome(heard: AsyncIterable<Heard>): Promise<{ list: Heard[]; thrown: unknown }> {
   const list: Heard[] = []
   try {
@@ -84,7 +84,7 @@ async function outcome(heard: AsyncIterable<Heard>): Promise<{ list: Heard[]; th
 }
 
 const streaming = runners.filter(({ streams }) => streams)
-/** A server of the client's own wire would keep the turns itself. */
+/** A server of the client's own wire would store the turns itself. */
 function othersThan({ wire, leavesTurns }: Runner): string[] {
   return wires.filter((to) => to !== wire || leavesTurns !== true)
 }
@@ -106,7 +106,7 @@ describe.each(titled(streaming))('an answer that goes wrong in the middle, to %s
     })
     const { fetch, told } = proxied(runner.wire, to, upstream.fetch)
     const { list, thrown } = await outcome(runner.run({ fetch, tools: toolsOf(ran), turns: 3 }))
-    // Where the wire tells of failures in its answers, the SDK gives the failed answer.
+    // If the wire reports failures inside answers, the SDK returns the failed answer.
     if (thrown === undefined) expect(list.splice(1).map(({ finish }) => finish?.reason)).toEqual(['error'])
     else expect([thrown, runner.isOwnError(thrown)]).toEqual([thrown, true])
     expect(list.map(({ finish }) => finish?.reason ?? 'tool-calls')).toEqual(list.map(() => 'tool-calls'))
@@ -150,7 +150,7 @@ describe.each(titled(streaming))('%s', (_title, runner) => {
       expect(upstream.sent).toHaveLength(1)
       expect(seen).toEqual([true])
       expect(told.at(-1)).toMatchObject({ aborted: true })
-      // Tools that begin early may have begun.
+      // Tools that start early may already be running.
       expect(ran.length).toBeLessThanOrEqual(1)
     },
   )
@@ -163,7 +163,7 @@ describe.each(titled(runners.filter(({ retries }) => retries !== false)))('%s', 
   })
 })
 
-/** The second and the third request are refused first. */
+/** The second and the third request are refused at first. */
 async function withRefusals(runner: Runner, target: LoadedAdapter): Promise<void> {
   const { adapter, wire } = target
   const ran: string[] = []

@@ -24,7 +24,7 @@ import { refusals } from '../support/translation.js'
 const wires = adapters.map(({ wire }) => wire)
 const MESSAGES = [{ role: 'user' as const, content: 'Where is it?' }]
 
-/** A proxy over a server that gives these answers in turn. */
+/** Returns a proxy with a server that gives these answers in turn. */
 function over(
   from: string,
   target: LoadedAdapter,
@@ -37,7 +37,7 @@ function over(
   return { ...proxied(from, target.wire, upstream.fetch), upstream }
 }
 
-/** What the server was asked, which breaks none of its rules. */
+/** Returns the request to the server, which must break no rule of that server. */
 function askedOf(target: LoadedAdapter, { sent }: Scripted, index = 0): Conversation {
   const body = sent[index]?.body ?? {}
   expect(refusals(body, target)).toEqual([])
@@ -46,7 +46,7 @@ function askedOf(target: LoadedAdapter, { sent }: Scripted, index = 0): Conversa
 
 const PATCH = '*** Begin Patch\n+ const größe = "🌧️ \\"a\\\\b\\""\n\t{ "json": [1, 2\n*** End Patch'
 
-/** A call of the first tool, as a server calls it that may know no free text. */
+/** Calls the first tool. The server may have no free text calls. */
 function patching(wire: string): (asked: Conversation, index: number) => ModelResponse {
   return ({ tools: [tool] = [] }, index) => {
     if (index > 0) return answerOf(wire, index + 1, { thinking: 'Done.', text: 'Patched.', calls: [] })
@@ -73,7 +73,7 @@ function freeText({ id, name, providerMetadata: _function }: ToolCall): ToolCall
   }
 }
 
-/** The second request holds the call and its result as the server knows them. */
+/** Expects the second request to contain the call and its result in the server's form. */
 function expectPatched(target: LoadedAdapter, upstream: Scripted): void {
   const first = askedOf(target, upstream)
   const { messages } = askedOf(target, upstream, 1)
@@ -163,7 +163,7 @@ const Place = z.object({
 })
 const PLACE = { city: 'Zürich', streets: [{ name: 'Bahnhofstraße 🛤️', houses: 110 }] }
 
-/** How each SDK asks for structured output, and gives what it parsed. */
+/** Each SDK's request for structured output, and its parsed result. */
 const PARSERS: Readonly<
   Record<string, readonly [wire: string, ask: (fetch: Proxied['fetch']) => Promise<unknown>]>
 > = {
@@ -256,7 +256,7 @@ const PARSERS: Readonly<
 describe.each(Object.entries(PARSERS))('structured output by %s', (_title, [from, ask]) => {
   test.each(wires)('over %s', async (to) => {
     const target = adapterOf(to)
-    // The client of Mistral does not parse texts that thinking stands beside.
+    // The client of Mistral does not parse text next to reasoning.
     const { fetch, upstream } = over(from, target, () =>
       answerOf(to, 1, {
         ...(from !== 'mistral-chat' && { thinking: 'Which city?' }),
@@ -281,7 +281,10 @@ describe.each(Object.entries(PARSERS))('structured output by %s', (_title, [from
 
 const LOOK = { type: 'object' as const, properties: { at: { type: 'string' } } }
 
-/** One request of each SDK that says as much as its wire can: effort, one call at a time, a forced call, a limit. */
+/**
+ * One request of each SDK with as many settings as its wire has: effort, one call at a time, a forced call, a
+ * limit.
+ */
 const SAYING_MUCH: Readonly<Record<string, (fetch: Proxied['fetch']) => Promise<unknown>>> = {
   'openai-chat': (fetch) =>
     openai({ fetch }).chat.completions.create({
@@ -359,7 +362,7 @@ describe.each(Object.keys(SAYING_MUCH))('all that a request of %s says', (from) 
     const isTold = (name: string) => notices.some((notice) => notice.includes(name))
     expect(asked.maxOutputTokens).toBe(77)
     if (!isTold('/toolChoice')) expect(asked.toolChoice).toEqual(wanted.toolChoice)
-    // It has no field for it.
+    // Ollama has no field for this setting.
     expect(wanted.toolChoice).toEqual(from === 'ollama-chat' ? undefined : { type: 'required' })
     expect(asked.tools).toMatchObject([{ name: 'look' }])
     if (!isTold('/reasoning')) expect(asked.reasoning).toMatchObject(wanted.reasoning ?? {})

@@ -32,7 +32,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
-/** A server that counts the answers which are still open. */
+/** A server that counts its open answers. */
 async function upstream(answer: (outgoing: ServerResponse) => Promise<void>) {
   const open = new Set<ServerResponse>()
   const server = createServer((incoming, outgoing) => {
@@ -56,7 +56,7 @@ async function proxyTo(url: string, told: ProxiedRequest[]): Promise<LocalServer
   return served((input, init) => proxy.fetch(new Request(input, init)))
 }
 
-/** Reads so many chunks and then lets the connection go. */
+/** Reads this many chunks and then closes the connection. */
 function readSome(url: string, chunks: number): Promise<void> {
   const [, { body }] = requestOf('anthropic-messages', user('Hi'), true)
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ test('a client that goes away at any frame leaves nothing running', async () => 
       outgoing.write(frame)
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
-    // Never ends by itself.
+    // The answer never ends by itself.
   })
   const told: ProxiedRequest[] = []
   const proxy = await proxyTo(url, told)
@@ -117,7 +117,7 @@ test('a client that reads slowly slows the server down', async () => {
   sent.on('error', () => undefined)
   sent.end(body)
   await once(sent, 'response')
-  // Without back-pressure all of it is written. With it, the buffers of the sockets are full before.
+  // Without back-pressure everything is written. With back-pressure, the socket buffers are full before.
   let early = -1
   while (written !== early && written < MOST_WRITTEN) {
     early = written

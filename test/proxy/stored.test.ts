@@ -10,7 +10,7 @@ import { proxyMemory } from '../../src/proxy/client-state.js'
 import type { StateStore } from '../../src/tools/context/context-types.js'
 import { nativeAnswer, type Scripted, scripted, served, targetOf } from '../support/proxy.js'
 
-/** Says what it was told last, and calls a tool when it is asked to. */
+/** Repeats the last message, and calls a tool on request. */
 function parrot(adapter: typeof anthropic | typeof google | typeof openaiChat): Scripted {
   return scripted((sent, index) => {
     const { messages } = adapter.decodeRequest(sent.body).value
@@ -45,7 +45,7 @@ function parrot(adapter: typeof anthropic | typeof google | typeof openaiChat): 
   })
 }
 
-/** What a server was told, in short. */
+/** Returns a short form of the messages that a server received. */
 function saidTo(
   adapter: typeof anthropic | typeof openaiChat | typeof google,
   { sent }: Scripted,

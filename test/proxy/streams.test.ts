@@ -37,7 +37,7 @@ const EXPECTED = [
   { type: 'tool-call', name: 'get_weather', arguments: { city: 'Zürich', days: 3 } },
 ]
 
-/** The answer of a wire as its server sends it, one frame at a time. */
+/** Returns an answer of a wire in its server's form, one frame at a time. */
 async function piecesOf(wire: string): Promise<Uint8Array[]> {
   const { adapter } = adapterOf(wire)
   const { http } = adapter.codecs
@@ -52,7 +52,7 @@ function typeOf(wire: string): Record<string, string> {
   return { 'content-type': adapterOf(wire).adapter.codecs.stream.framing.contentType }
 }
 
-/** A stream that tells how far it was read. */
+/** A stream that counts its reads. */
 async function counted(wire: string) {
   const pieces = await piecesOf(wire)
   const seen = { reads: 0, isCancelled: false, length: pieces.length }
@@ -88,14 +88,14 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
     await reader?.read()
     await turn()
     const afterFirst = seen.reads
-    // Before its first text a wire says up to four times that there will be one.
+    // A wire announces its first text with up to four events.
     expect(afterFirst).toBeLessThanOrEqual(/responses|interactions/.test(to) ? 5 : 3)
     await turn()
     expect(seen.reads).toBe(afterFirst)
     let count = 1
     for (let step = await reader?.read(); step !== undefined && !step.done; step = await reader?.read())
       count += 1
-    // Where calls come whole, the last one comes with the end.
+    // On wires with complete calls, the last call arrives with the end.
     expect(count).toBeGreaterThan(from === 'ollama-chat' ? 1 : 2)
     expect(seen.reads).toBe(seen.length + 1)
   })
@@ -124,12 +124,12 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
         const received = assemble(eventsOf(adapter, [bytes]), from)
         const known = assemble(eventsOf(adapterOf(to).adapter, pieces.slice(0, length)), to)
         const isWhole = known.error === undefined && known.finish.reason === 'tool-calls'
-        // What comes after the event that ends an answer changes nothing.
+        // Data after the final event of an answer has no effect.
         const hasEnded = isWhole && adapterOf(to).adapter.codecs.stream.ends !== undefined
         if (!isWhole || (dies && !hasEnded)) {
           expect(received.finish.reason, `${length} ${dies}`).toBe('error')
           expect(received.error?.message, `${length} ${dies}`).toMatch(
-            // Half of the first line may be a page in place of a stream.
+            // Half of the first line may be a web page instead of a stream.
             /connection reset|ended before|not an answer|is not JSON/,
           )
           expect(told[0]?.error).toBeDefined()
@@ -182,7 +182,7 @@ describe('a stream of the client’s own wire', () => {
 })
 
 describe('a silent target', () => {
-  /** A clock that is moved by hand. */
+  /** A manual clock. */
   function clock() {
     const waiting = new Map<() => void, number>()
     let now = 0
@@ -256,7 +256,7 @@ describe('a silent target', () => {
     const answer = await fetch(...requestOf('openai-chat', user('Hi'), true))
     const text = answer.text()
     await turn()
-    // A look may come just after a chunk was asked for, and then does not count.
+    // A check may occur just after a chunk was requested. It does not count then.
     pass(315_000)
     const received = assemble(eventsOf(adapterOf('openai-chat').adapter, [await text]), 'openai-chat')
     expect(received.error?.message).toContain('no data for 300000 ms')

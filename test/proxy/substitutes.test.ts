@@ -20,7 +20,7 @@ function searching(id: string, query: string): Message {
   return assistantMessage(`Looking for ${query}.`, toolCall(id, 'web_search', { query }))
 }
 
-/** A proxy over a target without a search, which gives these answers in turn. */
+/** Returns a proxy with a target without a search, which gives these answers in turn. */
 function over(from: string, to: string, turns: readonly Message[], substitute: Partial<Substitute> = {}) {
   const { adapter } = adapterOf(to)
   const upstream = scripted((sent, index) => {

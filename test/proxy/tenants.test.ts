@@ -17,24 +17,25 @@ import {
   targetOf,
 } from '../support/proxy.js'
 
-// Conversations of several people behind one key, which say the same and are answered the same, but for what was thought.
+// Conversations of several users with one key. They send the same messages and get the same answers; only the
+// reasoning differs.
 
 const TOOLS = [{ type: 'function', name: 'look', parameters: { type: 'object' } }] as const
 
-/** What the model says in one turn. */
+/** The model's output in one turn. */
 interface Turn {
   readonly text: string
   readonly calls: readonly { readonly at: number }[]
-  /** Whether its server counts ids anew in each answer. */
+  /** True if its server restarts the numbering of ids in each answer. */
   readonly counts: boolean
 }
 
 interface Talk {
   readonly from: string
   readonly to: string
-  /** By conversation. */
+  /** Turns by conversation. */
   readonly turns: readonly (readonly Turn[])[]
-  /** Which conversations go on at once, by their places. */
+  /** The conversations that continue at the same time, by index. */
   readonly steps: readonly (readonly number[])[]
 }
 
@@ -51,7 +52,7 @@ const talk: fc.Arbitrary<Talk> = fc.record({
   steps: fc.array(fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 16 }),
 })
 
-/** A server that thinks in the name of the conversation, which is that of the model. */
+/** A server whose reasoning contains the name of the conversation, which is the name of the model. */
 function thinking(to: string, turns: Talk['turns']) {
   const { adapter } = adapterOf(to)
   return scripted((sent) => {
@@ -61,7 +62,7 @@ function thinking(to: string, turns: Talk['turns']) {
     const said = turns[Number(name.slice(1))]?.[index] ?? { text: 'Over.', calls: [], counts: true }
     const parts = partsOf(to, `${name}.${index}`, said)
     const finish = { reason: said.calls.length === 0 ? ('stop' as const) : ('tool-calls' as const) }
-    // Without an id of the answer, ids that are made of the call are the same in each conversation.
+    // Without an answer id, ids derived from the call are the same in each conversation.
     return nativeAnswer(adapter, { message: assistantMessage(...parts), finish }, sent)
   })
 }
@@ -71,7 +72,7 @@ function modelOf(wire: string, { path, body }: Sent): string {
   return modelIn?.(path) ?? String(body.model)
 }
 
-/** @param thought by which it is known whose it is. */
+/** @param thought identifies the owner of the parts. */
 function partsOf(wire: string, thought: string, { text, calls, counts }: Turn): Part[] {
   const proof = { providerMetadata: { [wire]: { signature: btoa(thought) } } }
   const isOnCalls = wire === 'google-generate-content'
@@ -92,7 +93,7 @@ function partsOf(wire: string, thought: string, { text, calls, counts }: Turn): 
 /** One client with its conversation. */
 class Person {
   readonly messages: Message[] = [userMessage('hi')]
-  /** All that a server could know of the conversation, after each answer. */
+  /** Everything that a server could know of the conversation, after each answer. */
   readonly visible: string[] = []
 
   constructor(
@@ -101,7 +102,7 @@ class Person {
     readonly fetch: Proxied['fetch'],
   ) {}
 
-  /** @param change what the client does to the history that it sends. */
+  /** @param change the client's edit of the history before it is sent. */
   async goOn(change = (messages: readonly Message[]) => messages): Promise<void> {
     const { adapter } = adapterOf(this.wire)
     const asked: Conversation = { model: this.model, messages: change(this.messages), tools: TOOLS }
@@ -127,18 +128,18 @@ function visiblePart(part: Part): unknown {
 interface Asked {
   readonly person: Person
   readonly sent: Sent
-  /** Whether another conversation looked the same after the latest answer. */
+  /** True if another conversation looked the same after the latest answer. */
   readonly hasTwin: boolean
 }
 
-/** The clients name the model. */
+/** The clients choose the model. */
 function clientsOf(from: string, to: string, upstream: Scripted, state: StateStore): Proxied {
   const { model: _model, ...target } = targetOf(adapterOf(to).adapter)
   const routes = [{ from: adapterOf(from).adapter, to: target }]
   return served({ routes, fetch: upstream.fetch, state })
 }
 
-/** Lets the conversations go on. Gives what the server was asked in each. */
+/** Continues the conversations. Returns the requests to the server for each. */
 async function talked({ from, to, turns, steps }: Talk): Promise<Asked[]> {
   const upstream = thinking(to, turns)
   const { fetch } = clientsOf(from, to, upstream, slowly(proxyMemory()))
@@ -158,7 +159,7 @@ async function talked({ from, to, turns, steps }: Talk): Promise<Asked[]> {
   return asked
 }
 
-/** Whose thoughts are in a request. */
+/** Returns the owners of the reasoning in a request. */
 function thoughtsIn(to: string, { body }: Sent): string[] {
   const { messages } = adapterOf(to).adapter.decodeRequest(body).value
   return messages.flatMap(({ parts }) =>
@@ -169,7 +170,7 @@ function thoughtsIn(to: string, { body }: Sent): string[] {
   )
 }
 
-/** What Gemini takes in the place of a signature. */
+/** The value that Gemini accepts instead of a signature. */
 const NO_PROOF = 'skip_thought_signature_validator'
 
 test('what one conversation thought is put into no other, and what was sent once stays as it was', async () => {
@@ -193,17 +194,17 @@ test('what one conversation thought is put into no other, and what was sent once
   )
 })
 
-/** Two who go on by turns. */
+/** Two conversations that take turns. */
 const BY_TURNS: Talk['steps'] = [[0], [1], [0], [1], [0], [1]]
 const NOTHING_SAID: Turn = { text: 'Hello!', calls: [], counts: true }
 const CALLS: Turn = { ...NOTHING_SAID, calls: [{ at: 0 }] }
 
 const EXAMPLES: [Talk][] = [
-  // Two users say "hi" and are greeted.
+  // Two users send "hi" and get the same greeting.
   { from: 'openai-chat', to: 'anthropic-messages', turns: twice(NOTHING_SAID), steps: BY_TURNS },
-  // The first call of two sessions is the same, and has no id.
+  // The first calls of two sessions are equal and have no id.
   { from: 'openai-chat', to: 'google-generate-content', turns: twice(CALLS), steps: BY_TURNS },
-  // A server numbers its calls.
+  // The server numbers its calls.
   { from: 'openai-chat', to: 'bedrock-converse', turns: twice(CALLS), steps: BY_TURNS },
 ].map((example): [Talk] => [example])
 
@@ -214,7 +215,10 @@ function twice(turn: Turn): Turn[][] {
   ]
 }
 
-/** Whether a request goes on from the one before it: the prompt's cache holds what did not change. Its marks go along with the end. */
+/**
+ * Expects a request to begin with the previous one: the prompt cache contains the unchanged part. Cache marks
+ * move with the end.
+ */
 function expectBegins(wire: string, sent: Sent, before: Sent): void {
   const [later, earlier] = [sent, before].map(({ body }) =>
     adapterOf(wire).adapter.decodeRequest(body).value.messages.map(withoutMarks),
@@ -226,7 +230,7 @@ function withoutMarks(message: Message): unknown {
   return JSON.parse(JSON.stringify(message, (key, value) => (key === 'cache' ? undefined : value)))
 }
 
-/** A store that others get to between two steps. */
+/** A store that other processes can access between two steps. */
 function slowly(state: StateStore): StateStore {
   const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {
@@ -241,7 +245,7 @@ function slowly(state: StateStore): StateStore {
   }
 }
 
-/** What clients do to a history before they send it again, in ways that mean nothing. */
+/** Edits that clients make to a history before they send it again, without a change of meaning. */
 const CHANGES: Readonly<Record<string, (messages: readonly Message[], turn: number) => readonly Message[]>> =
   {
     'that say the time in their instructions': (messages, turn) => [

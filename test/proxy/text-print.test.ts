@@ -9,7 +9,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 const encoded = (of: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(of))
-/** As `\s`, with all control characters. A lone surrogate is what UTF-8 makes of it. */
+/** Like `\s`, plus all control characters. A lone surrogate becomes the UTF-8 replacement character. */
 const plain = (of: string) => encoded(of).replaceAll(/[\s\0-\x20]+/g, '')
 
 test('two texts have the same print if, and only if, they are the same without their blanks', () => {

@@ -21,7 +21,7 @@ function own(wire: string, metadata: JsonObject): { providerMetadata?: ProviderM
   return Object.keys(metadata).length === 0 ? {} : { providerMetadata: { [wire]: metadata } }
 }
 
-/** The answers of a wire to five turns: thinking and calls, then thinking and text. */
+/** The answers of a wire to five turns: reasoning and calls, then reasoning and text. */
 function answersOf(wire: string, turn: number): ModelResponse {
   const proof = PROOFS[wire]?.(turn) ?? { thinking: {}, call: {} }
   const call = (index: number, metadata: JsonObject): ToolCall => ({
@@ -68,7 +68,7 @@ const TOOLS: NonNullable<Conversation['tools']> = [
 
 type Form = 'whole' | 'events' | 'final'
 
-/** What the SDK gives, in canonical form. */
+/** Returns the SDK's result in canonical form. */
 async function asked(
   client: ReplayClient,
   body: JsonObject,
@@ -87,7 +87,7 @@ async function asked(
   return adapter.decodeResponse(expectObject(asJson(answer), '')).value
 }
 
-/** Five turns of a client. Gives what it saw, and the histories that the server was sent. */
+/** Runs five turns of a client. Returns the client's results, and the histories that the server received. */
 async function talk(client: ReplayClient, to: Adapter, form: Form) {
   const { adapter } = adapterOf(client.wire)
   const upstream = scripted((sent, index) => nativeAnswer(to, answersOf(to.id, index + 1), sent))
@@ -111,7 +111,7 @@ async function talk(client: ReplayClient, to: Adapter, form: Form) {
   return { seen, sent: upstream.sent.map(({ body }) => body), told }
 }
 
-/** Answered in another order than asked. */
+/** Results in another order than the calls. */
 function results({ message }: ModelResponse): Conversation['messages'] {
   const calls = message.parts.filter((part) => part.type === 'tool-call').toReversed()
   if (calls.length === 0) return [{ role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }]
@@ -130,7 +130,7 @@ function results({ message }: ModelResponse): Conversation['messages'] {
   return [{ role: 'tool', parts }]
 }
 
-/** What counts of parts, on both sides. */
+/** Returns the relevant facts of parts, on both sides. */
 function essential(parts: readonly Part[], types: readonly Part['type'][]): object[] {
   return parts
     .filter(({ type }) => types.includes(type))
@@ -148,7 +148,7 @@ describe.each(replayClients)('five turns of $title', (client) => {
   test.each(someOf(cases, 3, client.title))('over %s, %s', async (to, form) => {
     const target = adapterOf(to)
     const { seen, sent, told } = await talk(client, target.adapter, form)
-    // The client sees what the server said.
+    // The client receives the server's output.
     for (const [index, response] of seen.entries()) {
       const said = answersOf(to, index + 1)
       expect(essential(response.message.parts, ['text', 'tool-call'])).toEqual(
@@ -157,7 +157,7 @@ describe.each(replayClients)('five turns of $title', (client) => {
       expect(response.finish.reason).toBe(said.finish.reason)
       expect(response.usage).toMatchObject(said.usage ?? {})
     }
-    // The server gets back what it said: with its proofs, its ids and the results that answer them.
+    // The server gets its output back: with its signatures, its ids and the matching results.
     for (const [index, body] of sent.entries()) {
       expect(refusals(body, target)).toEqual([])
       const { messages } = target.adapter.decodeRequest(body).value
@@ -183,7 +183,7 @@ describe.each(replayClients)('five turns of $title', (client) => {
   })
 })
 
-/** The oldest of the SDKs joins thoughts as text. */
+/** The oldest SDK joins reasoning and text. */
 function tellsThinking({ final, title }: ReplayClient): boolean {
   return final !== undefined && title !== '@google/generative-ai'
 }

@@ -21,7 +21,7 @@ const ANSWER = {
   finish: { reason: 'stop' },
 } as const
 
-/** How each encoding is written. A Node without zstd can only be asked for what it has. */
+/** The compressor for each encoding. zstd is tested only if Node supports it. */
 const PACKERS: Readonly<Record<string, (text: string) => Uint8Array>> = {
   gzip: (text) => zlib.gzipSync(text),
   'x-gzip': (text) => zlib.gzipSync(text),

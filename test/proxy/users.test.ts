@@ -27,7 +27,7 @@ function answering() {
   })
 }
 
-/** The status of a request that goes on from an earlier answer, or begins, and the id of its answer. */
+/** Returns the status of a request that starts or continues a conversation, and the id of its answer. */
 async function ask(proxy: Proxied, key: string, after?: string, header = 'authorization') {
   const [url, init] = requestOf('openai-responses', user('Hi'))
   const body = { ...JSON.parse(String(init.body)), ...(after && { previous_response_id: after }) }
@@ -65,7 +65,7 @@ test('the name of a user is a label of metrics; without users there is none', as
   expect(metrics.text()).toContain('user="b\\"\\\\\\n"')
 })
 
-/** What a server of the Responses API says to an id that it does not know (`previous_response_not_found`). */
+/** Status that a server of the Responses API returns for an unknown id (`previous_response_not_found`). */
 const UNKNOWN = 400
 
 test('what is stored for one is found by the same one, whichever way the token is shown, and by nobody else', async () => {

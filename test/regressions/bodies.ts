@@ -1,6 +1,6 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 
-/** Native bodies as users reported them, cut down to what matters. */
+/** Native bodies from user reports, reduced to the relevant parts. */
 
 export const CHAT = 'openai-chat'
 export const RESPONSES = 'openai-responses'
@@ -73,7 +73,7 @@ export function sse(events: readonly JsonValue[], end = ''): string {
   return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') + end
 }
 
-/** A chat stream that consists of these deltas. */
+/** Returns a chat stream with these deltas. */
 export function chatStream(deltas: readonly JsonObject[], finish: string | null = 'tool_calls'): string {
   const chunk = (delta: JsonObject, finish_reason: string | null): JsonObject => ({
     id: 'chatcmpl-1',

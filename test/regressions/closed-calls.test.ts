@@ -20,7 +20,7 @@ function read(wire: string, events: readonly (JsonObject | string | Uint8Array)[
 
 const statuses = (response: ModelResponse) => callsOf(response).map(({ id, status }) => [id, status])
 
-/** A call item, and the deltas of its arguments. */
+/** Returns a call item and the deltas of its arguments. */
 function added(index: number, text: string): JsonObject[] {
   const item = {
     type: 'function_call',

@@ -60,7 +60,7 @@ function mediaIn({ messages }: Conversation): MediaPart[] {
   return [...parts, ...inner].filter((part) => part.type === 'media')
 }
 
-/** What each wire refuses, by its own words; the README of each adapter and its limits say where that stands. */
+/** Media that each wire rejects. The sources are in the README and the limits of each adapter. */
 const REFUSED: Readonly<Record<string, readonly (readonly [MediaPart['kind'], string | undefined])[]>> = {
   [MESSAGES]: [
     ['image', 'image/heic'],

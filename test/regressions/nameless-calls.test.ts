@@ -6,7 +6,7 @@ import { adapterOf } from '../support/adapters.js'
 import { stored } from '../support/values.js'
 import { chatResponse, chatStream } from './bodies.js'
 
-/** Answers whose call names no tool, as models give them that stop in the middle of a call. */
+/** Answers with a call without a tool name, as given by models that stop in the middle of a call. */
 const NAMELESS: Readonly<Record<string, JsonObject>> = {
   'openai-chat': chatResponse(
     {

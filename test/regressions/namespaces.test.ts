@@ -34,7 +34,7 @@ function output(id: string): JsonObject {
   return { type: 'function_call_output', call_id: id, output: 'ok' }
 }
 
-/** As Codex sends the tools of two MCP servers that both have one of the same name. */
+/** Tools of two MCP servers with one equal name, in the form that Codex sends. */
 const TWO = responses(
   [
     user('Go.'),
@@ -62,13 +62,13 @@ function translatedTo(request: JsonObject, wire: string) {
   })
 }
 
-/** The tools that a target is offered, by name, as it reads them. */
+/** Returns the names of the tools that a target receives. */
 function offered(request: JsonObject, wire: string) {
   const { adapter } = adapterOf(wire)
   return adapter.decodeRequest(stored(translatedTo(request, wire).value)).value.tools ?? []
 }
 
-/** What the target's model says when it calls these tools, as an answer of the Responses API. */
+/** Returns an answer of the target's model with these calls, in the form of the Responses API. */
 function answered(request: JsonObject, wire: string, calls: readonly Pick<ToolCall, 'name'>[]): JsonObject {
   const response: ModelResponse = {
     message: {
@@ -188,7 +188,7 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
         name: 'rate',
         namespace: 'shop',
       })
-      // Both items are still there, so nothing is declared twice at home.
+      // Both items are still in the history, so no tool is declared twice on its own wire.
       const { codecs } = adapterOf(RESPONSES).adapter
       const again = codecs.request.encode(
         codecs.request.decode(body, createContext(codecs.id)),

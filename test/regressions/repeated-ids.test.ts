@@ -11,13 +11,13 @@ import { callsOf } from '../support/parts.js'
 import { eventsOf } from '../support/streams.js'
 import { CHAT, chatResponse, chatStream } from './bodies.js'
 
-// llama.cpp, DeepSeek and GLM give all calls of an answer one id
+// llama.cpp, DeepSeek and GLM use one id for all calls of an answer
 // (https://github.com/ggml-org/llama.cpp/issues/14101 and others).
 
 const { adapter } = adapterOf(CHAT)
 const ID = 'call_0'
 
-/** A piece of a call as it comes in a chunk. */
+/** Returns a delta of a call, as in a chunk. */
 function piece(index: number, said: { id?: string; name?: string; text: string }): JsonObject {
   const { id, name, text } = said
   const body = { ...(name !== undefined && { name }), arguments: text }

@@ -14,7 +14,7 @@ function answer(status: string, output: readonly JsonObject[], rest: JsonObject 
   return { id: 'resp_1', object: 'response', model: 'm', status, output, ...rest }
 }
 
-/** The events of an answer whose items are added in their order and finished in another. */
+/** Returns the events of an answer whose items are added in order and finished in another order. */
 function events(whole: JsonObject, items: readonly JsonObject[], finishing: readonly number[]): JsonObject[] {
   const state = String(whole.status)
   const end = ['failed', 'cancelled', 'incomplete', 'completed'].includes(state) ? state : 'incomplete'
@@ -87,7 +87,7 @@ describeWires('an answer that is not finished has no calls that look fit to run'
           expect(statuses(wholeParts(whole))).toEqual(['truncated'])
           expect(statuses(streamedParts(events(whole, [item], [0])))).toEqual(['truncated'])
           expect(statuses(streamedParts(events(whole, [item], [])))).toEqual(['truncated'])
-          // Cut off right after the item was said to be done.
+          // Truncated right after the item's `done` event.
           const cut = statuses(streamedParts(events(whole, [item], [0]).slice(0, -1)))
           expect(cut).toEqual(['truncated'])
           const { codecs } = adapterOf(RESPONSES).adapter
@@ -127,7 +127,9 @@ describeWires('an answer that is not finished has no calls that look fit to run'
   })
 })
 
-/** As xAI answered in https://github.com/vercel/ai, xai-x-search-tool.chunks.txt: the second search ends last. */
+/**
+ * xAI's answer in https://github.com/vercel/ai, xai-x-search-tool.chunks.txt: the second search ends last.
+ */
 const X_SEARCH = {
   id: 'ctc_b7b464ea_xs_call_24148162',
   type: 'custom_tool_call',

@@ -12,7 +12,7 @@ const QUESTION: Readonly<Record<string, JsonObject>> = {
   [GENERATE]: { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
 }
 
-/** The fields that the notices of a code name, with their severity. */
+/** Returns the fields in the notices with a code, and their severity. */
 function named(notices: ReturnType<typeof translated>['notices'], code: string) {
   return notices
     .filter((notice) => notice.code === code)
@@ -129,7 +129,7 @@ describeWires('strict mode goes through what real clients send and nobody misses
       generationConfig: { candidateCount: 1, responseModalities: ['TEXT'] },
     },
   }
-  /** Whose loss everybody notices. */
+  /** Settings whose loss is always noticeable. */
   const missed: Readonly<Record<string, JsonObject>> = {
     [CHAT]: { n: 2 },
     [RESPONSES]: { truncation: 'auto' },

@@ -14,7 +14,10 @@ const call: JsonObject = {
 }
 const answer = { role: 'user', content: [toolResult('call_1', 'found')] }
 
-/** A request whose results answer calls that its provider holds; what came before it; where it says so. */
+/**
+ * A request with results for calls that the provider stores, the messages before it, and the path of the
+ * reference.
+ */
 const CONTINUED: readonly (readonly [string, JsonObject, JsonObject[], string])[] = [
   [
     RESPONSES,

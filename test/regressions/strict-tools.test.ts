@@ -9,7 +9,7 @@ import { CHAT, chat, MESSAGES, messages, RESPONSES, responses, user } from './bo
 const closed = { additionalProperties: false }
 const text = { type: 'string' }
 
-/** A strict tool with these parameters, in a request of each wire that has strict tools. */
+/** Builds a request with strict tools of these parameters, for each wire that has strict tools. */
 const REQUESTS: Readonly<Record<string, (...schemas: JsonObject[]) => JsonObject>> = {
   [CHAT]: (...schemas) =>
     chat([user('Hi')], {

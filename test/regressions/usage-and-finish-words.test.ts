@@ -13,7 +13,7 @@ import { exchangesBetween, forEachAdapter, forEachPair, holdsFor, someExchangesO
 import { parsedEvents } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
 
-/** The answer in another wire: whole, and the events of its stream. */
+/** Returns the answer in another wire: complete, and as stream events. */
 function written(source: ModelResponse, target: Adapter, from: string): JsonValue[] {
   const { response } = fitResponse(source, target.codecs, { from })
   const frames = [...streamFrames(response, target.codecs, createContext(target.id))]
@@ -21,7 +21,7 @@ function written(source: ModelResponse, target: Adapter, from: string): JsonValu
   return [asJson(stored(target.encodeResponse(response).value)), ...events]
 }
 
-/** All numbers under keys that count tokens. */
+/** Returns all numbers under keys that count tokens. */
 function tokenCounts(value: JsonValue, key = ''): [string, number][] {
   if (typeof value === 'number') return /token/i.test(key) ? [[key, value]] : []
   if (typeof value !== 'object' || value === null) return []
@@ -50,7 +50,7 @@ describe('token counts', () => {
           .flatMap((native) => tokenCounts(native))
           .filter(([, count]) => count < 0)
         const again = isObject(whole) ? to.adapter.decodeResponse(whole).value : undefined
-        // The body of an error has no place for token counts.
+        // The body of an error has no field for token counts.
         const moved =
           (failureOf(source) ?? again?.error)
             ? undefined
@@ -90,12 +90,12 @@ describe('token counts', () => {
   )
 })
 
-/** Not every wire tells the parts, or the sum of the rest. */
+/** Some wires do not report the detailed counts or the total. */
 function figures({ inputTokens = 0, outputTokens = 0 }: Usage = {}): object {
   return { inputTokens, outputTokens }
 }
 
-/** All words with which the providers themselves end an answer. */
+/** All finish values of the providers themselves. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   'anthropic-messages': [
     'end_turn',
@@ -124,7 +124,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'mistral-chat': ['stop', 'length', 'model_length', 'error', 'tool_calls'],
   'ollama-chat': ['stop', 'length', 'load', 'unload'],
-  // `error` is OpenRouter's.
+  // `error` is used by OpenRouter.
   'openai-chat': ['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'error'],
   'openai-responses': [
     ...['completed', 'failed', 'in_progress', 'cancelled', 'queued', 'incomplete'],
@@ -145,7 +145,7 @@ const RAW_WORDS = [
 ]
 const REASONS: readonly FinishReason[] = ['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other']
 
-/** The words in the places where each wire says how an answer ended. */
+/** Returns the values of the finish fields of each wire. */
 function finishWords(value: JsonValue): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]: [string, JsonValue]) => {

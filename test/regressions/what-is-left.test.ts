@@ -8,7 +8,7 @@ import { fixtures } from '../support/exchanges.js'
 import { encodeFor, refusals } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
 
-/** What goes out must be legal after something was left out. */
+/** Returns the encoded request after parts were dropped. It must still be valid. */
 function leftOf(conversation: Conversation, to: LoadedAdapter) {
   const passage = pass({ model: 'example-model', maxOutputTokens: 100, ...conversation }, to, {
     from: 'another-wire',
@@ -162,7 +162,7 @@ describe.each(adapters)('$wire: tools of two worlds side by side', (loaded) => {
     const older = fixtures
       .filter(({ wire, request, status }) => wire === loaded.wire && request !== undefined && status < 400)
       .flatMap(({ request }) => loaded.adapter.decodeRequest(request ?? {}).value.tools ?? [])
-      // A deferred tool is nothing without the search that loads it.
+      // A deferred tool is unusable without the search that loads it.
       .filter((tool) => tool.type === 'function' && !JSON.stringify(tool).includes('defer_loading'))
     for (const tool of older)
       for (const others of [[], [{ ...declared, name: 'another' }]])

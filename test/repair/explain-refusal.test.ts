@@ -53,7 +53,7 @@ const responses = { model: 'm', input: [{ role: 'user', content: 'Hi' }] }
 const google = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
 const bedrock = { messages: [{ role: 'user', content: [{ text: 'Hi' }] }] }
 
-/** Per refusal: what the provider says, of which request, and what of it is another one afterwards. */
+/** For each refusal: the provider's message, the refused request, and the fixed members. */
 const CASES: readonly (readonly [id: string, words: string, request: JsonObject, mended: JsonObject])[] = [
   [
     'ANTHROPIC-REFUSED-FIELD',
@@ -517,7 +517,7 @@ test('every refusal of every wire has a case', () => {
 describe('words that only a refusal reveals', () => {
   test.each(CASES)('%s: %s', (id, words, request, mended) => {
     const explained = explainRefusal(words, request, { rules: knownTo(id) })
-    // Some are also seen by a rule, under certain limits.
+    // Some refusals are also found by a rule, under certain limits.
     expect([id, 'GOOGLE-SIG-01']).toContain(explained?.rule)
     expect(applyPatch(request, explained?.fix ?? [])).toEqual(mended)
   })

@@ -31,7 +31,7 @@ const BEFORE: Conversation = {
   tools: [{ type: 'function', name: 'look', parameters: { type: 'object' } }],
 }
 
-/** The conversation with something else, or nothing, in place of a part. */
+/** Returns the conversation with a part replaced or removed. */
 function changed(message: number, part: number, ...instead: Part[]): Conversation {
   const messages = MESSAGES.map((one, index) =>
     index === message ? { ...one, parts: one.parts.toSpliced(part, 1, ...instead) } : one,

@@ -10,7 +10,7 @@ import { RequestRepair } from '../../src/translate/repair/request-repair.js'
 import { type BrokenBody, brokenBodies } from '../lint/broken/broken-bodies.js'
 import { adapters } from '../support/adapters.js'
 
-/** A server that refuses what breaks the rule, in the provider's words. */
+/** A server that refuses requests that break the rule, with the provider's message. */
 function refusing(rule: Rule, words: string, limits: BrokenBody['limits']) {
   const sent: string[] = []
   return {
@@ -30,7 +30,7 @@ function decoded({ codecs, decodeRequest }: Adapter, request: JsonObject) {
   return 'value' in read ? read.value : undefined
 }
 
-/** What was sent, and what came of it. */
+/** Returns the sent requests and the outcome. */
 async function tried(adapter: Adapter, rule: Rule, { request, limits }: BrokenBody, times: number) {
   const server = refusing(rule, rule.error ?? '', limits)
   const outcome = await sendRepaired({
@@ -62,7 +62,7 @@ describe('a server that refuses in the words of a rule', () => {
           )
           if (sent.length === 1 || before === undefined || after === undefined) continue
           expect(losesNothing(before, after), rule.id).toBe(true)
-          // What is left of a rule without a mend for every place is refused again.
+          // If a rule cannot fix every path, the rest is refused again.
           if (lint([rule], JSON.parse(sent.at(-1) ?? ''), given.limits).length === 0)
             expect(outcome, rule.id).toMatchObject({ source: 'accepted' })
         }
@@ -71,7 +71,7 @@ describe('a server that refuses in the words of a rule', () => {
   })
 })
 
-/** The requests that break the rule. */
+/** Returns the requests that break the rule. */
 function broken({ id }: Rule): readonly BrokenBody[] {
   return brokenBodies.filter(({ rule }) => rule === id)
 }

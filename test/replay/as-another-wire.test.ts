@@ -39,7 +39,7 @@ function recorded(id: string, messages: JsonValue, more: JsonObject = {}): Recor
   })
 }
 
-/** Asks recordings as a client of another wire. */
+/** Replays recordings to a client of another wire. */
 function library(wire: string, recordings: readonly RecordedExchange[], matching?: Matching) {
   const { adapter } = adapterOf(wire)
   const answerer = createTranscodingAnswerer({ target: adapter, registry, matching })
@@ -145,7 +145,7 @@ describe('a history that was translated for a model without media finds its reco
       },
     ],
   }
-  /** As `toolwire translate --model` writes it. */
+  /** Translates as `toolwire translate --model` does. */
   const translated = (
     body: JsonObject,
     from: string,
@@ -394,7 +394,7 @@ describe('a call is answered as the client declared its tool', () => {
   })
 })
 
-/** What each wire's provider says of too many requests, and of being busy. */
+/** The errors of each wire's provider for rate limits and overload. */
 const REFUSALS: Readonly<
   Record<string, Readonly<Record<'limited' | 'busy', readonly [number, JsonObject]>>>
 > = {

@@ -37,7 +37,7 @@ function fileWith(text: string): string {
   return path
 }
 
-/** Of every shape. */
+/** Exchanges of every shape. */
 const EXCHANGES: readonly RecordedExchange[] = [
   exchange('json', { body: { json: { a: { b: [] }, '}': '{', text: '\n{\n}\n' } } }),
   exchange('stream', {}, { body: chunksOf(['data: 1\n\n', 'data: ü\n\n'], 2.5), aborted: true }),

@@ -22,7 +22,7 @@ import { difference } from '../support/values.js'
 
 async function importCorpus(wire: string): Promise<RecordedExchange[]> {
   const folder = join(corpusFolder, wire)
-  // Not every wire was recorded.
+  // Some wires have no recordings.
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
   const imported = await Promise.all(
     names.sort().map((name) => importRecordings(readFileSync(join(folder, name), 'utf8'), { registry })),
@@ -40,7 +40,7 @@ function replayOf(exchanges: readonly RecordedExchange[], matching: Matching): F
 const isStream = ({ response }: RecordedExchange) => response.body !== undefined && 'chunks' in response.body
 const isPlaceholder = ({ notes }: RecordedExchange) => notes?.includes(PLACEHOLDER) ?? false
 
-/** Replays among the other recordings of the wire, where the SDK sends what was recorded, and of this recording alone. */
+/** Replays of all recordings of the wire, if the SDK sends the recorded body, and of this recording alone. */
 interface Fetches {
   readonly shared: Fetch
   readonly alone: Fetch
@@ -48,7 +48,7 @@ interface Fetches {
 
 function playOf(exchange: RecordedExchange, fetch: Fetch): Play {
   const recorded: JsonObject = objectOr(bodyJson(exchange.request.body), {})
-  // Some SDKs refuse the empty conversation of a placeholder before they send it.
+  // Some SDKs reject the empty conversation of a placeholder before they send it.
   const body =
     isArray(recorded.contents) && recorded.contents.length === 0
       ? { ...recorded, contents: QUESTION }
@@ -58,7 +58,7 @@ function playOf(exchange: RecordedExchange, fetch: Fetch): Play {
 
 const QUESTION = [{ role: 'user', parts: [{ text: '?' }] }]
 
-/** What went wrong when the client was given this recording, in words. */
+/** Returns the problems of a client with this recording, as text. */
 async function problemsOf(
   client: ReplayClient,
   exchange: RecordedExchange,
@@ -108,7 +108,7 @@ async function replayStream(client: ReplayClient, exchange: RecordedExchange, fe
   return [problem, await finalProblem(client, exchange, fetches.alone)]
 }
 
-/** What the stream helper ends with against the recording: text, calls and finish. */
+/** Compares the final result of the stream helper with the recording: text, calls and finish. */
 async function finalProblem(client: ReplayClient, exchange: RecordedExchange, fetch: Fetch) {
   const { final, refuses = {} } = client
   if (final === undefined || Object.hasOwn(refuses, exchange.id)) return undefined
@@ -129,9 +129,10 @@ describe.skipIf(!hasCorpus)(
   'what was recorded, replayed through the official SDK (needs the recorded corpus)',
   () => {
     test.each(replayClients)('$title', async (client) => {
-      // The SDKs warn of models that have grown old since.
+      // The SDKs warn about models that are now deprecated.
       vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-      // Recordings of one request answer in their order, so what is not asked for must not be among them.
+      // Recordings of one request are answered in order, so recordings that are not requested must be
+      // excluded.
       const exchanges = someOf(await importCorpus(client.wire), 40)
       const shared = replayOf(exchanges, 'exact')
       const problems: string[] = []

@@ -12,17 +12,17 @@ import { exchange, temporaryFolder } from '../support/replay.js'
 import { seededRandom } from '../support/values.js'
 
 const random = seededRandom(seed)
-/** More by hand: KILLS=100 npx vitest run test/replay/crash.test.ts */
+/** Manual runs can use more: KILLS=100 npx vitest run test/replay/crash.test.ts */
 const KILLS = Number(process.env.KILLS ?? (isDeep ? 20 : 6))
 
-/** Runs a recording process, kills it at a random moment, and returns what it had completed. */
+/** Runs a recording process, kills it at a random moment, and returns the exchanges that it had completed. */
 async function recordUntilKilled(child: string, cassette: string, name: string): Promise<string[]> {
   const process_ = killedAtTheEnd(
     spawn(process.execPath, [child, cassette, name], { stdio: ['ignore', 'pipe', 'inherit'] }),
   )
   let printed = ''
   process_.stdout.setEncoding('utf8').on('data', (text: string) => {
-    // Counted from the first exchange on, as starting takes its own time.
+    // Measured from the first exchange on, since the start takes time.
     if (printed === '') setTimeout(() => process_.kill('SIGKILL'), random() * 30)
     printed += text
   })
@@ -86,7 +86,7 @@ describe('a recording that is killed', () => {
         ...(end >= whole.length - 1 ? ['second'] : []),
         'third',
       ]
-      // Without its last line break a document ends where the next one's blank line begins.
+      // A document without its final line break ends at the blank line of the next document.
       expect(await read(), `cut after ${end} bytes`).toEqual(expected)
     }
   })

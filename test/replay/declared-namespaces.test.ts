@@ -29,7 +29,7 @@ function chatTools(...names: readonly string[]): JsonObject {
   return { model: 'm', messages: [{ role: 'user', content: QUESTION }], tools }
 }
 
-/** As the newest models of Codex get their tools. */
+/** Tools in the form that the newest models of Codex receive. */
 function added(...tools: readonly JsonObject[]): JsonObject {
   const item = { type: 'additional_tools', role: 'developer', tools }
   return { model: 'm', input: [{ role: 'user', content: QUESTION }, item] }
@@ -60,7 +60,7 @@ function answerer(from: string, recorded: JsonObject, answer: JsonObject, wire: 
   }
 }
 
-/** The call that a client of this wire gets for its request from the recorded answer. */
+/** Returns the call that a client of this wire gets from the recorded answer to its request. */
 async function replayed(
   from: string,
   answer: JsonObject,

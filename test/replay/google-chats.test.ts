@@ -24,7 +24,7 @@ const NEXT = 'And then?'
 const LAST = 'That was all.'
 const OUTPUT = 'twelve degrees'
 
-/** What a chat keeps of a conversation of two turns. */
+/** The texts and the history of a chat with two turns. */
 interface Chat {
   readonly sdk: string
   talk(fetch: Fetch, results: readonly ToolCall[]): Promise<{ answers: string[]; history: readonly object[] }>
@@ -67,7 +67,7 @@ const chats: readonly Chat[] = [
   },
 ]
 
-/** What a fixture answers, when a client can go on from it. */
+/** Returns the answer of a fixture, if a client can continue from it. */
 function answerOf({ wire, response, stream }: Fixture): ModelResponse | undefined {
   const { adapter } = adapterOf(wire)
   if (response === undefined && stream === undefined) return undefined
@@ -77,7 +77,7 @@ function answerOf({ wire, response, stream }: Fixture): ModelResponse | undefine
       : adapter.decodeResponse(response).value
   const { response: fitted } = fitResponse(decoded, google.codecs, { from: wire })
   const isWhole = callsToAnswer(fitted.message.parts).every(({ status }) => status === 'complete')
-  // What Groq ran is in its answer, but in no request.
+  // Tools that Groq ran are in its answer, but not in requests.
   const isRepeated = !decoded.message.parts.some(
     (part) => part.type === 'tool-call' && part.providerMetadata?.['openai-chat']?.field === 'executed_tools',
   )
@@ -86,8 +86,9 @@ function answerOf({ wire, response, stream }: Fixture): ModelResponse | undefine
 }
 
 /**
- * The older SDK takes thinking for text, adds code that Google ran to the text, throws for a refusal, and forgets a turn with
- * an image: it keeps no part that is neither text, call nor code.
+ * Returns true if the older SDK does not support the answer. It treats reasoning as text, appends code that
+ * Google ran to the text, throws for a refusal, and drops a turn with an image: it keeps only text, calls and
+ * code.
  */
 function isBeyond(sdk: string, { finish, message }: ModelResponse): boolean {
   const isUnknown = ({ type }: Part) => type === 'reasoning' || type === 'tool-result' || type === 'media'
@@ -100,7 +101,7 @@ function isVisible(part: Part): boolean {
   return part.type === 'tool-call' || (part.type === 'text' && part.text !== '')
 }
 
-/** The fixture's answer to the question, and the recording of the turn after it. */
+/** Returns the fixture's answer to the question, and the recording of the next turn. */
 function recorded(fixture: Fixture, answer: ModelResponse): RecordedExchange[] {
   const { wire } = fixture
   const { adapter } = adapterOf(wire)

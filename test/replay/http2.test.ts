@@ -23,7 +23,7 @@ function session({ url }: Pick<LocalServer, 'url'>): ClientHttp2Session {
 interface Answer {
   readonly status: number
   readonly text: string
-  /** What the stream was reset with; 0 for an answer that ended. */
+  /** The code of the stream's reset, or 0 for an answer that ended. */
   readonly code: number
   readonly headers: Record<string, unknown>
 }
@@ -85,7 +85,7 @@ test('a preface in pieces', async () => {
     socket.write(piece)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  // Its own settings: length, type 4, no flags, stream 0.
+  // The server's settings frame: length, type 4, no flags, stream 0.
   const [settings] = await once(socket, 'data')
   expect(settings[3]).toBe(4)
 })

@@ -11,7 +11,7 @@ import { questionAndAnswer, temporaryFolder } from '../support/replay.js'
 const BODY = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Weather?' }] }
 const STREAM = 'event: a\ndata: {"n":1}\n\nevent: b\ndata: {"n":2}\n\n'
 
-/** A fixture folder, as they are in this project. */
+/** Returns a fixture folder with the layout of this project. */
 function fixture(files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder()
   const place = join(folder, 'anthropic-messages', 'weather')

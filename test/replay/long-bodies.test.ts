@@ -8,10 +8,10 @@ import { createReplay } from '../../src/traffic/replay/replay-fetch.js'
 import { isDeep } from '../support/cases.js'
 import { MemorySink, served, temporaryFolder } from '../support/replay.js'
 
-/** The longer bodies say no more: they are for deep runs. */
+/** The longer bodies test nothing new and are for deep runs only. */
 const MEGABYTE = isDeep ? 1 << 20 : 1 << 17
 
-/** A request that shows an image of this many bytes, as it stands in the body. */
+/** Returns a request with an image of this many bytes in the body. */
 function imageRequest(bytes: number, unit = 'QUJD'): string {
   return `{"model":"m","messages":[{"role":"user","content":[{"image":"${unit.repeat(bytes / unit.length)}"}]}]}`
 }

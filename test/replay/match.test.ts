@@ -204,7 +204,7 @@ describe('recordings', () => {
     for (const day of [...days].reverse()) expect(await ask(question(`On ${day}?`))).toEqual({ answer: day })
     const fresh = library(days.map((day) => questionAndAnswer(`On ${day}?`, day)))
     expect(await fresh.ask(question('On 2024-01-01?'))).toEqual({ answer: '2024-01-01' })
-    // Of another day: those that did not answer yet, in their order.
+    // For another date: the recordings without an answer yet, in their order.
     expect(await fresh.ask(question('On 2030-01-01?'))).toEqual({ answer: '2024-01-02' })
     expect(await fresh.ask(question('On 2030-01-01?'))).toEqual({ answer: '2024-01-03' })
   })
@@ -236,7 +236,7 @@ describe('the nearest recording', () => {
     const many = [turn(60), ...Array.from({ length: 300 }, (_, n) => turn(n))]
     const { ask } = library(many, 'best')
     expect(await ask({ ...grown(60), model: 'n' })).toBe(60)
-    // More than twenty differences to every one: still the one with the fewest.
+    // More than twenty differences to each recording: still the one with the fewest.
     expect(await ask({ ...grown(400), model: 'n' })).toBe(299)
   })
 

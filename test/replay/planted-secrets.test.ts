@@ -27,7 +27,7 @@ const packed = (body: Uint8Array, encoding: string): Planted => ({
 })
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** The text as two blocks tell it, turn by turn, with `index` before or after the text. */
+/** Returns the text as deltas of two alternating blocks, with `index` before or after the text. */
 function interleaved(text: string): string {
   const pieces = text.match(/[\s\S]{1,5}/g) ?? []
   return pieces
@@ -46,7 +46,7 @@ function multipart(parts: Readonly<Record<string, string>>): Planted {
   return { init: { method: 'POST', headers, body: `${fields.join('')}--XyZ--\r\n` } }
 }
 
-/** Where a key is found by its shape. */
+/** Positions in which a key is found by its format. */
 const SHAPED: Readonly<Record<string, Place>> = {
   'a body': (key) => json({ messages: [{ content: `The key:\n${key}\n` }] }),
   'JSON in JSON': (key) => json({ arguments: JSON.stringify({ a: JSON.stringify({ note: `\n${key}` }) }) }),
@@ -65,7 +65,7 @@ const SHAPED: Readonly<Record<string, Place>> = {
   'a line of settings': (key) => json({ output: `HOST=example.com\nSERVICE=${key}\n` }),
 }
 
-/** Where a secret without any shape is found by what it is called. */
+/** Positions in which a secret without a known format is found by its name. */
 const NAMED: Readonly<Record<string, Place>> = Object.fromEntries([
   ...[
     'secretAccessKey',
@@ -255,7 +255,7 @@ const NAMED: Readonly<Record<string, Place>> = Object.fromEntries([
   ['cut JSON', (secret) => ({ answer: `{"config":{"password":"${secret}` })],
 ]) as Record<string, Place>
 
-/** Random to look at, the same in every run. */
+/** Returns a text that looks random and is the same in every run. */
 function opaque(seed: number): string {
   let state = seed * 2654435761 + 1
   const digits = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -286,7 +286,7 @@ const PLANTS: readonly Plant[] = [
   }),
 ]
 
-/** What the recording says in any way in which it could be read. */
+/** Returns every possible decoding of the recording. */
 function readings(exchange: RecordedExchange): string[] {
   const bodies = [exchange.request.body, exchange.response.body].map(bodyText)
   const whole = JSON.stringify(exchange)

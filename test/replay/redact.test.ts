@@ -14,7 +14,7 @@ import { utf8 } from '../support/values.js'
 
 const HEX = '0123456789abcdef0123456789abcdef'
 
-/** No run of the key that is long enough to be of use. */
+/** Expects the text to contain no usable fragment of the key. */
 function expectNoTrace(value: unknown, key: string): void {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   for (let start = 0; start + 20 <= key.length; start += 4) {

@@ -179,7 +179,8 @@ describe('what is no secret in recorded traffic', () => {
 
   it('stays: ids, arguments, signatures, encrypted reasoning, media', () => {
     const changed = someOf(texts, 100).filter((text) => redacted(text) !== text)
-    // A password is one, also as an argument; so is what an MCP server of a request is given.
+    // A password is a secret, also as an argument. The credentials for an MCP server in a request are secrets
+    // too.
     for (const text of changed)
       expect(redacted(text)).toBe(
         text.replaceAll(/(\\*"(?:password|[Aa]uthorization)\\*":\s*\\*")[^"\\]+/g, '$1[redacted]'),

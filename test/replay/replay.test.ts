@@ -141,7 +141,7 @@ describe('createReplay', () => {
     const asked = Array.from({ length: 20 }, (_, index) => ask(`${index}?`))
     await Promise.all(asked)
     const response = await replay.fetch(URL, { method: 'POST', body: '{"question":"cut"}' })
-    // Nobody waits for what this one records.
+    // The body is cancelled, so no reader waits for this recording.
     void response.body?.cancel()
     await replay.close()
     await replay.close()

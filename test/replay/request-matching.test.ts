@@ -29,7 +29,7 @@ describe('a request translated to another wire finds its recording', () => {
     const others = adapters.filter((other) => other.wire !== wire)
     for (const { wire: targetWire, adapter: to } of someOf(others, 2, wire)) {
       test(`${wire} as ${targetWire}`, async () => {
-        // Most of what there is of the wire can be asked again.
+        // Most recordings of the wire can be requested again.
         expect(recordings.length).toBeGreaterThan(exchangesOf(wire).length / 2)
         let answeredBy = ''
         const answerer = createTranscodingAnswerer({ target: to, registry })
@@ -46,7 +46,7 @@ describe('a request translated to another wire finds its recording', () => {
           const unanswered = { status: 200, body: { text: '' }, streams: false }
           return recordingOf('', targetWire, expectObject(asJson(value), ''), unanswered)
         }
-        // Two recordings may differ in nothing but what the target cannot say, such as a sound.
+        // Two recordings may differ only in content that the target does not support, such as audio.
         const isSameThere = (...ids: string[]) => {
           const both = recordings.filter(({ id }) => ids.includes(id)).map(({ request }) => request.body)
           const keys = both.map((body) => body && 'json' in body && saidIn(translated(body.json)))
@@ -69,7 +69,7 @@ describe('a request translated to another wire finds its recording', () => {
   }
 })
 
-/** What the request of a recording says; two recordings may have been asked the same. */
+/** Returns the content of a recording's request. Two recordings may have the same request. */
 function saidIn({ wire = '', request: { body } }: RecordedExchange): string {
   const native = body !== undefined && 'json' in body ? body.json : {}
   return normalizeEssence(adapterOf(wire).adapter.decodeRequest(expectObject(native, '')).value).key

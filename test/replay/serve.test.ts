@@ -49,7 +49,7 @@ describe('playback', () => {
     expect(performance.now() - started).toBeGreaterThan(least - 5)
   })
 
-  // As recorded they would take days.
+  // With the recorded timing this would take days.
   it.each(['instant' as const, 1e-9])('takes no more time than is asked for: %s', async (timing) => {
     expect((await readPieces(await serveExchange(stream(FRAMES, 1e8), timing))).pieces.join('')).toBe(
       FRAMES.join(''),

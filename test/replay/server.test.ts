@@ -55,7 +55,7 @@ describe('a local server', () => {
   })
 
   it('streams unbuffered', async () => {
-    // The second frame would come in hours: the first one does not wait for it.
+    // The second frame would arrive after hours. The first frame does not wait for it.
     const patient = await served(() => serveExchange(STREAM, 1_000_000))
     const waiting = (await fetch(patient.url)).body?.getReader()
     expect(new TextDecoder().decode((await waiting?.read())?.value)).toBe('data: 1\n\n')
@@ -180,7 +180,7 @@ describe('a local server', () => {
   })
 })
 
-/** Sends what fetch would put in order first: any request target, any Host. */
+/** Sends requests that fetch would normalize: any request target, any Host. */
 function send(url: string, path: string, headers: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -196,7 +196,7 @@ function send(url: string, path: string, headers: Record<string, string> = {}): 
 }
 
 describe('a recording proxy', () => {
-  /** A proxy to a target, and the URLs that it sent requests to. */
+  /** Returns a proxy to a target, and the URLs of its requests. */
   async function proxyTo(target: string, more: object = {}) {
     const seen: string[] = []
     const proxy = await served(

@@ -13,7 +13,7 @@ import { recordingOf, replayAs } from '../support/transcoding.js'
 
 const streamed = fixtures.filter(({ stream }) => stream !== undefined)
 
-/** The stream of a fixture, broken off at several places. */
+/** Returns the stream of a fixture, interrupted at several points. */
 function cuts({ wire, stream = '', id }: Fixture): RecordedExchange[] {
   const { adapter } = adapterOf(wire)
   const frames = framesOf(adapter, stream)
@@ -29,7 +29,10 @@ const broken = streamed.flatMap((fixture) =>
   cuts(fixture).map((exchange) => ({ id: fixture.id, wire: fixture.wire, exchange })),
 )
 
-/** By name, as a wire without namespaces has it. What a provider ran is called otherwise by each, and is of the same kind. */
+/**
+ * Returns calls by name, flattened as on a wire without namespaces. Provider-run tools have different names
+ * on each wire but the same kind.
+ */
 function completeCalls({ message }: ModelResponse): string[] {
   const calls = message.parts.filter((part): part is ToolCall => part.type === 'tool-call')
   return calls
@@ -76,7 +79,7 @@ const QUESTION = recordingOf(
   },
 ).request
 
-/** The stream of a fixture, one chunk per frame, each some milliseconds after the one before. */
+/** Returns the stream of a fixture, one chunk per frame, with a delay of some milliseconds between chunks. */
 function timed(milliseconds: number): RecordedExchange {
   const frames = framesOf(SOURCE, weather?.stream ?? '')
   const chunks = frames.map((frame, index) => ({
@@ -119,7 +122,7 @@ describe('timing', () => {
     }
     const total = chunksOf(timed(30)).at(-1)?.at ?? 0
     expect(await play(timed(30), 'recorded')).toBeGreaterThan(total * 0.9)
-    // As recorded it would take days.
+    // With the recorded timing this would take days.
     await play(timed(1e8), 'instant')
   })
 })

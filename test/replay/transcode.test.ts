@@ -16,7 +16,7 @@ import { type SdkClient, sdkClients } from '../support/sdk-clients.js'
 import { answersOf, type RecordedAnswer, replayAs } from '../support/transcoding.js'
 import { difference, show } from '../support/values.js'
 
-/** Wires whose clients get the argument text, not a parsed object. */
+/** Wires whose clients get the argument text instead of a parsed object. */
 const TEXT_WIRES = new Set(['openai-chat', 'openai-responses', 'mistral-chat'])
 
 for (const client of sdkClients) {
@@ -36,7 +36,7 @@ for (const client of sdkClients) {
   })
 }
 
-/** What is different in what the SDK gave back. */
+/** Returns the differences in the SDK's result. */
 async function check(
   client: SdkClient,
   answer: RecordedAnswer,
@@ -51,7 +51,7 @@ async function check(
   try {
     received = await (form === 'whole' ? client.ask(fetch) : client.stream(fetch))
   } catch (error) {
-    // An end that the target has no word for arrives as an error.
+    // A finish without an equivalent on the target arrives as an error.
     return checkError(error, compact({ ...canonical, error: failureOf(canonical) ?? fitted.error }), answer)
   }
   const failure = failureOf(canonical)
@@ -74,11 +74,11 @@ async function check(
 }
 
 interface Comparison {
-  /** What was recorded. */
+  /** The recorded answer. */
   readonly canonical: ModelResponse
-  /** The same as the target can hold it: for its ids and for what is told as text. */
+  /** The same answer within the target's limits: with adapted ids and with unsupported parts as text. */
   readonly fitted: ModelResponse
-  /** What the SDK gave back. */
+  /** The SDK's result. */
   readonly received: ModelResponse
   readonly notices: readonly Notice[]
   readonly client: SdkClient
@@ -86,7 +86,7 @@ interface Comparison {
   readonly form: 'whole' | 'streamed'
 }
 
-/** SDKs throw what the provider refused, with its status and message. */
+/** SDKs throw the provider's refusal, with its status and message. */
 function checkError(
   error: unknown,
   { error: expected }: ModelResponse,
@@ -104,7 +104,7 @@ function checkError(
   return problems
 }
 
-/** A turn that ended with a word for a failure arrives as a failure with the provider's words, or an SDK throws it. */
+/** A failed turn arrives as a failure with the provider's message, or an SDK throws the failure. */
 function checkTurnFailure(failure: ProviderError, received: ModelResponse): string[] {
   const arrived = failureOf(received)
   if (arrived !== undefined)
@@ -151,15 +151,15 @@ function holdsText(call: ToolCall, text: string): boolean {
 }
 
 /**
- * The clients declare no tools; where there are no namespaces the name begins with that of its namespace, unless OpenAI's
- * search made one of the tool's own name up.
+ * The clients declare no tools. Without namespaces on the wire, the name begins with its namespace, unless
+ * OpenAI's search derived the namespace from the tool's own name.
  */
 function nameOf({ name, namespace = name }: ToolCall, { wire }: SdkClient): string {
   const isFlat = namespace !== name && adapterOf(wire).adapter.codecs.limits.namespaces !== true
   return isFlat ? `${namespace}__${name}` : name
 }
 
-/** Free text becomes the one argument of a function where there are no custom tools. */
+/** Free text becomes the only argument of a function on wires without custom tools. */
 function argumentsOf(call: ToolCall, client: SdkClient): ToolCall['arguments'] {
   return isWrapped(call, client) ? { input: call.arguments ?? '' } : call.arguments
 }
@@ -170,7 +170,7 @@ function isWrapped({ kind, status }: ToolCall, { wire }: SdkClient): boolean {
 
 const ONE_TEXT = new Set(['openai-chat', 'mistral-chat', 'ollama-chat'])
 
-/** Chat has one text; blank lines stand where something else stood in between. */
+/** Chat has one text. Blank lines separate texts that had other content between them. */
 function checkText({ canonical, fitted, received, client }: Comparison): string[] {
   const [expected, actual] = [textIn(fitted), textIn(received)]
   const isOne = ONE_TEXT.has(client.wire)
@@ -183,18 +183,18 @@ function checkText({ canonical, fitted, received, client }: Comparison): string[
 function checkFinish({ canonical, received, notices }: Comparison): string[] {
   const [expected, actual] = [canonical.finish.reason, received.finish.reason]
   if (notices.some(({ code }) => code.startsWith('finish-'))) return []
-  // An answer that failed says so, whatever word its source had for it.
+  // A failed answer is reported as an error, independent of the source's finish value.
   if (canonical.error !== undefined && actual === 'error') return []
   return expected === actual
     ? []
     : [`finish ${expected} (${canonical.finish.raw}) became ${actual} (${received.finish.raw})`]
 }
 
-/** Wires that leave it to the reader to add up. */
+/** Wires that do not report a total. */
 const WITHOUT_TOTAL = new Set(['anthropic-messages', 'cohere-chat', 'ollama-chat'])
 const COUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'cachedInputTokens', 'reasoningTokens'] as const
 
-/** Where a wire has no total, its decoder adds up what there is. */
+/** If a wire has no total, its decoder adds the available counts. */
 function checkUsage({ canonical, received, client }: Comparison): string[] {
   const { usage = {} as Usage } = canonical
   return COUNTS.flatMap((name) => {
@@ -205,7 +205,7 @@ function checkUsage({ canonical, received, client }: Comparison): string[] {
   })
 }
 
-/** What the provider ran is there, or a notice names it. */
+/** Parts that the provider ran are present, or a notice names them. */
 function checkExecuted({ canonical, received, notices }: Comparison): string[] {
   const executed = (response: ModelResponse) =>
     response.message.parts.filter((part) => 'providerExecuted' in part && part.providerExecuted)

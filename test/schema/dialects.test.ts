@@ -13,7 +13,10 @@ import { someOf, tries } from '../support/cases.js'
 import { recordings } from '../support/exchanges.js'
 import { deepFreeze, seededRandom } from '../support/values.js'
 
-/** What a provider is known to refuse, said once more and by hand: these checks share nothing with what is tried. */
+/**
+ * Schema features that a provider is known to reject. The list is written by hand and independent of the
+ * tested code.
+ */
 interface Refusals {
   readonly keywords?: RegExp
   readonly only?: RegExp
@@ -28,7 +31,7 @@ interface Refusals {
     | 'bare'
   )[]
   readonly draft?: '7'
-  /** Patterns with anchors, or that look around. */
+  /** Patterns with anchors or lookarounds. */
   readonly anchors?: true
 }
 
@@ -162,7 +165,7 @@ function innerSchemas(schema: JsonObject): [string, JsonValue][] {
   return [...single, ...listed.filter(([, one]) => isObject(one)), ...named]
 }
 
-/** `nullable` is OpenAPI's; validators know the other way to say it. */
+/** `nullable` belongs to OpenAPI. Validators support the other form. */
 function asJsonSchema(schema: JsonValue): JsonValue {
   if (isArray(schema)) return schema.map(asJsonSchema)
   if (!isObject(schema)) return schema
@@ -274,7 +277,7 @@ const roots: fc.Arbitrary<JsonObject> = fc
     },
   }))
 
-/** A value that may fit the schema. */
+/** Returns a value that may match the schema. */
 function guess(schema: JsonValue | undefined, root: JsonObject, random: () => number, depth = 0): JsonValue {
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
   if (!isObject(schema) || depth > 6) return pick(['x', 1, null, 'ab', {}]) ?? null
@@ -321,7 +324,7 @@ function valuesOf(schema: JsonObject, seed: number): JsonValue[] {
   return guesses.filter((value) => isObject(value) && fits(schema, value))
 }
 
-/** A reference that leads nowhere, or in a circle, is no schema for a validator. */
+/** Returns true if the value is valid. Validators reject schemas with missing or circular references. */
 function fits(schema: JsonObject, value: JsonValue): boolean {
   try {
     return isValid(schema, value)
@@ -330,7 +333,7 @@ function fits(schema: JsonObject, value: JsonValue): boolean {
   }
 }
 
-/** As a model fills in what may be missing: with null, where that is wanted. */
+/** Fills optional members as a model does: with null, if the schema allows it. */
 function filled(value: JsonValue, schema: JsonValue | undefined, root: JsonObject): JsonValue {
   if (!isObject(schema)) return value
   if (typeof schema.$ref === 'string') {
@@ -367,7 +370,7 @@ function isStrictMode(dialect: SchemaDialect): dialect is StrictMode {
 
 const recorded = recordings.flatMap(({ request }) => toolSchemasIn(asJson(request)))
 
-/** Whatever stands in a request where schemas of tools do. */
+/** Returns all values at the positions of tool schemas in a request. */
 function toolSchemasIn(value: JsonValue | undefined, depth = 0): JsonObject[] {
   if (depth > 12) return []
   if (isArray(value)) return value.flatMap((one) => toolSchemasIn(one, depth + 1))

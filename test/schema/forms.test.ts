@@ -5,7 +5,7 @@ import { mergeSchemas } from '../../src/base/schema/merge-schemas.js'
 import { narrowArguments } from '../../src/base/schema/narrow-arguments.js'
 import type { SchemaDialect } from '../../src/base/schema/schema-dialect.js'
 
-// Each form by an example. That nothing which was valid is refused afterwards is a property, in dialects.test.ts.
+// Each form with an example. dialects.test.ts checks the property that valid values stay valid.
 
 describe('two schemas that hold at once', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject, string[]]>([

@@ -130,7 +130,7 @@ test('an edit of the value wins, and the numbers beside it keep their digits', a
       if ('functionCall' in part) Object.assign(part.functionCall.args ?? {}, { booking_id: 5 })
   await send(value, { path: '/models/m:generateContent' })
   expect(server.sent[0]?.text).toContain('"booking_id":5,"deep":{"rate":0.10000000000000000001}')
-  // A copy is a value like any other: its numbers are what they are.
+  // A copy is a plain value: its numbers are sent as doubles.
   await send(structuredClone(value), { path: '/models/m:generateContent' })
   expect(server.sent[1]?.text).toContain('"booking_id":5,"deep":{"rate":0.1},"list":[1,null]')
 })
@@ -145,7 +145,7 @@ test('the AWS client sends numbers, never objects in their place', async () => {
   })
   for (const from of [anthropic, openaiChat, google, bedrock]) {
     const { value, notices } = translateRequest(
-      // Infinity has no form in JSON: the client refuses it before it sends anything.
+      // JSON has no Infinity: the client rejects it before it sends a request.
       (LOSSY_REQUESTS[from.id] ?? '').replaceAll('1E400', '9007199254740995'),
       { from, to: bedrock, model: 'm', repair: true },
     )
@@ -169,7 +169,7 @@ test('what the AWS client reads are numbers again, with their digits', async () 
   const output = await client.send(new ConverseCommand({ modelId: 'm', messages }))
   const { value } = bedrock.decodeResponse(output)
   expect(JSON.stringify(structuredClone(value))).toBe(JSON.stringify(value))
-  // Before Node 21 the client gives doubles.
+  // Before Node 21 the client returns doubles.
   const isExact = process.versions.node.split('.').map(Number)[0] !== 20
   for (const call of bedrock.toolCalls(output)) {
     expect(JSON.stringify(call.arguments)).toBe(JSON.stringify(JSON.parse(LOSSY_ARGUMENTS)))

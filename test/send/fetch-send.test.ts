@@ -26,11 +26,11 @@ const json = (value: unknown, status = 200, headers: Record<string, string> = {}
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json', ...headers } })
 const answered = () =>
   json({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: 'Yes' } }] })
-/** Waits for nothing, and notes down how long it was to be. */
+/** A timer that does not wait, and reports the requested time. */
 const instantly =
   (call: (milliseconds: number) => void = () => undefined): FetchSendOptions['timer'] =>
   (milliseconds, done) => {
-    // Only waits between attempts end at once; what watches over an answer does not run out.
+    // Only waits between attempts end at once. Time limits of an answer do not expire.
     if (milliseconds >= 100_000) return () => undefined
     call(milliseconds)
     queueMicrotask(done)
@@ -104,7 +104,8 @@ describe('where requests go', () => {
     const { access } = adapter.codecs.http
     for (const [name, fixed] of Object.entries(access?.headers ?? {}))
       expect(server.sent[0]?.headers.get(name)).toBe(fixed)
-    // The key that people keep for a vendor goes to this address by itself: it has to be the vendor's.
+    // The user's key for a vendor is sent to this address by default, so the address must belong to the
+    // vendor.
     if (access?.url !== undefined) expect(access.hosts?.test(new URL(access.url).hostname)).toBe(true)
   })
 

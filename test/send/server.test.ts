@@ -10,7 +10,7 @@ import {
   userMessage,
 } from '../../src/index.js'
 
-// A real server, and Node's own fetch: what a stand-in would not do as they do.
+// Tests with a real server and Node's own fetch, for behavior that a fake does not reproduce.
 
 const REQUEST = { model: 'm', messages: [] }
 const servers: Server[] = []
@@ -39,7 +39,7 @@ async function serve(answer: Answer): Promise<{ url: string; seen: IncomingMessa
 const event = (content: string) =>
   `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { role: 'assistant', content } }] })}\n\n`
 
-/** Timers that run out when the test says so. */
+/** Timers that the test expires. */
 function manual() {
   const open = new Map<() => void, number>()
   const timer: FetchSendOptions['timer'] = (milliseconds, call) => {

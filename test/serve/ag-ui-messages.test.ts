@@ -5,7 +5,7 @@ import { readAgUiInput } from '../../src/chat/serve/index.js'
 
 const head = { threadId: 't', runId: 'r', tools: [] }
 
-/** What is read of messages of a client that is believed. */
+/** Returns the messages decoded from a trusted client. */
 async function believed(messages: readonly object[]): Promise<Message[]> {
   return (await readAgUiInput({ ...head, messages }, { trust: true })).messages
 }

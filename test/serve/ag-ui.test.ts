@@ -15,7 +15,7 @@ interface Reply {
   readonly response: Response
 }
 
-/** A client whose requests are answered here, and what it made of the answer. */
+/** Returns a client whose requests are answered here, and the result of its answer. */
 function agentOf(answerTo: (body: unknown) => Promise<Reply>) {
   const types: string[] = []
   const problems: string[] = []

@@ -10,7 +10,7 @@ import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { hasChromium, openBrowser, servePage } from './browser/chromium.js'
 
 const secret = 'of this test'
-/** Where pictures go, if somebody wants to look at them. */
+/** Folder for screenshots. Default: none are taken. */
 const PICTURES = process.env.SCREENSHOTS
 
 describe.skipIf(!hasChromium)('useChat in a browser', () => {
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('useChat in a browser', () => {
     ran.length = 0
   })
 
-  /** A page whose chat is answered by these replies. */
+  /** Returns a page whose chat is answered by these replies. */
   async function opened(
     replies: Parameters<typeof scripted>[0],
     gate: () => Promise<unknown> = async () => {},
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('useChat in a browser', () => {
   })
 })
 
-/** A turn that waits before its last event. */
+/** Returns a turn that waits before its last event. */
 function slowed(
   turn: ReturnType<Provider['turn']>,
   gate: () => Promise<unknown>,

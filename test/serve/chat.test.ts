@@ -36,7 +36,7 @@ function toolsOf() {
   return { tools, ran }
 }
 
-/** A server that stores nothing, and what reached it. */
+/** Returns a server that stores nothing, and the requests that it received. */
 function route(replies: Parameters<typeof scripted>[0]) {
   const { provider, asked } = scripted(replies)
   const { tools, ran } = toolsOf()
@@ -163,7 +163,7 @@ describe('a chat of the AI SDK', () => {
 })
 
 describe('a chat whose conversation the server stores', () => {
-  /** A server that believes nothing but what it stored. */
+  /** Returns a server that trusts only its stored history. */
   function storing() {
     let history: readonly Message[] = []
     const { provider, asked } = scripted((_, turn) => answer(`Answer ${turn}.`))

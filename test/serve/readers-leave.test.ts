@@ -20,7 +20,7 @@ import { AdapterError, fetchSend, provider, userMessage } from '../../src/index.
 import { below, seededRandom } from '../support/values.js'
 import { readUi } from './readers.js'
 
-/** A text of many pieces, and how much of it was taken. */
+/** Returns a text of many deltas, with a count of the consumed ones. */
 function telling(count: number) {
   const state = { taken: 0, isLeft: false, gate: Promise.resolve() }
   async function* events(): AsyncGenerator<LoopEvent, undefined> {
@@ -42,7 +42,7 @@ function telling(count: number) {
 
 const expected = (count: number) => Array.from({ length: count }, (_, index) => `${index} `).join('')
 
-/** A gate that can be opened. */
+/** Returns a gate that the test opens. */
 function gate() {
   let open = () => {}
   const closed = new Promise<void>((resolve) => {
@@ -194,7 +194,7 @@ describe('a response', () => {
   })
 })
 
-/** Like a database: every call takes a while. */
+/** Simulates a database: every call takes some time. */
 function slowState() {
   const texts = new Map<string, string>()
   const later = () => new Promise((resolve) => setImmediate(resolve))

@@ -7,12 +7,12 @@ import {
 } from 'ai'
 import type { LoopEvent } from '../../src/chat/loop/index.js'
 
-/** Events one by one, as a turn gives them. */
+/** Yields events one by one, as a turn does. */
 export async function* given(events: Iterable<LoopEvent>): AsyncGenerator<LoopEvent, undefined> {
   yield* events
 }
 
-/** The chunks of a stream, checked by the schema of the AI SDK. */
+/** Returns the chunks of a stream, checked with the schema of the AI SDK. */
 export function chunksOf(response: Response): ReadableStream<UIMessageChunk> {
   const { body } = response
   if (body === null) throw new Error('The response has no body.')
@@ -26,13 +26,13 @@ export function chunksOf(response: Response): ReadableStream<UIMessageChunk> {
   )
 }
 
-/** What the AI SDK makes of a stream. */
+/** The AI SDK's result of reading a stream. */
 export interface Read {
   readonly message: UIMessage | undefined
   readonly errors: readonly string[]
 }
 
-/** @param before the message that the stream goes on with. */
+/** @param before the message that the stream continues. */
 export async function readUi(response: Response, before?: UIMessage): Promise<Read> {
   const errors: string[] = []
   const onError = (error: unknown) => errors.push(error instanceof Error ? error.message : String(error))
@@ -42,7 +42,7 @@ export async function readUi(response: Response, before?: UIMessage): Promise<Re
   return { message, errors }
 }
 
-/** What of a stream arrives as text. */
+/** Returns the text of a stream. */
 export async function textOf(response: Response): Promise<string> {
   return response.text()
 }

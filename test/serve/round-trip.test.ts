@@ -10,17 +10,17 @@ import { given, readUi } from './readers.js'
 
 const told = (failure: { readonly type: string }) => failure.type
 
-/** A part as the reader knows it. */
+/** Returns a part with the facts that the reader can know. */
 function comparable(part: Part): unknown {
   if (part.type === 'opaque') return part
   if (part.type === 'tool-result' && part.output.type.startsWith('error')) return part.callId
-  // Of arguments that can be used the value arrives.
+  // Usable arguments arrive as a value.
   const isText = part.type === 'tool-call' && part.status === 'complete' && part.kind !== 'custom'
-  // Messages of a user interface have no place for the reason why a call did not run.
+  // UI messages have no field for the reason why a call did not run.
   return withoutOwn({ ...part, withheld: undefined, ...(isText && { rawArguments: undefined }) })
 }
 
-/** Without what only the format of interfaces keeps; what is null says nothing. */
+/** Removes data that only the UI format keeps, and null values. */
 function withoutOwn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOwn)
   if (typeof value !== 'object' || value === null) return value
@@ -32,7 +32,7 @@ function withoutOwn(value: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/** An interface has results with their calls. */
+/** A UI message has results next to their calls. */
 function inOrder(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part) => {
     if (part.type === 'tool-call')
@@ -83,7 +83,7 @@ describe('what is served, the reader of the AI SDK assembles', () => {
         continue
       }
       const [own] = read.messages
-      // Beside what was said stand results of calls that were cut short.
+      // The message also has results for interrupted calls.
       const wrong = difference(
         inOrder(assemble(events, wire).message.parts).map(comparable),
         inOrder(own?.parts ?? []).map(comparable),
@@ -120,7 +120,7 @@ describe('what is served, the reader of the AI SDK assembles', () => {
 
 const MOST_ROUNDS = 2000
 
-/** Takes the whole frames of what came before a cut anywhere in the bytes, and comes back with the id of the last one. */
+/** Keeps the complete frames before a cut at any byte, and resumes with the id of the last one. */
 async function readDropping(
   first: Response,
   random: () => number,
@@ -129,7 +129,7 @@ async function readDropping(
   let frames = ''
   let lastEventId = 'none'
   let response = first
-  // A stream that is told again and again would never end.
+  // The limit ends a stream that is repeated again and again.
   for (let rounds = 0; response.status === 200 && rounds < MOST_ROUNDS; rounds += 1) {
     const bytes = await bytesBeforeCut(response, 1 + below(random, 5000))
     const text = new TextDecoder().decode(bytes)
@@ -151,6 +151,6 @@ async function bytesBeforeCut({ body }: Response, count: number): Promise<Uint8A
     length += value.length
   }
   await reader?.cancel()
-  // One frame at least, or it would never get on.
+  // At least one frame is read, so that the test makes progress.
   return Buffer.concat(chunks).subarray(0, Math.max(count, chunks[0]?.length ?? 0))
 }

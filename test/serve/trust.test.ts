@@ -40,7 +40,7 @@ const tools = [
   { type: 'function' as const, name: 'show', parameters: { type: 'object' as const } },
 ]
 
-/** What a browser holds after a look, a request for approval and a call of its own. */
+/** Returns the browser's message after a `look`, a request for approval and a client-side call. */
 async function served(options: { readonly secret?: string } = { secret }): Promise<UIMessage> {
   const { provider } = scripted((_, turn) =>
     turn === 0
@@ -57,7 +57,7 @@ function bodyOf(message: object, ...more: readonly object[]): JsonObject {
   return JSON.parse(JSON.stringify({ id, trigger: 'submit-message', messages: [question, message, ...more] }))
 }
 
-/** The message as a person left it. */
+/** Returns the message with the user's answer. */
 function answered(message: UIMessage, approved = true): UIMessage {
   const parts = message.parts.map((part) =>
     'approval' in part && part.state === 'approval-requested'
@@ -304,7 +304,7 @@ describe('what a browser posts', () => {
 })
 
 describe('with a stored conversation', () => {
-  /** The conversation of `served`, as a server stored it. */
+  /** Returns the conversation of `served`, as stored by a server. */
   async function storedAndHeld() {
     const { provider } = scripted((_, turn) =>
       turn === 0
@@ -446,7 +446,7 @@ describe('what is served', () => {
 
 async function* none(): AsyncGenerator<LoopEvent> {}
 
-/** Changes, removes or copies one thing at a random place. */
+/** Changes, removes or copies one member at a random path. */
 function change(value: unknown, random: () => number): void {
   const places: { readonly container: Record<string, unknown>; readonly key: string }[] = []
   const visit = (inner: unknown) => {

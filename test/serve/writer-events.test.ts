@@ -8,7 +8,7 @@ import { given } from './readers.js'
 
 type Options = Omit<WriteOptions, 'as'>
 
-/** The chunks that a stream of these events has. */
+/** Returns the chunks of a stream with these events. */
 async function chunksOf(
   as: 'ui' | 'ag-ui',
   events: readonly LoopEvent[],

@@ -25,7 +25,7 @@ const CONVERSATION = {
   tools: [{ type: 'function', name: 'look', parameters: { type: 'object', properties: {} } }],
 } as const
 
-/** What a client reads of what a server wrote, and the notices of both. */
+/** Returns the events that a client decodes from a server's frames, and the notices of both. */
 function heard(wire: string, session: SessionCodec, all: readonly SessionEvent[]) {
   const context = createContext(wire)
   const [encoder, decoder] = [session.serverEncoder(context), session.serverDecoder(context)]
@@ -33,7 +33,7 @@ function heard(wire: string, session: SessionCodec, all: readonly SessionEvent[]
   return { told: [...told, ...decoder.finish()], codes: context.notices.map(({ code }) => code) }
 }
 
-/** What a server reads of what a client wrote, and the notices of both. */
+/** Returns the actions that a server decodes from a client's frames, and the notices of both. */
 function said(wire: string, session: SessionCodec, all: readonly SessionAction[]) {
   const context = createContext(wire)
   const [encoder, decoder] = [session.clientEncoder(context), session.clientDecoder(context)]
@@ -90,7 +90,7 @@ describe.each(WIRES)('a session of %s', (wire, session) => {
   test.each(ACTIONS.map((action) => [action.type, action] as const))(
     'tells the server of %s, or says that it has no word for it',
     (type, action) => {
-      // Settings are new ones only after the first.
+      // The first settings open the session. Only later settings are an update.
       const before = type === 'update' ? ACTIONS.slice(0, 1) : []
       const { told, codes } = said(wire, session, [...before, action])
       if (codes.includes('session-event-dropped')) expect(told.slice(before.length)).toEqual([])

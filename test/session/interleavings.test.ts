@@ -25,11 +25,11 @@ const plan: fc.Arbitrary<TurnPlan> = fc.record({
   ),
 })
 
-/** A session and its servers, one for each connection, while steps of both sides come in any order. */
+/** A session and its servers, one for each connection. Steps of both sides are run in any order. */
 class Play {
   readonly ledger = newLedger()
   readonly servers: ScriptedServer[] = []
-  /** How often each call was run. */
+  /** The number of runs of each call. */
   readonly runs = new Map<string, number>()
   readonly #ends: (() => void)[] = []
   readonly #plans: TurnPlan[]
@@ -119,7 +119,7 @@ class Play {
     }
   }
 
-  /** Lets everything come to its end. */
+  /** Runs everything to its end. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet += 1) {
       const { session, server } = this
@@ -180,16 +180,16 @@ function judge({ ledger, runs, session, wanted, isStopped, servers }: Play): voi
   const calls = partsOf(messages, 'tool-call').map(({ id }) => id)
   const results = partsOf(messages, 'tool-result').map(({ callId }) => callId)
   expect(new Set(calls).size).toBe(calls.length)
-  // Each call has its result, right after its turn.
+  // Each call has its result, directly after its turn.
   expect([...results].sort()).toEqual([...calls].sort())
   expect(pendingCalls(messages)).toEqual([])
-  // Whatever was told is answered, or in the conversation with which the next connection was opened.
+  // Every announced call is answered, or its result is in the conversation that opened the next connection.
   const lost = [...ledger.told].filter((id) => !ledger.answered.includes(id) && !ledger.cancelled.has(id))
   const opened = servers.flatMap(({ opening }) => partsOf(opening, 'tool-result').map(({ callId }) => callId))
   expect(lost.filter((id) => !opened.includes(id))).toEqual([])
   for (const { opening } of servers) expect(answeredIn(opening)).toEqual(partsOf(opening, 'tool-call').length)
   for (const id of ledger.told) expect(calls).toContain(id)
-  // The model has gone on after the last results, unless nobody wants it to.
+  // The model has continued after the last results, unless it was stopped or the results are void.
   const last = messages.at(-1)
   const isVoid = partsOf(messages.slice(-1), 'tool-result').some(({ callId }) => ledger.void.has(callId))
   if (!isStopped && !isVoid) expect(last?.role).not.toBe('tool')

@@ -41,7 +41,7 @@ test('runs calls, answers each, and asks once when all of a turn are answered', 
   session.respond()
   socket.tell(START, ...text('t', 'Let me see.'), ...calls('a', 'b'))
   await settled()
-  // Nothing runs before the turn has ended well.
+  // Calls run only after the turn has ended well.
   expect(said()).toEqual(['open', 'messages', 'respond'])
   socket.tell(STOP)
   await settled()
@@ -109,7 +109,7 @@ test.each([
   await settled()
   expect(runs).toEqual([])
   expect([...new Set(said())]).toEqual(expected)
-  // The next turn is not concerned.
+  // The next turn is not affected.
   socket.tell({ type: 'response-start', id: 'r2' }, ...calls('c'), STOP)
   await settled()
   expect(runs).toHaveLength(1)

@@ -26,7 +26,7 @@ export function text(id: string, said: string): StreamEvent[] {
   ]
 }
 
-/** A session whose server is the test, open and ready. */
+/** Returns an open and ready session with the test as its server. */
 export async function opened(options: Partial<SessionOptions> = {}) {
   const sockets: ScriptedSocket[] = []
   const session = openSession(sessionWire(), {
@@ -52,7 +52,7 @@ export async function opened(options: Partial<SessionOptions> = {}) {
   return { session, socket, sockets, events, end, said }
 }
 
-/** A tool that ends when the test says so. */
+/** A tool that ends when the test ends it. */
 export function slow(extra: { requiresApproval?: boolean } = {}) {
   const runs: { readonly signal: AbortSignal; end(value: string): void }[] = []
   const tool = defineTool({

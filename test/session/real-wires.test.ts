@@ -1,5 +1,6 @@
 /*
- * Sessions of the wires that have them, over real sockets of `ws`, with servers that say what the providers' references say.
+ * Sessions of the wires that have them, over real sockets of `ws`, with servers that follow the providers'
+ * references.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -85,7 +86,7 @@ const realtime: Serve = (frame, say, seen) => {
 /** https://ai.google.dev/api/live */
 const live: Serve = (frame, say) => {
   if (frame.setup !== undefined) say({ setupComplete: {} })
-  // Turns that are not complete are history.
+  // Incomplete turns are history.
   const { turnComplete } = (frame.clientContent ?? {}) as Frame
   if (turnComplete === true || frame.realtimeInput !== undefined)
     say({ toolCall: { functionCalls: [{ id: 'call_1', name: 'weather', args: ARGUMENTS }] } })
@@ -104,7 +105,7 @@ afterEach(() => {
   }
 })
 
-/** A server, its address, and what it heard. */
+/** Returns a server, its address, and the frames that it received. */
 async function serving(serve: Serve, greeting?: Frame) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   servers.push(server)

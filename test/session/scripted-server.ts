@@ -5,24 +5,27 @@ import type { Message, ToolResult } from '../../src/index.js'
 import { toolCall } from '../../src/index.js'
 import { ScriptedSocket } from '../support/plain-session.js'
 
-/** How many calls a turn makes, which of them are broken, and with which tools. */
+/** The calls of a turn: the tool of each, and a flag for broken ones. */
 export interface TurnPlan {
   readonly calls: readonly { readonly tool: string; readonly isWhole: boolean }[]
 }
 
-/** What a server and its client did, over all connections. */
+/** A record of the actions of a server and its client, over all connections. */
 export interface Ledger {
-  /** Ids of whole calls that the client was told of. */
+  /** Ids of complete calls that were announced to the client. */
   readonly told: Set<string>
-  /** Of calls that the client was told to be cancelled, or interrupted, before their answer. */
+  /** Ids of calls that were cancelled or interrupted before their answer. */
   readonly cancelled: Set<string>
-  /** Of the calls of turns that were interrupted, and of cancelled calls: nobody has to ask for an answer to them. */
+  /**
+   * Ids of cancelled calls and of calls in interrupted turns. The client need not request an answer to these
+   * calls.
+   */
   readonly void: Set<string>
-  /** Ids in the order in which their results were said. */
+  /** Ids in the order of their results. */
   readonly answered: string[]
-  /** What should never happen. */
+  /** Violations of the protocol. */
   readonly wrong: string[]
-  /** How often an answer was asked for, without those that were refused. */
+  /** The number of requests for an answer, without refused ones. */
   responds: number
   turns: number
 }
@@ -40,19 +43,19 @@ export function newLedger(): Ledger {
 }
 
 /**
- * A server of plain sessions. What is said waits on its way, in both directions, until the test lets it through: so both sides may
- * speak at once, as over a network.
+ * A server of plain sessions. Messages in both directions are delayed until the test releases them. Both
+ * sides may therefore send at once, as over a network.
  */
 export class ScriptedServer {
   readonly socket: ScriptedSocket
   readonly #toServer: SessionAction[] = []
   readonly #toClient: SessionEvent[] = []
-  /** Whether the server answers, and whether the client has heard of it. */
+  /** True if the server is answering. `#isHeard`: true if the client has been notified. */
   #runs = false
   #isHeard = false
-  /** Calls of the turn that the client hears of. */
+  /** Calls of the turn that the client currently receives. */
   #heardTurn: string[] = []
-  /** Calls that wait for an answer. */
+  /** Calls without an answer. */
   readonly #open = new Set<string>()
   #isDropped = false
 
@@ -67,13 +70,13 @@ export class ScriptedServer {
     return this.#toServer.length + this.#toClient.length === 0 && !this.#runs && !this.#isDropped
   }
 
-  /** The conversation that the connection was opened with. */
+  /** Returns the conversation that opened the connection. */
   get opening(): readonly Message[] {
     const [first] = this.socket.said
     return first?.type === 'open' ? first.conversation.messages : []
   }
 
-  /** One action gets through. */
+  /** Delivers one action to the server. */
   hear(): void {
     const action = this.#toServer.shift()
     if (action === undefined || this.#isDropped) return
@@ -81,7 +84,7 @@ export class ScriptedServer {
     if (action.type === 'cancel' && this.#runs) this.end()
   }
 
-  /** One event gets through. */
+  /** Delivers one event to the client. */
   tell(): void {
     const event = this.#toClient.shift()
     if (event === undefined || this.#isDropped) return
@@ -93,7 +96,7 @@ export class ScriptedServer {
     this.#toClient.push({ type: 'session-ready' })
   }
 
-  /** The model begins to answer, asked or by itself. */
+  /** The model begins to answer, requested or by itself. */
   begin(): void {
     if (this.#runs) return
     this.#runs = true
@@ -132,7 +135,7 @@ export class ScriptedServer {
     if (first !== undefined) this.#toClient.push({ type: 'calls-cancelled', callIds: [first] })
   }
 
-  /** The connection breaks off: what is under way is lost. */
+  /** Interrupts the connection. Messages on their way are lost. */
   drop(): void {
     if (this.#isDropped || this.socket.readyState !== 1) return
     this.#isDropped = true
@@ -144,7 +147,7 @@ export class ScriptedServer {
     else this.begin()
   }
 
-  /** What the client says, at the moment when it says it. */
+  /** Records an action when the client sends it. */
   #said(action: SessionAction): void {
     this.#toServer.push(action)
     const { ledger } = this
@@ -163,7 +166,7 @@ export class ScriptedServer {
     this.#open.delete(callId)
   }
 
-  /** What the client hears of from now on. */
+  /** Records an event when the client receives it. */
   #heard(event: SessionEvent): void {
     const { ledger } = this
     const cancel = (ids: readonly string[]) => {

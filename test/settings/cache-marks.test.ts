@@ -17,7 +17,7 @@ function about(notices: readonly Notice[]): readonly Notice[] {
   return notices.filter(({ code }) => code.startsWith('cache-') || code.endsWith('not-carried'))
 }
 
-/** The marks of a request of `conversationWith`, by where they stand. */
+/** Returns the marks of a request of `conversationWith`, by position. */
 function marksOf({ tools = [], messages }: Conversation): Marks {
   const markOf = (part: Part | undefined) => (part !== undefined && 'cache' in part ? part.cache : undefined)
   const [tool] = tools
@@ -39,7 +39,7 @@ function expectedOn({ takes, ttls }: Target, marks: Marks): Marks {
   return Object.fromEntries(kept)
 }
 
-/** One notice for marks without a place, and one for lifetimes without a word. */
+/** Returns one notice for marks that the target does not support, and one for unsupported lifetimes. */
 function noticesOn({ takes, ttls }: Target, marks: Marks): JsonObject[] {
   const places = Object.keys(marks).filter((place): place is Place => place in MARKS)
   const lost = places.filter((place) => !takes.includes(place)).length
@@ -131,7 +131,7 @@ describe.each(titled)('$title', (to) => {
   })
 })
 
-/** The conversation with these marks in place of its own. */
+/** Returns the conversation with its marks replaced by these. */
 function withMarks(conversation: Conversation, marks: Marks): Conversation {
   const at: Place[] = ['system', 'user', 'result']
   const places = [0, 1, 3]

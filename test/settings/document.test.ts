@@ -36,7 +36,7 @@ test('no table says `elsewhere` without a word about where', () => {
   expect(found.sort()).toEqual(Object.keys(ELSEWHERE).sort())
 })
 
-/** Whether a request has a field; an entry of a list counts as one. */
+/** Returns true if a request has a field. An entry of a list counts as a field. */
 function has(request: JsonValue | undefined, path: string): boolean {
   const [, list, entry] = /^(\w+)\[(\w+)\]$/.exec(path) ?? []
   if (list !== undefined && entry !== undefined)
@@ -46,7 +46,7 @@ function has(request: JsonValue | undefined, path: string): boolean {
   return value !== undefined
 }
 
-/** Settings that the laws and the tests of the adapters go through, since requests without them hardly exist. */
+/** Settings that the laws and the adapter tests already cover, since almost every request has them. */
 const EVERYWHERE = new Set(['model', 'stream', 'parallelToolCalls'])
 
 test('every field of every form is in a request that is tested, and every dash in a notice', () => {

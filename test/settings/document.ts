@@ -12,7 +12,7 @@ import { CASES, type Case, CHOSEN_FORMS, LISTED, OTHER_FORMS, type Said } from '
 /** A new wire is on the pages once its values are listed. */
 const adapters = allWires.filter(({ wire }) => LISTED.has(wire))
 
-/** Each wire's own table. */
+/** The settings table of each wire. */
 export const TABLES: ReadonlyMap<string, SettingsTable> = new Map(
   await Promise.all(
     adapters.map(async ({ wire, folder }): Promise<[string, SettingsTable]> => {
@@ -50,7 +50,7 @@ export function settingsByWire(): string {
   return `${[NAMES, names(), ranges(), otherForms(), chosenForms()].join('\n\n')}\n`
 }
 
-/** The text of docs/setting-values.md. */
+/** Returns the text of docs/setting-values.md. */
 export function settingValues(): string {
   return `${[VALUES, ...CASES.map(values)].join('\n\n')}\n`
 }
@@ -71,7 +71,7 @@ notice is a \`warning\` if the answer can change, else \`info\`.
 
 ${GENERATED}`
 
-/** The table of docs/prompt-caching.md. */
+/** Returns the table of docs/prompt-caching.md. */
 export function cacheMarks(): string {
   const rows = adapters.flatMap(({ wire, adapter: { codecs } }) => {
     const { profiles = {} } = codecs.limits

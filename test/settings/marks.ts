@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { CacheMark, Conversation } from '../../src/base/model/types.js'
 
-// What is marked for the prompt's cache, and how each wire says it: by the types of the vendors' own clients, and for
-// OpenRouter by its reference (https://openrouter.ai/docs/features/prompt-caching).
+// Marks for the prompt cache, and their form on each wire: from the types of the vendors' own clients, and
+// for OpenRouter from its reference (https://openrouter.ai/docs/features/prompt-caching).
 
 export type Place = 'tool' | 'system' | 'user' | 'result'
 
@@ -12,7 +12,7 @@ export const MARKS: Marks = { tool: { ttl: '1h' }, system: {}, user: { ttl: '5m'
 
 const parameters = { type: 'object', properties: {} }
 
-/** A conversation with these marks and no other. */
+/** Returns a conversation with exactly these marks. */
 export function conversationWith({ tool, system, user, result }: Marks): Conversation {
   return {
     tools: [{ type: 'function', name: 'clock', parameters, ...(tool && { cache: tool }) }],
@@ -51,13 +51,13 @@ export function conversationWith({ tool, system, user, result }: Marks): Convers
   }
 }
 
-/** A wire (with limits that the caller names) that takes marks of others. */
+/** A wire (with limits that the caller names) that accepts marks of other wires. */
 export interface Target {
   readonly wire: string
   readonly limits?: string
   readonly takes: readonly Place[]
   readonly ttls: readonly string[]
-  /** The marks that it takes of `MARKS`, in a request. */
+  /** The marks of `MARKS` that it accepts, in a request. */
   readonly request: JsonObject
 }
 
@@ -157,7 +157,7 @@ export const TARGETS: readonly Target[] = [
   },
 ]
 
-/** Wires and limits that take no marks of others. */
+/** Wires and limits that accept no marks of other wires. */
 export const WITHOUT: readonly string[] = [
   'cohere-chat',
   'google-generate-content',
@@ -168,7 +168,7 @@ export const WITHOUT: readonly string[] = [
   'openai-responses',
 ]
 
-/** For people, by the field or the wire; the requests above hold them. */
+/** Descriptions for the documentation, by field or wire. The requests above contain the forms. */
 export const NATIVE_MARKS: Readonly<Record<string, string>> = {
   'anthropic-messages': '`cache_control: {type: "ephemeral", ttl?}`, a field',
   'bedrock-converse': '`{cachePoint: {type: "default", ttl?}}`, a block after it',

@@ -1,18 +1,23 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { AllSettings } from '../../src/codec/shape/settings/settings-table.js'
 
-/** How a wire says it; where it cannot, or not all of it, the path and the severity of the one notice. */
+/**
+ * The wire's form of a setting. For unsupported or partly supported settings: the path and the severity of
+ * the only notice.
+ */
 export type Said = JsonObject | Lost
 
 export interface Lost {
   readonly lost: readonly [path: string, severity: 'info' | 'warning']
-  /** What is said all the same. */
+  /** The part that is still encoded. */
   readonly rest?: JsonObject
-  /** Whether this is no loss but an addition. */
+  /** True if the notice reports an addition instead of a loss. */
   readonly completed?: true
 }
 
-/** A setting, and how each wire says it: by the types of the vendors' own clients and their reference pages. */
+/**
+ * A setting, and its form on each wire: from the types of the vendors' own clients and their reference pages.
+ */
 export interface Case {
   readonly title: string
   readonly value: AllSettings
@@ -46,7 +51,7 @@ const inference = (config: JsonObject): JsonObject => ({ inferenceConfig: config
 const options = (fields: JsonObject): JsonObject => ({ options: fields })
 const own = (fields: JsonObject): JsonObject => ({ additionalModelRequestFields: fields })
 
-// Closed: Claude refuses others, so that fitting closes them.
+// Closed: Claude rejects open objects, so fitting closes them.
 const schema = {
   type: 'object',
   properties: { city: { type: 'string' } },
@@ -292,7 +297,7 @@ export const CASES: readonly Case[] = [
     said: {
       [CHAT]: chatSchema({ name: 'place', strict: true }),
       [RESPONSES]: responsesSchema({ name: 'place', strict: true }),
-      // Always strict: the word is lost, and nothing else.
+      // These wires are always strict: only the `strict` flag is lost.
       [MESSAGES]: lost('/outputFormat', 'info', messagesSchema),
       [GENERATE]: lost('/outputFormat', 'info', generateSchema),
       [COHERE]: lost('/outputFormat', 'info', cohereSchema),
@@ -402,7 +407,7 @@ export const CASES: readonly Case[] = [
     title: 'some reasoning of a low effort',
     value: { reasoning: { enabled: true, effort: 'low' } },
     said: {
-      // An effort says that there is some.
+      // An effort implies that reasoning is on.
       [CHAT]: { reasoning_effort: 'low' },
       [RESPONSES]: { reasoning: { effort: 'low' } },
       [MESSAGES]: { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
@@ -572,7 +577,10 @@ export const CASES: readonly Case[] = [
   },
 ]
 
-/** Other forms that a wire has of a setting: read, and written where they came so, also when the value was edited. */
+/**
+ * Other native forms of a setting. They are always decoded, and encoded if the request used them, even with
+ * an edited value.
+ */
 export const OTHER_FORMS: readonly {
   readonly wire: string
   readonly native: JsonObject
@@ -777,7 +785,7 @@ export const OTHER_FORMS: readonly {
   },
 ]
 
-/** Forms that limits of a vendor or a model family ask for, with what they are asked to say. */
+/** Forms that a vendor's or a model family's limits select, with the setting to encode. */
 export const CHOSEN_FORMS: readonly {
   readonly wire: string
   readonly profile: string
@@ -850,7 +858,7 @@ export const CHOSEN_FORMS: readonly {
   },
 ]
 
-/** What has no canonical meaning: it stays as it is on its own wire, and is named as lost on the others. */
+/** Settings without a canonical meaning: unchanged on their own wire, and reported as lost on other wires. */
 export const LEFT_ALONE: readonly (readonly [wire: string, native: JsonObject, lost: string])[] = [
   [CHAT, { seed: 'seven' }, 'seed'],
   [CHAT, { reasoning_effort: 'ultra' }, 'reasoning_effort'],
@@ -878,7 +886,7 @@ export const LEFT_ALONE: readonly (readonly [wire: string, native: JsonObject, l
   [OLLAMA, { truncate: false }, 'truncate'],
 ]
 
-/** Legal where it stands, and nothing to carry. */
+/** Nulls that are valid on the wire and carry no setting. */
 export const NULLS: readonly (readonly [wire: string, native: JsonObject])[] = [
   [CHAT, { seed: null, reasoning_effort: null, stop: null, logprobs: null, response_format: null }],
   [RESPONSES, { reasoning: { effort: null, summary: null }, text: {}, metadata: null }],

@@ -6,7 +6,7 @@ import { adapterOf } from '../support/adapters.js'
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const json = { type: 'json_object' }
 
-/** How requests of a wire ask for an object; the sources are in the settings of the adapters. */
+/** Requests for an object on each wire. The sources are in the settings of the adapters. */
 const ASKING: readonly (readonly [wire: string, fields: JsonObject])[] = [
   ['cohere-chat', { response_format: { ...json, json_schema: schema } }],
   // https://docs.cohere.com/v1/reference/chat

@@ -22,7 +22,7 @@ for (const { wire } of allWires) if (!LISTED.has(wire)) test.todo(`${wire} has v
 
 const QUESTION = { role: 'user', parts: [{ type: 'text', text: 'Answer in JSON.' }] } as const
 
-/** A request that says nothing else. */
+/** Returns a request without any settings. */
 function plain({ adapter }: LoadedAdapter): JsonObject {
   return stored(adapter.encodeRequest({ messages: [QUESTION] }).value) as JsonObject
 }
@@ -35,7 +35,7 @@ function about(notices: readonly Notice[]): readonly Notice[] {
   return notices.filter(({ code }) => code.startsWith('setting'))
 }
 
-/** What is wrong with a request and its notices as a wire's way of saying a setting. */
+/** Expects a request and its notices to match the wire's form of a setting. */
 function expectSaid(request: unknown, notices: readonly Notice[], said: Said, to: LoadedAdapter): void {
   const fields = isLost(said) ? (said.rest ?? {}) : said
   expect(difference(asJson(stored(request)), { ...plain(to), ...fields })).toBeUndefined()
@@ -71,7 +71,7 @@ describe.each(CASES)('$title', ({ value, said }) => {
       const native = deepFreeze({ ...plain(from), ...said[from.wire] })
       const decoded = from.adapter.decodeRequest(native)
       const { messages: _messages, providerMetadata: _kept, ...settings } = decoded.value
-      // What one wire cannot tell apart another may.
+      // Two settings may have the same form on one wire and differ on another.
       const isWhole = difference(asJson(settings), asJson(value)) === undefined
       const again = from.adapter.encodeRequest(stored(decoded.value))
       expect(difference(asJson(stored(again.value)), native)).toBeUndefined()

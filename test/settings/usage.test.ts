@@ -34,7 +34,7 @@ const CHAT_ROW: Row = [
   WHOLE,
 ]
 
-/** What a wire can say of the usage above, in its own words. */
+/** The native form of the usage above, with the fields that the wire supports. */
 const ROWS: Readonly<Record<string, Row>> = {
   'google-interactions': [
     'usage',
@@ -54,7 +54,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     { tokens: { input_tokens: 125, output_tokens: 37 }, cached_tokens: 20 },
     { inputTokens: 125, outputTokens: 37, cachedInputTokens: 20, totalTokens: 162 },
   ],
-  // Beside the message.
+  // The counts are next to the message.
   'ollama-chat': [
     '',
     { prompt_eval_count: 125, eval_count: 37 },

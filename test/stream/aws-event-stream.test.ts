@@ -12,7 +12,10 @@ function text(name: string, value: string): Header {
   return [name, STRING, Uint8Array.of(0, bytes.length, ...bytes)]
 }
 
-/** A message with these headers. @param length said of the headers. Default: what it is. */
+/**
+ * Returns a message with these headers. @param length the declared length of the headers. Default: their real
+ * length.
+ */
 function message(headers: readonly Header[], payload = '', length?: number): Uint8Array {
   const written = headers.flatMap(([name, type, value]) => {
     const bytes = encoder.encode(name)

@@ -28,7 +28,8 @@ function begun({ id, name }: ToolCall): StreamEvent[] {
 
 const [first, second] = [call('call_1', 'read'), call('call_2', 'write')]
 
-// https://github.com/NousResearch/hermes-agent/pull/92767: a server ends the second call and forgets to end the first one.
+// https://github.com/NousResearch/hermes-agent/pull/92767: a server ends the second call and never ends the
+// first one.
 test.each(adapters.filter(({ adapter }) => !adapter.lacks.has('encoder')))(
   '$wire: calls go out in the order in which they began, whichever ends first',
   ({ adapter, wire }) => {

@@ -6,7 +6,9 @@ import type { Outcome, ToolCall } from '../../src/base/model/types.js'
 import { checkGrammar } from '../../src/codec/stream/grammar.js'
 import { type OpenPart, type PartCodec, PartWriter } from '../../src/codec/stream/part-writer.js'
 
-/** A wire whose parts are their text. A call is whole when its text ends in `}`; `broken` cannot be read. */
+/**
+ * A wire whose parts are their text. A call is complete if its text ends in `}`. `broken` cannot be decoded.
+ */
 const codec: PartCodec<undefined> = {
   wire: 'fake',
   finished: ({ text }) => ({ text }),
@@ -24,7 +26,7 @@ const codec: PartCodec<undefined> = {
 
 type Writer = PartWriter<undefined>
 
-/** @param isWhole whether the answer had its end; @param outcome what that stands for. */
+/** @param isWhole true if the answer had its end. @param outcome of that end. */
 function run(write: (writer: Writer) => void, isWhole = true, outcome: Outcome = 'complete') {
   const writer = new PartWriter(codec)
   write(writer)

@@ -12,7 +12,7 @@ import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { allFixtures, fixtures as provided } from '../support/exchanges.js'
 import { parsedEvents } from '../support/streams.js'
 
-/** A request for approval has no word in Gemini Live. */
+/** Gemini Live has no event for a request for approval. */
 const UNSAID = new Set(['openai-realtime/mcp-approval'])
 
 const BESIDE = new Set([
@@ -44,7 +44,7 @@ function isTurn(event: SessionEvent): event is StreamEvent {
   return !BESIDE.has(event.type)
 }
 
-/** What is said in a session: calls, words and ends of its turns. */
+/** Returns the content of a session: calls, texts and ends of its turns. */
 function meaning(turns: readonly ModelResponse[]) {
   return turns.map(({ message, finish }) => ({
     calls: message.parts.flatMap((part) =>
@@ -53,7 +53,7 @@ function meaning(turns: readonly ModelResponse[]) {
         : [],
     ),
     text: message.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
-    // Gemini Live has no word for an answer that was too long.
+    // Gemini Live has no finish value for an answer that was too long.
     reason: finish.reason === 'length' ? 'other' : finish.reason,
   }))
 }
@@ -101,7 +101,7 @@ function frames(request: JsonObject): readonly JsonValue[] {
   return Array.isArray(request.clientEvents) ? request.clientEvents : []
 }
 
-/** The ids of results, and whether each failed. */
+/** Returns the ids of results, with a flag for failures. */
 function results(actions: readonly { readonly type: string }[]) {
   return actions.flatMap((action) =>
     'results' in action && Array.isArray(action.results)

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { createChunkDecoder } from '../../src/codec/stream/chunk-decoder.js'
 import { below, seededRandom } from '../support/values.js'
 
-/** What bytes of damaged and foreign text are made of: whole characters of each length, cut ones, and what is none. */
+/**
+ * Pieces of damaged and foreign text: complete characters of each length, truncated ones, and invalid bytes.
+ */
 const PIECES = [
   [0x41],
   [0x7f],

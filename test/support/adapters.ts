@@ -13,7 +13,7 @@ export interface LoadedAdapter {
   readonly rules: readonly Rule[]
 }
 
-/** Names of the folders in a folder; none when it is not there. */
+/** Returns the names of the folders in a folder. The list is empty if the folder does not exist. */
 export function folders(path: string): string[] {
   if (!existsSync(path)) return []
   return readdirSync(path, { withFileTypes: true })
@@ -37,13 +37,13 @@ async function loadRules(folder: string): Promise<readonly Rule[]> {
 
 /** Every adapter of the project, found by listing `adapters/`. */
 export const allAdapters: readonly LoadedAdapter[] = await Promise.all(folders(adaptersFolder).map(load))
-/** Those of the wires that providers speak. */
+/** Adapters of providers' wires. */
 export const adapters = allAdapters.filter(({ adapter }) => !adapter.lacks.has('http'))
-/** Those of formats that no provider reads. */
+/** Adapters of formats that are not wires. */
 export const formats = allAdapters.filter(({ adapter }) => adapter.lacks.has('http'))
 export const registry = createRegistry(allAdapters.map(({ adapter }) => adapter))
 
-/** Whether an adapter does not write at all. */
+/** Returns true if an adapter cannot encode. */
 export function isReadOnly({ adapter }: LoadedAdapter): boolean {
   return adapter.codecs.readOnly === true
 }

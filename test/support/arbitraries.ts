@@ -20,13 +20,13 @@ import type {
 import { computerUse, mcpServer, webSearch } from '../../src/tools/hosted-tools.js'
 
 /**
- * Canonical conversations as they come out of decoders, logs and hands: legal and illegal ids and names, ids that come
- * again, lost and far results, provider-executed calls of two wires, reasoning, media, opaque parts. `target` is one of
- * the wires, so that some content is the target's own.
+ * Canonical conversations as produced by decoders, logs and manual edits: legal and illegal ids and names,
+ * repeated ids, lost and distant results, provider-executed calls of two wires, reasoning, media, opaque
+ * parts. `target` is one of the wires, so some content is the target's own.
  */
 export const WIRES = ['target', 'other'] as const
 
-/** Few different ids, so that they meet often. */
+/** Only a few ids, so that collisions are frequent. */
 export const callId: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'call_1',
@@ -249,7 +249,10 @@ const clientMessage: fc.Arbitrary<Message> = fc.oneof(
   textPart.map((part): Message => ({ role: 'system', parts: [part] })),
 )
 
-/** What the client says after an assistant message: results that fit its calls, in any order, and other messages. */
+/**
+ * Generates the client's reply to an assistant message: results that match its calls, in any order, and other
+ * messages.
+ */
 function reply(calls: readonly ToolCall[], complete: boolean): fc.Arbitrary<Message[]> {
   const ids = calls.map((call) => call.id)
   const chosen = complete ? fc.shuffledSubarray(ids, { minLength: ids.length }) : doubled(ids)
@@ -266,21 +269,21 @@ function reply(calls: readonly ToolCall[], complete: boolean): fc.Arbitrary<Mess
     })
 }
 
-/** Some of the ids, one of them perhaps twice. */
+/** Generates a selection of the ids, possibly with one repeated. */
 function doubled(ids: readonly string[]): fc.Arbitrary<string[]> {
   return fc
     .tuple(fc.shuffledSubarray([...ids]), fc.integer({ min: 0, max: 3 }))
     .map(([some, chance]) => (chance === 0 ? [...some, ...some.slice(0, 1)] : some))
 }
 
-/** One assistant message and what the client answered. */
+/** Generates one assistant message and the client's reply. */
 function exchange(complete: boolean): fc.Arbitrary<Message[]> {
   return assistantMessage.chain((message) =>
     reply(callsToAnswer(message.parts), complete).map((replies) => [message, ...replies]),
   )
 }
 
-/** @param complete whether every call is answered before the model speaks again, as at a real request. */
+/** @param complete true if every call is answered before the model continues, as in a real request. */
 export function messages(complete: boolean): fc.Arbitrary<Message[]> {
   const inOrder = fc
     .tuple(fc.array(clientMessage, { maxLength: 2 }), fc.array(exchange(complete), { maxLength: 4 }))
@@ -290,7 +293,7 @@ export function messages(complete: boolean): fc.Arbitrary<Message[]> {
     : fc.oneof({ weight: 4, arbitrary: inOrder }, { weight: 1, arbitrary: late(inOrder) })
 }
 
-/** Results come late: one message of tools goes to the end. */
+/** Moves one message of results to the end. */
 function late(list: fc.Arbitrary<Message[]>): fc.Arbitrary<Message[]> {
   return list.map((all) => {
     const at = all.findIndex(({ role }) => role === 'tool')

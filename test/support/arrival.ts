@@ -12,12 +12,12 @@ import type { NativeCall, NativeResult, NativeView, Side } from './native/view.j
 import { type Marked, markIn, markOf } from './stamp.js'
 import { difference, stored, stringsOf } from './values.js'
 
-/** A stamped conversation on its way through `fit` and the encoder, with what each of them said. */
+/** A stamped conversation after `fit` and the encoder, with the notices of each. */
 export interface Passage {
   readonly source: Conversation
   readonly fitted: Conversation
   readonly native: JsonObject
-  /** Names that the target got, and what they were. */
+  /** The tool names that the target received, with the original names. */
   readonly toolNames: Readonly<Record<string, string>>
   readonly fitNotices: readonly Notice[]
   readonly encodeNotices: readonly Notice[]
@@ -41,8 +41,8 @@ export function pass(source: Conversation, to: LoadedAdapter, options: FitOption
 }
 
 /**
- * What the notices say of a broken rule. The areas of rule ids mean the same on every wire; who made unusable arguments
- * is said when they are decoded.
+ * Broken rules that a notice explains, by notice code. The areas of rule ids have the same meaning on every
+ * wire. Unusable arguments are reported when they are decoded.
  */
 const EXPLANATIONS: Readonly<Record<string, RegExp>> = {
   'tool-name-not-portable': /-NAME-/,
@@ -53,7 +53,10 @@ const EXPLANATIONS: Readonly<Record<string, RegExp>> = {
   'conversation-empty': /-STATE-|^no (?:messages|contents|input)$/,
 }
 
-/** Why the target would refuse or dislike the request, as far as no notice explains it: by the linter and by the reader. */
+/**
+ * Returns the problems of the request on the target without an explaining notice, found by the linter and by
+ * the reader.
+ */
 export function unexplained({ source, native, fitNotices }: Passage, to: LoadedAdapter): string[] {
   const explained = fitNotices.flatMap(({ code }) => EXPLANATIONS[code] ?? [])
   if (markedOf(source).some(({ value }) => value.type === 'tool-call' && value.status !== 'complete'))
@@ -67,7 +70,7 @@ export function unexplained({ source, native, fitNotices }: Passage, to: LoadedA
   ]
 }
 
-/** What did not arrive as it was, and of which no notice speaks. */
+/** Returns the changed or missing content that no notice reports. */
 export function silentLosses(passage: Passage, to: LoadedAdapter): string[] {
   const view = viewOf(to.wire, passage.native)
   return [...lostByFit(passage), ...(view === undefined ? [] : lostByEncoder(passage, view, to.wire))]
@@ -91,7 +94,7 @@ function markedOf(conversation: Conversation): Place<Marked>[] {
   )
 }
 
-/** A renamed id or name explains nothing else. */
+/** A renamed id or name explains no other change. */
 function speaksOf(notices: readonly Notice[], path: string): boolean {
   return notices.some(
     (notice) =>
@@ -118,7 +121,7 @@ function lostByFit({ source, fitted, toolNames, fitNotices }: Passage): string[]
   ]
 }
 
-/** What a call or a result says, but for ids. */
+/** Returns the change of a call or a result, ignoring ids. */
 function changeOf(before: Marked, now: Marked, toolNames: Passage['toolNames']): string | undefined {
   if (before.type !== now.type) return `the ${before.type} is a ${now.type}`
   const name = (Object.hasOwn(toolNames, now.name) ? toolNames[now.name] : undefined) ?? now.name
@@ -132,17 +135,17 @@ function meaningOf(part: Marked): object {
   return { kind, status, value }
 }
 
-/** A list of one text is the text. */
+/** A list with a single text is treated as the text. */
 function plain({ output, isError }: ToolResult): object {
   const [only, ...others] = output.type === 'content' ? output.value : []
   if (output.type === 'content' && (only?.type !== 'text' || others.length > 0))
-    // Marks of the cache that are lost are told once for all of them.
+    // Lost cache marks are reported once for all of them.
     return { ...output, value: output.value.map((item) => compact({ ...item, cache: undefined })) }
   if (only?.type !== 'text') return output
   return { type: isError ? 'error-text' : 'text', value: only.text }
 }
 
-/** All marks in texts, arguments and outputs. */
+/** Returns all marks in texts, arguments and outputs. */
 function marksOf(conversation: Conversation): Place<string>[] {
   return placesOf(conversation).flatMap(({ value, ...place }) => {
     if (value.type !== 'text' && value.type !== 'tool-call' && value.type !== 'tool-result') return []
@@ -155,7 +158,7 @@ function marksOf(conversation: Conversation): Place<string>[] {
   })
 }
 
-/** A call and a result whose id nobody else has still belong together. */
+/** Returns calls and results with a unique id that no longer belong together. */
 function pairsLost(source: Conversation, kept: ReadonlyMap<number | undefined, Marked>): string[] {
   const marked = markedOf(source).filter(({ value }) => !value.providerExecuted)
   return marked.flatMap(({ value: call, path }) => {
@@ -196,7 +199,7 @@ function lostByEncoder({ fitted, native, encodeNotices }: Passage, view: NativeV
   ]
 }
 
-/** Texts that another side says now. */
+/** Returns texts that now belong to another role. */
 function textsAstray(
   fitted: Conversation,
   { turns }: NativeView,
@@ -221,7 +224,7 @@ interface Pair {
   readonly path: string
 }
 
-/** The calls that the client answers, each with its answer: `fit` has put that into the next message. */
+/** Returns the client's calls, each with its answer, which `fit` has put into the next message. */
 function pairsOf(fitted: Conversation): Pair[] {
   return markedOf(fitted).flatMap(({ value: call, path }) => {
     if (call.type !== 'tool-call' || call.providerExecuted) return []

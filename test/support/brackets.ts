@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { isObject, objectIn } from '../../src/base/json/read-json.js'
 
-/** Whether an event closes a call, or the input of one. */
+/** Returns true if an event closes a call, or the input of a call. */
 type IsBracket = (event: JsonObject) => boolean
 
 const typed =
@@ -19,8 +19,8 @@ const isItemDone: IsBracket = (event) =>
   isArgumentsDone(event) || (event.type === 'response.output_item.done' && isCallItem(event))
 
 /**
- * The events with which each wire closes a streamed call. Compatible servers leave them out
- * (https://github.com/NousResearch/hermes-agent/issues/92767 and others). Wires that are not listed have none.
+ * The events that close a streamed call on each wire. Compatible servers omit them
+ * (https://github.com/NousResearch/hermes-agent/issues/92767 and others). Other wires have no such event.
  */
 export const BRACKETS: Readonly<Record<string, IsBracket>> = {
   'anthropic-messages': typed('content_block_stop'),
@@ -34,7 +34,7 @@ export const BRACKETS: Readonly<Record<string, IsBracket>> = {
   'robot-lab': ({ event }) => event === 'part.completed',
 }
 
-/** The event without the items that some servers leave out of the end of their answer. */
+/** Returns the event without the items that some servers omit from the end of their answer. */
 export function withoutOutput(event: JsonObject): JsonObject {
   const { response } = event
   return isObject(response) && Array.isArray(response.output)
@@ -42,7 +42,7 @@ export function withoutOutput(event: JsonObject): JsonObject {
     : event
 }
 
-/** How each wire says within a stream that its answer failed, as its server writes it. */
+/** The event that reports a failed answer in each wire's stream, in the form of its server. */
 export const FAILURES: Readonly<Record<string, JsonObject>> = {
   // https://docs.claude.com/en/docs/build-with-claude/streaming#error-events
   'anthropic-messages': { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },

@@ -4,20 +4,21 @@ import { buildSync } from 'esbuild'
 import { afterAll } from 'vitest'
 import { projectRoot } from './project.js'
 
-// Below node_modules, where a script finds the packages that are not part of it.
+// Located below node_modules, where a script finds the packages that are not bundled.
 const folder = mkdtempSync(join(projectRoot, 'node_modules', '.bundled-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** They open files beside their own. */
+/** Packages that open files next to their own code. */
 const APART = ['node-sqlite3-wasm']
 
-/** Modules of packages that were written for `require` find it. */
+/** Defines `require` for modules of packages that were written for it. */
 const REQUIRE =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 /**
- * One file with a script and all that it imports, to start again and again: most of the time that a process takes to start goes
- * into finding and reading hundreds of files. For scripts that open no file beside their own.
+ * Bundles a script and all its imports into one file that can be started repeatedly. Most of the start time
+ * of a process is spent finding and reading hundreds of files. Only for scripts that open no files next to
+ * their own.
  * @param script its path from the top of the project
  */
 export function bundled(script: string): string {

@@ -2,10 +2,16 @@ import { expect } from 'vitest'
 import { stableHash } from '../../src/base/model/ids.js'
 import { seededRandom } from './values.js'
 
-/** `npm run test:deep` tries every case of the long tests, `npm test` a share of them, others each time. */
+/**
+ * `npm run test:deep` tries every case of the long tests. `npm test` tries a share of them, which differs in
+ * each run.
+ */
 export const isDeep = process.env.DEEP === '1'
 
-/** Chooses the share: `SEED=… npm test` repeats what a run chose. The config gives it to all files, and prints it. */
+/**
+ * Selects the share: `SEED=… npm test` repeats the selection of a run. The config passes the seed to all
+ * files, and prints it.
+ */
 export const seed = Number(process.env.SEED)
 
 /** One of so many cases is tried. `npm run wire` tries fewer. */
@@ -28,7 +34,7 @@ export function someOf<Item>(
   return chosen.sort((one, other) => one.index - other.index).map(({ item }) => item)
 }
 
-/** How often a property is tried, and with which values. */
+/** Returns the number of runs of a property, and its seed. */
 export function tries(count: number): { readonly numRuns: number; readonly seed: number } {
   return { numRuns: isDeep ? count : Math.ceil(count / SHARE), seed }
 }

@@ -11,7 +11,7 @@ function killAll(): void {
 afterAll(killAll)
 process.on('exit', killAll)
 
-/** A process that does not outlive the tests of its file, also when one of them runs out of time. */
+/** Kills a process after the tests of its file, even if a test times out. */
 export function killedAtTheEnd<Child extends ChildProcess>(child: Child): Child {
   children.add(child)
   child.once('exit', () => children.delete(child))

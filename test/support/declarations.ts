@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { projectRoot } from './project.js'
 
-/** Where a name that can be imported was declared. */
+/** An importable name, and the file that declares it. */
 export interface Declaration {
   readonly name: string
   readonly file: string
@@ -13,7 +13,7 @@ const DECLARATION = /^export (?:declare |abstract |async )*(const|function\*?|cl
 const NAMED = /^export (?:type )?\{([^}]*)\}(?: from '([^']+)')?/gm
 const STARRED = /^export (?:type )?\* from '([^']+)'/gm
 
-/** What a file of the project exports, wherever it stands. */
+/** Returns the exports of a project file, with the declaring file of each. */
 export function declarationsOf(file: string): Declaration[] {
   const text = readFileSync(join(projectRoot, file), 'utf8')
   const target = (specifier: string) => join(dirname(file), specifier).replace(/\.js$/, '.ts')

@@ -1,10 +1,10 @@
-// Bodies as providers send them, with numbers that a double cannot hold.
+// Provider bodies with numbers that a double cannot represent.
 
-/** An id beyond 2^53, a decimal with more digits than a double has, and one that overflows. */
+/** An id beyond 2^53, a decimal with more digits than a double has, and a number that overflows. */
 export const DIGITS = ['9007199254740993', '0.10000000000000000001', '1E400'] as const
 const [ID, RATE, LARGE] = DIGITS
 
-/** Arguments with such numbers, at the top, in an object and in a list. */
+/** Arguments with these numbers, at the top level, in an object and in a list. */
 export const LOSSY_ARGUMENTS = `{"booking_id":${ID},"deep":{"rate":${RATE}},"list":[1,${LARGE}]}`
 const QUOTED = JSON.stringify(LOSSY_ARGUMENTS)
 const SCHEMA = `{"type":"object","properties":{"booking_id":{"type":"integer","maximum":${ID}},"rate":{"type":"number","default":${RATE}}}}`
@@ -24,7 +24,7 @@ export const LOSSY_REQUESTS: Readonly<Record<string, string>> = {
   'ollama-chat': `{"model":"qwen3","messages":[{"role":"user","content":"Book."},{"role":"assistant","content":"","tool_calls":[{"function":{"name":"book","arguments":${LOSSY_ARGUMENTS}}}]},{"role":"tool","tool_name":"book","content":${JSON.stringify(RESULT)}}],"tools":[{"type":"function","function":{"name":"book","parameters":${SCHEMA}}}]}`,
 }
 
-/** Those of the numbers that a text lacks. */
+/** Returns the numbers that are missing in a text. */
 export function missingDigits(text: string): readonly string[] {
   return DIGITS.filter((digits) => !text.includes(digits))
 }

@@ -5,21 +5,25 @@ import { asJson, isObject } from '../../src/base/json/read-json.js'
 import type { Outcome } from '../../src/base/model/types.js'
 import { fixturesFolder } from './exchanges.js'
 
-/** A documented end of a turn: the wire, the provider's word, and the outcome that its documentation gives it. */
+/**
+ * A documented end of a turn: the wire, the provider's finish value, and the outcome according to its
+ * documentation.
+ */
 export interface End {
   readonly wire: string
   readonly word: string
   readonly outcome: Outcome
 }
 
-/** The words of each outcome, with spaces between them. `calls` are the ends after which calls may run. */
+/** The finish values of each outcome, separated by spaces. `calls` are the ends after which calls may run. */
 type Words = Readonly<Partial<Record<Outcome, string>>>
 
 /**
- * The documented ends, written by hand from the providers' references and the unions of their SDKs (not from our tables):
- * openai 7.59, @anthropic-ai/sdk 1.14, @google/genai 3.3, client-bedrock-runtime 3.1164, @mistralai/mistralai 2.7, cohere-ai 8.1,
- * ollama 0.6, and for servers that speak Chat https://docs.bigmodel.cn, https://openrouter.ai/docs and
- * https://github.com/vllm-project/vllm/issues/57082. `odd_new_word` stands for words that are still to come.
+ * The documented ends, written by hand from the providers' references and the unions of their SDKs (not from
+ * Toolwire's tables): openai 7.59, @anthropic-ai/sdk 1.14, @google/genai 3.3, client-bedrock-runtime 3.1164,
+ * @mistralai/mistralai 2.7, cohere-ai 8.1, ollama 0.6, and for servers of the Chat format
+ * https://docs.bigmodel.cn, https://openrouter.ai/docs and https://github.com/vllm-project/vllm/issues/57082.
+ * `odd_new_word` represents future values.
  */
 const ENDS: Readonly<Record<string, Words>> = {
   'openai-chat': {
@@ -111,13 +115,13 @@ export const ends: readonly End[] = Object.entries(ENDS).flatMap(([wire, words])
   ),
 )
 
-/** The whole answer of a fixture, and its stream, with another end. */
+/** The complete answer of a fixture, and its stream, with another end. */
 export interface EndedAnswer {
   readonly whole: string
   readonly stream: string
 }
 
-/** The member that states the end, where it is one word in the answer and its stream. */
+/** The member with the end, on wires with a single value in the answer and its stream. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
   'openai-chat': /("finish_reason": ?)"\w+"/g,
   'mistral-chat': /("finish_reason": ?)"\w+"/g,
@@ -130,7 +134,10 @@ const MEMBERS: Readonly<Record<string, RegExp>> = {
   'xai-grpc': /("finish_reason": ?)"REASON_\w+"/g,
 }
 
-/** The answer of a fixture as the provider would have ended it with this word. @param name of the fixture. */
+/**
+ * Returns the answer of a fixture as the provider would have ended it with this value. @param name of the
+ * fixture.
+ */
 export function endedAnswer({ wire, word }: Pick<End, 'wire' | 'word'>, name = 'single-call'): EndedAnswer {
   const [whole, stream] = fixtureTexts(wire, name)
   const member = MEMBERS[wire]
@@ -154,7 +161,7 @@ function fixtureTexts(wire: string, name: string): [whole: string, stream: strin
 
 const STATUSES = ['completed', 'failed', 'cancelled', 'queued', 'in_progress']
 
-/** A response object of OpenAI, whose end is a status with a reason beside it. */
+/** Returns a response object of OpenAI. Its end is a status with a separate reason. */
 function endedResponse(response: unknown, word: string, isRealtime: boolean): object {
   const body = asJson(response)
   if (!isObject(body)) throw new Error('no response')

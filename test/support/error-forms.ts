@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 
-/** What a server says that refuses a request: agents compact their history on exactly this text. */
+/** The message of a server that refuses a request. Agents compact their history on exactly this text. */
 export const WORDS = "This model's maximum context length is 8192 tokens, however you requested 9000"
 
 const UPSTREAM = JSON.stringify({ error: { message: WORDS, code: 400 } })
 
-/** Errors as servers send them, by where each form was seen, with the code in them. */
+/** Errors in the form of real servers, with the source of each form and the code in it. */
 export const ERROR_FORMS: readonly (readonly [seen: string, body: JsonObject, code: string | undefined])[] = [
   [
     'OpenAI',
@@ -66,7 +66,7 @@ export const ERROR_FORMS: readonly (readonly [seen: string, body: JsonObject, co
   ['Google', { error: { code: 400, message: WORDS, status: 'INVALID_ARGUMENT' } }, undefined],
 ]
 
-/** The same in lists, as Gemini sends them without server-sent events. */
+/** The same errors in lists, as Gemini sends them without server-sent events. */
 export const ERROR_LISTS: readonly (readonly [seen: string, body: JsonValue])[] = [
   ['Gemini without SSE', [{ error: { code: 400, message: WORDS, status: 'INVALID_ARGUMENT', details: [] } }]],
 ]

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly wire: string
   readonly request?: JsonObject | undefined
   readonly response?: JsonObject | undefined
-  /** The streamed answer, as text on the wire. */
+  /** The streamed answer, as wire text. */
   readonly stream?: string | undefined
   readonly status: number
 }
@@ -38,7 +38,7 @@ export interface ExpectedResult {
   readonly text: string | null
 }
 
-/** A recording of the corpus, with how its curators read it (`expected`). */
+/** A recording of the corpus, with the interpretation of its curators (`expected`). */
 export interface Recording extends Exchange {
   readonly tags: readonly string[]
   readonly expected: {
@@ -74,7 +74,7 @@ function optional<Value>(path: string, read: (path: string) => Value): Value | u
 
 const readText = (path: string) => readFileSync(path, 'utf8')
 
-/** A body that is nothing but an error means that the provider refused the request. */
+/** A body with only an error means that the provider refused the request. */
 function statusOf({ response }: Fixture['canonical']): number {
   return response?.error !== undefined && response.message.parts.length === 0 ? 400 : 200
 }
@@ -115,11 +115,11 @@ function loadRecording(wire: string, name: string): Recording {
 
 const wires = adapters.map(({ wire }) => wire)
 
-/** Of every adapter. */
+/** Fixtures of every adapter. */
 export const allFixtures: readonly Fixture[] = allAdapters.flatMap(({ wire }) =>
   folders(join(fixturesFolder, wire)).map((name) => loadFixture(wire, name)),
 )
-/** Of the wires that providers speak. */
+/** Fixtures of providers' wires. */
 export const fixtures = allFixtures.filter(({ wire }) => wires.includes(wire))
 
 function recordingsOf(wire: string): Recording[] {
@@ -136,12 +136,12 @@ interface Dispute {
 const disputesFile = join(projectRoot, 'test', 'corpus-disputes.json')
 const disputed = new Set((optional(disputesFile, readJson<Dispute[]>) ?? []).map(({ id }) => id))
 
-/** All recordings of the wires that have an adapter; those whose `expected` is disputed are left out. */
+/** All recordings of wires with an adapter, except those with a disputed `expected`. */
 export const recordings: readonly Recording[] = wires
   .flatMap(recordingsOf)
   .filter(({ id }) => !disputed.has(id))
 
-/** Endpoints that generate nothing (token counts…) have no response to speak of. */
+/** Endpoints that generate nothing (token counts…) have no relevant response. */
 function generates(recording: Recording): Recording {
   const { request, response } = recording.expected
   const rest = request === null ? without(recording, 'request') : recording
@@ -152,7 +152,7 @@ function without<Key extends 'request' | 'response' | 'stream'>(recording: Recor
   return { ...recording, [key]: undefined }
 }
 
-/** Everything the laws run over. */
+/** All exchanges that the laws check. */
 export const exchanges: readonly Exchange[] = [...allFixtures, ...recordings.map(generates)]
 
 export function exchangesOf(wire: string): Exchange[] {

@@ -29,11 +29,12 @@ import type {
 } from '../../src/index.js'
 
 /**
- * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters. It is written as one outside of
- * this project would be: with `toolwire` and `toolwire/adapter-kit` alone.
- * Request `{<marker>: 1, model?, tools?: [name], messages: [{role, parts}]}`, response `{<marker>: 1, answer: [part], end}`,
- * stream events `{<marker>: 1, part}`, `{<marker>: 1, end}` and, for a session of several answers, `{<marker>: 1, over}` where
- * one of them ends and `{<marker>: 1, again: true}` where one begins. A part is `{say}`, `{call, id, args | text}` or `{result, id}`.
+ * A wire without a provider, as small as an adapter can be, for tests of the layers above the adapters. It is
+ * written like an adapter outside of this project: with `toolwire` and `toolwire/adapter-kit` alone. Request
+ * `{<marker>: 1, model?, tools?: [name], messages: [{role, parts}]}`, response `{<marker>: 1, answer: [part],
+ * end}`, stream events `{<marker>: 1, part}`, `{<marker>: 1, end}` and, for a session of several answers,
+ * `{<marker>: 1, over}` at the end of an answer and `{<marker>: 1, again: true}` at the beginning of one. A
+ * part is `{say}`, `{call, id, args | text}` or `{result, id}`.
  */
 export function fakeWire(id: string, marker: string): WireCodecs {
   const sign = (place: Evidence['in'], key: string): Evidence => ({

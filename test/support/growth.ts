@@ -5,24 +5,24 @@ function processor(): number {
   return (user + system) / 1000
 }
 
-/** Milliseconds of processor time that work takes: a machine that does other things besides makes it no longer. */
+/** Returns the processor time of work in milliseconds. Other load on the machine does not increase it. */
 export async function processorTime(work: () => unknown): Promise<number> {
   const before = processor()
   await work()
   return processor() - before
 }
 
-/** How much longer the larger of two sizes may take: linear is 8 times, a square would be 64 times. */
+/** The accepted growth between the two sizes: linear is 8 times, quadratic would be 64 times. */
 const FACTOR = 8
 const MOST = 32
-/** Shorter times say more of the collector and the compiler than of the work. */
+/** Shorter times depend more on the garbage collector and the compiler than on the work. */
 const SHORTEST_MILLISECONDS = 8
-/** Now and then the collector walks through all that a process holds: not every time. */
+/** Repeats the measurement, since the garbage collector occasionally scans the complete heap. */
 const TRIES = 6
 
 /**
- * Work of a size takes time in proportion to it: eight times as much as of an eighth.
- * @param size should be large enough for some 10 milliseconds.
+ * Expects work to take time in proportion to its size: eight times as much as for an eighth.
+ * @param size should be large enough for about 10 milliseconds.
  */
 export async function expectLinear(work: (size: number) => unknown, size: number): Promise<void> {
   const part = Math.ceil(size / FACTOR)

@@ -15,7 +15,7 @@ import {
 
 const userLocation = { city: 'Oslo', region: 'Oslo', country: 'NO', timezone: 'Europe/Oslo' }
 
-/** Each hosted tool with every setting that it has. */
+/** Each hosted tool with all its settings. */
 export const HOSTED: Readonly<Record<HostedKind, HostedTool>> = {
   web_search: webSearch({
     maxUses: 3,
@@ -43,7 +43,10 @@ export const HOSTED: Readonly<Record<HostedKind, HostedTool>> = {
   }),
 }
 
-/** What a tool is on a wire, by the official SDK's own types, and which of the settings above have no place there. */
+/**
+ * The native form of a tool on a wire, with the official SDK's own types, and the settings above that it does
+ * not support.
+ */
 interface Expected<Tool, Request = never> {
   readonly tool?: Tool
   readonly request?: Request
@@ -91,7 +94,7 @@ const anthropic: ExpectedTools<
   },
 }
 
-/** What is generally available of the versions above is in the types without `Beta`, too. */
+/** The generally available versions above are also in the types without `Beta`. */
 export const generallyAvailable: Anthropic.ToolUnion[] = [
   { type: 'web_search_20260318', name: 'web_search' },
   { type: 'code_execution_20260521', name: 'code_execution' },
@@ -111,7 +114,7 @@ const responses: ExpectedTools<OpenAI.Responses.Tool> = {
   code_execution: { tool: { type: 'code_interpreter', container: 'container_1' }, lost: ['fileIds'] },
   file_search: {
     tool: { type: 'file_search', vector_store_ids: ['store_1'], max_num_results: 4 },
-    // A text: here a filter is an object.
+    // A text on this wire; here a filter is an object.
     lost: ['filter'],
   },
   computer: { tool: { type: 'computer' }, lost: ['width', 'height', 'environment'] },

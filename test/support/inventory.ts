@@ -5,7 +5,7 @@ import { isVendorTool } from '../../src/base/model/calls-to-answer.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../src/base/model/types.js'
 import { stringsOf } from './values.js'
 
-/** Something that a conversation says, and the strings by which it can be found again. */
+/** A piece of content in a conversation, and the strings that identify it. */
 export interface Item {
   readonly what: string
   /** JSON Pointer into the canonical conversation. */
@@ -13,7 +13,7 @@ export interface Item {
   readonly needles: readonly string[]
 }
 
-/** Everything a canonical conversation says to a model. */
+/** Returns all content of a canonical conversation for the model. */
 export function inventory(conversation: Conversation): Item[] {
   const said = conversation.messages.flatMap((message, index) => itemsOf(message, `/messages/${index}`))
   const tools = (conversation.tools ?? []).map((tool, index) => ({
@@ -66,7 +66,7 @@ function outputNeedles(output: ToolOutput): string[] {
   }
 }
 
-/** All text of a native body, also that inside JSON texts. */
+/** Returns all text of a native body, including text inside JSON texts. */
 export function haystack(value: JsonValue): string {
   const strings = stringsOf(value)
   const inner = strings.flatMap((text) => {
@@ -76,7 +76,7 @@ export function haystack(value: JsonValue): string {
   return [...strings, ...inner, ...bytesIn(value)].join('\n\u0000\n')
 }
 
-/** Files that stand there byte by byte, as base64. */
+/** Returns files stored as byte arrays, as base64. */
 function bytesIn(value: JsonValue): string[] {
   if (!isArray(value)) return isObject(value) ? Object.values(value).flatMap(bytesIn) : []
   const bytes = value.filter((item) => typeof item === 'number')
@@ -85,7 +85,7 @@ function bytesIn(value: JsonValue): string[] {
     : value.flatMap(bytesIn)
 }
 
-/** The items that the text does not hold, or not all of. Files may have become base64. */
+/** Returns the items that the text contains only partly or not at all. Files may have become base64. */
 export function missing(items: readonly Item[], text: string): Item[] {
   const holds = (needle: string) =>
     text.includes(needle) || text.includes(Buffer.from(needle).toString('base64'))

@@ -3,8 +3,8 @@ import { Keyv, type KeyvStoreAdapter } from 'keyv'
 import sqlite from 'node-sqlite3-wasm'
 
 /**
- * SQLite for Keyv, as `@keyv/sqlite` does it: each failure rejects. It is WebAssembly and so runs on every machine; the
- * `sqlite3` of that package has to be compiled, or downloaded from elsewhere.
+ * SQLite for Keyv, like `@keyv/sqlite`: each failure rejects. It is WebAssembly and therefore runs on every
+ * machine. The `sqlite3` of that package has to be compiled, or downloaded from elsewhere.
  */
 export class SqliteStore implements KeyvStoreAdapter {
   readonly opts = { dialect: 'sqlite', url: '' }
@@ -47,7 +47,7 @@ export class SqliteStore implements KeyvStoreAdapter {
   }
 }
 
-/** @param url `redis://…`, or the path of an SQLite file. Nobody listens for its errors. */
+/** @param url `redis://…`, or the path of an SQLite file. Its errors have no listener. */
 export function openKeyv(url: string): Keyv {
   return new Keyv(url.startsWith('redis:') ? new KeyvRedis(url) : new SqliteStore(url))
 }

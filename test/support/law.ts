@@ -4,12 +4,12 @@ import { allAdapters, formats, isReadOnly, type LoadedAdapter } from './adapters
 import { someOf } from './cases.js'
 import { type Exchange, exchangesOf } from './exchanges.js'
 
-/** What is wrong with an item, or nothing. */
+/** The problems of an item, if any. */
 export type Verdict = string | undefined | readonly string[]
 
 /**
- * Asks for a verdict on each item and fails once, with all that is wrong: a law that breaks on one recording often breaks
- * on fifty, and the list shows the pattern.
+ * Judges each item and fails once, with all problems. A law that breaks on one recording often breaks on
+ * fifty, and the list shows the pattern.
  */
 export function holdsFor<Item extends { readonly id: string }>(
   items: readonly Item[],
@@ -30,20 +30,20 @@ function judged<Item>(item: Item, judge: (item: Item) => Verdict): readonly stri
   }
 }
 
-/** Where in the project an error that nobody expected came from. */
+/** Returns the project's stack frame of an unexpected error. */
 function origin(error: Error): string {
   const line = error.stack?.split('\n').find((frame) => /\/(src|adapters)\//.test(frame))
   return line === undefined ? '' : ` ${line.trim().replace(/file:\/\/|\/.*\/(?=(src|adapters)\/)/g, '')}`
 }
 
-/** What a law asks of an adapter: that it has these codecs, and that it is written (`writing`). */
+/** A law's requirements for an adapter: these codecs, and encoding (`writing`). */
 export type Needs = readonly (Lack | 'writing')[]
 
 function meets(loaded: LoadedAdapter, needs: Needs): boolean {
   return needs.every((need) => (need === 'writing' ? !isReadOnly(loaded) : !loaded.adapter.lacks.has(need)))
 }
 
-/** One test per adapter that has what the law speaks of. */
+/** Defines one test per adapter that meets the law's requirements. */
 export function forEachAdapter(
   title: string,
   needs: Needs,
@@ -54,7 +54,10 @@ export function forEachAdapter(
   })
 }
 
-/** One test per ordered pair of different adapters that have what the law speaks of; the second one is written. */
+/**
+ * Defines one test per ordered pair of different adapters that meet the law's requirements. The second one is
+ * the target.
+ */
 export function forEachPair(
   title: string,
   needs: Needs,
@@ -70,12 +73,16 @@ export function forEachPair(
   })
 }
 
-/** Each wire more makes twice as many pairs more as there are wires: a run takes so many, others each time, a deep one all. */
+/**
+ * The number of pairs grows quadratically with the wires. A run tries this many pairs, different ones each
+ * time. A deep run tries all.
+ */
 const MOST_PAIRS = 80
 
 /**
- * What a law tries on a pair: between two wires of providers some fixtures and recordings, in a deep run all of them. Other
- * formats get a share of the recordings, so that each of these goes to one format: law 17 takes them everywhere.
+ * Returns the exchanges that a law tries on a pair. Between two providers' wires: some fixtures and
+ * recordings, or all of them in a deep run. Other formats get a share of the recordings, so that each
+ * recording goes to one format. Law 17 uses all of them everywhere.
  */
 export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): readonly Exchange[] {
   const share = formats.indexOf(to)
@@ -86,7 +93,7 @@ export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): readon
   return [...someOf(own.filter(isFixture), 5), ...someOf(recorded, 1)]
 }
 
-/** All fixtures of a wire, and some of its recordings. */
+/** Returns all fixtures of a wire, and some of its recordings. */
 export function someExchangesOf(wire: string): Exchange[] {
   const own = exchangesOf(wire)
   return [...own.filter(isFixture), ...someOf(own.filter((exchange) => !isFixture(exchange)))]

@@ -3,14 +3,14 @@ import { below } from './values.js'
 
 export type Random = () => number
 
-/** JSON with the given number of nested arrays and objects. */
+/** Returns JSON with the given number of nested arrays and objects. */
 export function nested(levels: number): JsonValue {
   let value: JsonValue = 'bottom'
   for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value }
   return value
 }
 
-/** An own member named `__proto__`, as JSON.parse makes it. */
+/** An own member named `__proto__`, as created by JSON.parse. */
 export const POLLUTING: JsonObject = JSON.parse(
   '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}, "toString": null, "hasOwnProperty": 1}',
 )
@@ -42,7 +42,10 @@ const STRANGERS: readonly JsonValue[] = [
 
 const KEYS = ['__proto__', 'constructor', 'type', 'toString', 'id', '', 'x_brand_new']
 
-/** A copy with one random member changed, dropped, doubled, renamed or swapped. The original is not touched. */
+/**
+ * Returns a copy with one random member changed, dropped, doubled, renamed or swapped. The original is not
+ * changed.
+ */
 export function mutate(value: JsonValue, random: Random): JsonValue {
   const descends = value !== null && typeof value === 'object' && random() < 0.92
   if (!descends) return stranger(random)
@@ -50,8 +53,8 @@ export function mutate(value: JsonValue, random: Random): JsonValue {
 }
 
 /**
- * Makers of copies in which one member, at whatever depth, is each value that nobody expects. Places that differ only in
- * indices count once. Most tests make some of the copies.
+ * Returns functions that create copies in which one member, at any depth, has an unexpected value. Paths that
+ * differ only in indices count once. Most tests create only some of the copies.
  */
 export function strangersEverywhere(value: JsonValue, seen: Set<string>): (() => JsonValue)[] {
   return [...newPlaces(value, '', seen)].flatMap((path) =>
@@ -63,7 +66,7 @@ function* newPlaces(value: JsonValue, pattern: string, seen: Set<string>): Gener
   if (value === null || typeof value !== 'object') return
   for (const [key, member] of Object.entries<JsonValue>(value)) {
     const place = `${pattern}/${isList(value) ? '…' : key}`
-    // The type tells places of the same name apart: `content` as text, as a list of parts.
+    // The type distinguishes paths with the same name: `content` as text, as a list of parts.
     const kind = `${place} ${isList(member) ? 'list' : typeof member}`
     if (!seen.has(kind)) yield [key]
     seen.add(kind)
@@ -119,7 +122,7 @@ function mutateObject(object: object, random: Random): JsonValue {
   return fromEntries(entries.with(index, [key, mutate(member, random)]))
 }
 
-/** Containers are preferred, so that deep places are reached as often as the top. */
+/** Containers are preferred, so that deep paths are reached as often as the top level. */
 function chooseIndex(members: readonly JsonValue[], random: Random): number {
   const containers = members.flatMap((member, index) =>
     typeof member === 'object' && member !== null ? [index] : [],
@@ -137,7 +140,7 @@ function fromEntries(entries: readonly (readonly [string, JsonValue])[]): JsonVa
   return Object.fromEntries(entries)
 }
 
-/** A copy in which every string that `choose` picks is replaced. */
+/** Returns a copy in which every string that `choose` selects is replaced. */
 export function replaceStrings(
   value: JsonValue,
   choose: (text: string, path: string) => string,
@@ -151,7 +154,7 @@ export function replaceStrings(
   )
 }
 
-/** A copy in which every object has these members as well. */
+/** Returns a copy in which every object also has these members. */
 export function withMembers(value: JsonObject, members: JsonObject): JsonObject {
   const insert = (inner: JsonValue): JsonValue => {
     if (inner === null || typeof inner !== 'object') return inner
@@ -164,7 +167,7 @@ export function withMembers(value: JsonObject, members: JsonObject): JsonObject 
   return insertInto(value)
 }
 
-/** All places in a JSON value that hold a string. */
+/** Returns the paths of all strings in a JSON value. */
 export function stringPaths(value: JsonValue): string[] {
   const paths: string[] = []
   replaceStrings(value, (text, path) => {

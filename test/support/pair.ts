@@ -11,11 +11,11 @@ export interface Translated {
   readonly body: JsonObject
   readonly notices: readonly Notice[]
   readonly codes: readonly string[]
-  /** The body as its own wire reads it. */
+  /** The body as decoded by its own wire. */
   readonly canonical: Conversation
 }
 
-/** Translates a native request and makes sure that the target accepts the outcome. */
+/** Translates a native request and checks that the target accepts the result. */
 export function translated(
   request: JsonObject,
   from: string,
@@ -33,7 +33,7 @@ export function translated(
   return { body, notices, codes: notices.map(({ code }) => code), canonical }
 }
 
-/** What stands at a place in a JSON value, or undefined. */
+/** Returns the value at a path in a JSON value, or undefined. */
 export function pick(
   value: JsonValue | undefined,
   ...path: readonly (string | number)[]
@@ -46,7 +46,7 @@ export function pick(
   return place
 }
 
-/** All objects inside a JSON value that have these members. */
+/** Returns all objects inside a JSON value that have these members. */
 export function findAll(value: JsonValue | undefined, members: JsonObject): JsonObject[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap((member: JsonValue) => findAll(member, members))
@@ -62,7 +62,7 @@ export function resultsIn({ messages }: Conversation) {
   return messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-result'))
 }
 
-/** A group of regressions that is skipped while one of the wires it speaks has no adapter. */
+/** Defines a group of regression tests that is skipped if one of its wires has no adapter. */
 export function describeWires(title: string, wires: readonly string[], run: () => void): void {
   const ready = wires.every((wire) => adapters.some((adapter) => adapter.wire === wire))
   describe.skipIf(!ready)(title, run)

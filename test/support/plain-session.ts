@@ -12,7 +12,7 @@ import type {
 import { type Adapter, adapterOf } from '../../src/codec/wire/define-adapter.js'
 import { plainWire } from './plain-wire.js'
 
-/** The sessions of a made-up wire: its frames are the canonical events and actions as JSON. */
+/** The sessions of a fictitious wire: its frames are the canonical events and actions as JSON. */
 export const plainSession: SessionCodec = {
   serverDecoder: decoder<SessionEvent>,
   serverEncoder: encoder<SessionEvent>,
@@ -20,14 +20,14 @@ export const plainSession: SessionCodec = {
   clientEncoder: encoder<SessionAction>,
 }
 
-/** An adapter for it. @param session in place of the plain one. */
+/** Returns an adapter for these sessions. @param session replaces the plain one. */
 export function sessionWire(session = plainSession, target = openaiChat.codecs): Adapter {
   const { codecs, lacks } = plainWire('plain-session', target)
   const socket = { path: /\/live$/, pathFor: (model = '') => `/live?model=${model}`, subprotocols: ['plain'] }
   return adapterOf({ ...codecs, session, socket }, lacks)
 }
 
-/** A turn that is cut ends as a broken stream does. */
+/** An interrupted turn ends like a broken stream. */
 function decoder<Told>(): SessionDecoder<Told> {
   let isOpen = false
   return {
@@ -52,14 +52,14 @@ type Listeners = {
   error: (event: object) => void
 }
 
-/** A socket without a network. What it sends is heard at once; the test plays the server. */
+/** A socket without a network. Its messages arrive at once; the test acts as the server. */
 export class ScriptedSocket implements SessionSocket {
   readyState = 0
   bufferedAmount = 0
   binaryType = 'blob'
-  /** What the client said, in order. */
+  /** The client's actions, in order. */
   readonly said: SessionAction[] = []
-  /** How the client closed it. */
+  /** The code with which the client closed the socket. */
   closedWith: number | undefined
   readonly #listeners: { [Type in keyof Listeners]?: Listeners[Type] } = {}
 
@@ -81,13 +81,13 @@ export class ScriptedSocket implements SessionSocket {
     this.readyState = 3
   }
 
-  /** The server takes the connection. */
+  /** Accepts the connection. */
   open(): void {
     this.readyState = 1
     this.#listeners.open?.()
   }
 
-  /** The server says something. */
+  /** Sends events of the server. */
   tell(...events: readonly SessionEvent[]): void {
     for (const event of events) this.frame(JSON.stringify(event))
   }
@@ -100,7 +100,7 @@ export class ScriptedSocket implements SessionSocket {
     this.#listeners.error?.(event)
   }
 
-  /** The connection breaks off. */
+  /** Interrupts the connection. */
   drop(code = 1006, reason = ''): void {
     this.readyState = 3
     if (code === 1006) this.fail({ error: new Error('broken') })
@@ -108,7 +108,7 @@ export class ScriptedSocket implements SessionSocket {
   }
 }
 
-/** What all that can go on at once has done. */
+/** Resolves after all pending work that can run has run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)

@@ -4,7 +4,7 @@ import type { Wire } from '../../src/codec/wire/contract.js'
 import { type Adapter, defineAdapter, type NativeTypes } from '../../src/codec/wire/define-adapter.js'
 import type { FitTarget } from '../../src/translate/fit/fit.js'
 
-/** The native types of a made-up wire whose format is the canonical one. */
+/** The native types of a fictitious wire whose format is the canonical one. */
 export interface PlainTypes extends NativeTypes {
   readonly message: Message
   readonly messageInput: Message
@@ -14,7 +14,10 @@ export interface PlainTypes extends NativeTypes {
   readonly responseInput: ModelResponse
 }
 
-/** An adapter for such a wire, with the limits of a made-up target: what it writes is what `fit` made. */
+/**
+ * Returns an adapter for this wire, with the limits of a fictitious target. It encodes the output of `fit`
+ * unchanged.
+ */
 export function plainWire(id: string, { limits }: FitTarget): Adapter<PlainTypes> {
   const codecs: Wire = {
     id,

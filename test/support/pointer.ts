@@ -1,4 +1,4 @@
-/** The value a JSON Pointer leads to; undefined when there is none. */
+/** Returns the value at a JSON Pointer, or undefined if the path does not exist. */
 export function resolvePointer(value: unknown, pointer: string): unknown {
   if (pointer === '') return value
   let current = value

@@ -8,13 +8,13 @@ import { describe } from 'vitest'
 import { killedAtTheEnd } from './children.js'
 import { freePort } from './free-port.js'
 
-/** Debian keeps a server's programs apart from those that everybody runs. */
+/** Debian installs the server's programs outside of the usual path. */
 const DEBIAN = '/usr/lib/postgresql'
 const folders = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : []
 const [programs] = [...folders, ''].filter(
   (folder) => spawnSync(join(folder, 'initdb'), ['--version']).status === 0,
 )
-/** The server refuses to run as root; Debian makes a user for it. */
+/** The server refuses to run as root. Debian creates a user for it. */
 const user = process.getuid?.() === 0 ? userOf('postgres') : {}
 const canRun = programs !== undefined && user !== undefined
 if (!canRun)
@@ -22,7 +22,7 @@ if (!canRun)
     'There is no PostgreSQL on this machine: what needs one is not tested (Debian: apt-get install postgresql).',
   )
 
-/** As vitest's `describe`; without PostgreSQL the tests in it do not run, and a line says so. */
+/** Like vitest's `describe`. Without PostgreSQL its tests are skipped, and a line reports it. */
 export function describeWithPostgres(name: string, body: () => void): void {
   describe.skipIf(!canRun)(name, body)
 }
@@ -39,11 +39,11 @@ function userOf(name: string): SystemUser | undefined {
     : undefined
 }
 
-/** A server of one test's own. */
+/** A server for a single test. */
 export interface TestPostgres {
-  /** Connections to it. */
+  /** Opens connections to the server. */
   pool(): Pool
-  /** Stops it, and removes its data. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const pools: Pool[] = []
   const pool = () => {
     const made = new Pool({ host: '127.0.0.1', port, user: 'tester', database: 'postgres' })
-    // The server ends before its clients do when a test fails.
+    // If a test fails, the server ends before its clients.
     made.on('error', () => {})
     pools.push(made)
     return made

@@ -5,7 +5,9 @@ import { createProxy } from '../../src/proxy/create-proxy.js'
 import { redisState } from '../../src/tools/context/database.js'
 import { serveFetch } from '../../src/traffic/replay/server.js'
 
-/** One of several proxies that share a Redis: `node proxy-child <redis url> <target url>`; prints its own URL. */
+/**
+ * One of several proxies that share a Redis: `node proxy-child <redis url> <target url>`. Prints its own URL.
+ */
 const [redis = '', target = ''] = process.argv.slice(2)
 const client = new Redis(redis)
 const state = redisState((...words) => client.call(...words), { scope: 'proxy', ttl: 600_000 })

@@ -16,14 +16,14 @@ export interface Sent {
   readonly path: string
   readonly headers: Headers
   readonly body: JsonObject
-  /** The body as it came. */
+  /** The unchanged body. */
   readonly text: string
   readonly signal: AbortSignal | null | undefined
 }
 
 export type Script = (sent: Sent, index: number) => Response | Promise<Response>
 
-/** A server that answers as the script says, and what it was asked. */
+/** A server that answers by a script, and the requests that it received. */
 export interface Scripted {
   readonly fetch: UpstreamFetch
   readonly sent: Sent[]
@@ -48,7 +48,9 @@ export function scripted(script: Script): Scripted {
   }
 }
 
-/** The answer as the wire's server gives it: whole, or frame by frame where a stream was asked for. */
+/**
+ * Returns the answer in the form of the wire's server: complete, or frame by frame if a stream was requested.
+ */
 export function nativeAnswer(
   { codecs, encodeResponse }: Adapter,
   response: ModelResponse,
@@ -62,7 +64,7 @@ export function nativeAnswer(
 
 const encoder = new TextEncoder()
 
-/** A body that gives one piece at a time, and breaks off at an error. */
+/** Returns a body that emits one piece at a time, and breaks off at an error. */
 export function chunked(
   pieces: readonly (string | Uint8Array | Error)[],
   headers: Record<string, string>,
@@ -85,12 +87,12 @@ export function chunked(
 }
 
 export interface Proxied {
-  /** For official SDKs. */
+  /** Type for official SDKs. */
   readonly fetch: Fetch
   readonly told: ProxiedRequest[]
 }
 
-/** A proxy with one route between two wires. */
+/** Returns a proxy with one route between two wires. */
 export function proxied(
   from: string,
   to: string,
@@ -114,7 +116,7 @@ export function targetOf(adapter: Adapter): ProxyTarget {
   return { adapter, url: base, model: 'target-model', key: 'target-key', maxOutputTokens: 1000 }
 }
 
-/** A conversation as a client of the wire sends it. */
+/** Returns a conversation as a client's request on the wire. */
 export function requestOf(
   wire: string,
   conversation: Conversation,

@@ -13,15 +13,15 @@ import { below, seededRandom, stored, stringsOf } from './values.js'
 type Piece = Pick<Conversation, 'messages' | 'tools'>
 
 /**
- * Conversations that came a long way: written by hand, read from damaged requests of the wire they come from, and, in
- * parts, from requests of the wire they go to. None of it passed an encoder.
+ * Generates conversations from mixed sources: written by hand, decoded from damaged requests of the source
+ * wire and, in parts, from requests of the target wire. No encoder has produced them.
  */
 export function traveler(from: LoadedAdapter, to: LoadedAdapter): fc.Arbitrary<Conversation> {
   const piece = fc.oneof(
     messages(false).map((list): Piece => ({ messages: list })),
     bred(from),
   )
-  // What the target wrote itself is there once: doubled, its items would bear the same ids twice.
+  // Content that the target wrote is included once: repeated items would have the same ids.
   return fc
     .tuple(
       conversation(),
@@ -46,9 +46,9 @@ function join(start: Conversation, pieces: readonly Piece[]): Conversation {
 }
 
 /**
- * The made-up wires of a conversation become the one it comes from and a third that nobody knows. What bears the target's
- * name is the target's alone to write, so only authors of texts and thinking become the target; its own calls and media
- * come from its own requests.
+ * Replaces the fictitious wires of a conversation by the source and an unknown third wire. Only the target
+ * writes content under its own name, so only authors of texts and reasoning become the target. The target's
+ * own calls and media come from its own requests.
  */
 function withWires(value: Conversation, from: string, to: string): Conversation {
   const names = new Map<string, string>([
@@ -65,7 +65,7 @@ function withWires(value: Conversation, from: string, to: string): Conversation 
   )
 }
 
-/** What the target would have given metadata of its own. */
+/** Parts to which the target would have added its own metadata. */
 const MADE_BY_AUTHORS: ReadonlySet<string> = new Set(['tool-call', 'media', 'source'])
 
 function rename(key: string, member: unknown, names: ReadonlyMap<string, string>): unknown {
@@ -74,14 +74,14 @@ function rename(key: string, member: unknown, names: ReadonlyMap<string, string>
   return Object.fromEntries(Object.entries(member).map(([wire, own]) => [names.get(wire) ?? wire, own]))
 }
 
-/** The requests that fixtures hold: written from the documented facts, or recorded. */
+/** Returns the requests of fixtures: written from documented facts, or recorded. */
 function requestsOf(wire: string): JsonObject[] {
   return fixtures.flatMap(({ wire: own, request }) =>
     own === wire && request !== undefined ? [request] : [],
   )
 }
 
-/** What the target itself accepts. */
+/** Generates requests that the target itself accepts. */
 function native({ wire, adapter, rules }: LoadedAdapter): fc.Arbitrary<Piece> {
   const requests = requestsOf(wire).filter((request) => {
     const piece = pieceOf(adapter.decodeRequest(request).value)
@@ -96,7 +96,7 @@ function pieceOf({ messages: list, tools = [] }: Conversation): Piece {
   return { messages: list, tools }
 }
 
-/** A request of the wire after accidents; nothing when the wire does not even read it. */
+/** Generates a damaged request of the wire, or an empty one if the wire cannot decode it. */
 function bred({ wire, adapter }: LoadedAdapter): fc.Arbitrary<Piece> {
   return damagedRequest(wire).map((request) => {
     try {
@@ -108,7 +108,7 @@ function bred({ wire, adapter }: LoadedAdapter): fc.Arbitrary<Piece> {
   })
 }
 
-/** One of the wire's requests after accidents. */
+/** Generates one of the wire's requests with damage. */
 export function damagedRequest(wire: string): fc.Arbitrary<JsonObject> {
   const requests = requestsOf(wire)
   return fc.nat().map((seed) => {
@@ -119,7 +119,10 @@ export function damagedRequest(wire: string): fc.Arbitrary<JsonObject> {
 
 const STRANGE_TEXTS = ['', ' ', '\n', 'ends blank \n', 'a.b/c d', '获取', 'x'.repeat(90)]
 
-/** Messages, parts and calls lost, doubled and swapped; texts, names and ids emptied, strange, or those of another. */
+/**
+ * Returns a request with messages, parts and calls lost, doubled and swapped. Texts, names and ids are
+ * emptied, replaced by unusual ones, or exchanged.
+ */
 function damaged(request: JsonObject, random: () => number): JsonObject {
   const texts = [...STRANGE_TEXTS, ...stringsOf(request).slice(0, 60)]
   const visit = (value: JsonValue, key: string): JsonValue => {
@@ -132,7 +135,7 @@ function damaged(request: JsonObject, random: () => number): JsonObject {
   return expectObject(visit(request, ''), '')
 }
 
-/** What says what something is stays; a wrong type is no conversation. */
+/** Members that identify a type are unchanged: with a wrong type the value is not a conversation. */
 const STABLE = new Set(['type', 'role', 'model', 'status', 'mimeType', 'media_type', 'data'])
 
 function shuffled(list: readonly JsonValue[], random: () => number): JsonValue[] {

@@ -1,4 +1,7 @@
-/** Records exchanges for ever and prints the number of each that has completed: to be killed. Arguments: cassette, name. */
+/**
+ * Records exchanges endlessly and prints the number of each completed one, until it is killed. Arguments:
+ * cassette, name.
+ */
 import { writeSync } from 'node:fs'
 import { CassetteWriter } from '../../src/traffic/replay/cassette.js'
 import { createRecorder } from '../../src/traffic/replay/recorder.js'

@@ -14,31 +14,34 @@ if (!hasRedis)
     'There is no redis-server on this machine: what needs one is not tested (Debian: apt-get install redis-server).',
   )
 
-/** As vitest's `describe`; without a redis-server the tests in it do not run, and a line says so. */
+/** Like vitest's `describe`. Without a redis-server its tests are skipped, and a line reports it. */
 export function describeWithRedis(name: string, body: () => void): void {
   describe.skipIf(!hasRedis)(name, body)
 }
 
-/** A server of one test's own, which keeps its data over a restart. */
+/** A server for a single test, which keeps its data over a restart. */
 export interface TestRedis {
   readonly host: '127.0.0.1'
-  /** Stays the same over a restart. */
+  /** Unchanged over a restart. */
   readonly port: number
   /** `redis://127.0.0.1:PORT` */
   readonly url: string
-  /** Stops the server; its data stay. */
+  /** Stops the server and keeps its data. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Starts it again, and waits until it answers. */
+  /** Starts the server again and waits until it answers. */
   start(): Promise<void>
   /** Sends one command, such as `FLUSHALL`. */
   command(text: string): Promise<string>
-  /** The names that match, such as `*:calls:*`. */
+  /** Returns the names that match, such as `*:calls:*`. */
   keys(pattern: string): Promise<string[]>
-  /** Stops it for good, and removes its data. */
+  /** Stops the server permanently and removes its data. */
   close(): Promise<void>
 }
 
-/** Starts a server on a free port of this machine, with a temporary folder and each write on disk before it is answered. */
+/**
+ * Starts a server on a free port of this machine, with a temporary folder. Each write is on disk before it is
+ * answered.
+ */
 export async function startRedis(): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'toolwire-redis-'))
   const port = await freePort()
@@ -62,7 +65,7 @@ export async function startRedis(): Promise<TestRedis> {
   }
   await start()
   const command = (text: string) => answerTo(port, text)
-  // Lengths stand between the names: https://redis.io/docs/latest/develop/reference/protocol-spec/
+  // Lengths are between the names: https://redis.io/docs/latest/develop/reference/protocol-spec/
   const keys = async (pattern: string) =>
     (await command(`KEYS ${pattern}`)).split('\r\n').filter((line) => !/^[*$]/.test(line) && line !== '')
   return { host: '127.0.0.1', port, url: `redis://127.0.0.1:${port}`, start, stop, close, command, keys }
@@ -89,7 +92,7 @@ function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   })
 }
 
-/** While it reads its data it answers that it is loading. */
+/** While the server reads its data, it answers that it is loading. */
 async function untilItAnswers(port: number, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
     if (server.exitCode !== null) break

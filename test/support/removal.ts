@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 
-/** Where a member stands in a body: a field of an object, or an item of a list. */
+/** Position of a member in a body: a field of an object, or an item of a list. */
 export interface Place {
-  /** The keys and numbers that lead there. */
+  /** The keys and indexes of the path. */
   readonly steps: readonly (string | number)[]
-  /** The same in any body: an item of a list is `*`, with what says its kind or its role, as in `*[role=tool]`. */
+  /** The same path in any body: an item of a list is `*`, with its kind or role, as in `*[role=tool]`. */
   readonly names: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface Member extends Place {
 
 type Entry = readonly [step: string | number, name: string, member: JsonValue]
 
-/** Every member of a value, each one before those inside it. */
+/** Returns every member of a value, each before its inner members. */
 export function membersOf(value: JsonValue, { steps, names }: Place = { steps: [], names: [] }): Member[] {
   return entriesOf(value).flatMap(([step, name, member]) => {
     const own: Member = { steps: [...steps, step], names: [...names, name], value: member }
@@ -37,25 +37,25 @@ function kindOf(item: JsonValue): string {
   return kinds.length === 0 ? '' : `[${kinds.join(',')}]`
 }
 
-/** How members of one kind are called, as in `/messages/*[role=tool]/content`. */
+/** Returns the pattern for members of one kind, as in `/messages/*[role=tool]/content`. */
 export function patternOf({ names }: Place): string {
   return names.map((name) => `/${name}`).join('')
 }
 
-/** The places of what a member is in, the innermost last. */
+/** Returns the positions of the containers of a member, the innermost last. */
 export function placesAround({ steps, names }: Place): Place[] {
   return steps
     .slice(1)
     .map((_, index) => ({ steps: steps.slice(0, index + 1), names: names.slice(0, index + 1) }))
 }
 
-/** The body without one member. @param everywhere whether without all members of its kind. */
+/** Returns the body without one member. @param everywhere true to remove all members of its kind. */
 export function withoutMember(body: JsonObject, { steps, names }: Place, everywhere: boolean): JsonObject {
   const rest = remove(body, everywhere ? names : steps, everywhere ? 1 : 0)
   return isObject(rest) ? rest : {}
 }
 
-/** @param by which part of an entry is asked for: its step, or its name. */
+/** @param by the compared element of an entry: its step (0) or its name (1). */
 function remove(value: JsonValue, [wanted, ...inner]: Place['steps'], by: 0 | 1): JsonValue {
   const kept = entriesOf(value).flatMap((entry): Entry[] => {
     const [step, name, member] = entry

@@ -30,58 +30,58 @@ import { pathOf } from '../../src/traffic/replay/match.js'
 import type { Fetch } from '../../src/traffic/replay/recorder.js'
 import { bedrockClient, cohere, mistral, ollama } from './sdk-clients.js'
 
-/** One recorded request, to be made again. */
+/** One recorded request, to be repeated. */
 export interface Play {
   readonly url: string
   readonly body: JsonObject
   readonly fetch: Fetch
 }
 
-/** An official SDK as it is driven by these tests. */
+/** An official SDK as used in these tests. */
 export interface ReplayClient {
   readonly title: string
   readonly wire: string
-  /** The SDK's object for a whole answer. */
+  /** Returns the SDK's object for a complete answer. */
   whole(play: Play): Promise<unknown>
-  /** What the SDK yields while it streams. */
+  /** Returns the events that the SDK yields while it streams. */
   events(play: Play): Promise<Streamed>
-  /** The object that the SDK's stream helper ends with, where it has one. */
+  /** Returns the final object of the SDK's stream helper, if it has one. */
   readonly final: ((play: Play) => Promise<unknown>) | undefined
-  /** Status and body of the SDK's own error; throws what is none. */
+  /** Returns the status and body of the SDK's own error. Rethrows other errors. */
   errorOf(
     error: unknown,
     recorded: JsonValue,
   ): { readonly status: number | undefined; readonly body: unknown }
   /**
-   * Members that the SDK adds to the answer or leaves out of it, and why that is no fault of the replay; with a slash
-   * before it, one at the top only.
+   * Members that the SDK adds to the answer or omits from it, and the reason why this is not a fault of the
+   * replay. With a leading slash: only at the top level.
    */
   readonly differs: Readonly<Record<string, string>>
-  /** Members that the SDK sets to this value where the server left them out. */
+  /** Members that the SDK sets to this value if the server omitted them. */
   readonly fills?: Readonly<Record<string, JsonValue>>
-  /** Types of events that the SDK keeps to itself, and why. */
+  /** Types of events that the SDK does not emit, and the reason. */
   readonly swallows?: Readonly<Record<string, string>>
-  /** Members of a call that cannot be had from what the stream helper ends with, and why. */
+  /** Members of a call that are missing in the final object of the stream helper, and the reason. */
   readonly finalLacks?: Readonly<Record<string, string>>
-  /** Recordings that the SDK's stream helper does not take, whoever sends them, and why. */
+  /** Recordings that the SDK's stream helper rejects from any sender, and the reason. */
   readonly refuses?: Readonly<Record<string, string>>
-  /** Whether the SDK sends the body that it is given, so that it must be found by it. */
+  /** True if the SDK sends the given body unchanged, so the recording must be found by it. */
   readonly sendsBodyAsGiven: boolean
 }
 
 const HOST = 'http://replay.test'
 
-/** The base URL under which the SDK appends the end of the recorded path. */
+/** Returns the base URL to which the SDK appends the end of the recorded path. */
 function baseOf({ url }: Play, end: string): string {
   return HOST + pathOf(url).slice(0, -end.length)
 }
 
-/** `create` sends the body as it is; the types of the SDK ask for literals. */
+/** `create` sends the body unchanged. The types of the SDK require literals. */
 function streaming<Parameters>(body: JsonObject): Parameters {
   return asNative<Parameters>({ ...body, stream: true })
 }
 
-/** The events of a stream up to its end, or up to the error that the SDK made of one. */
+/** The events of a stream up to its end, or up to an event that the SDK turned into an error. */
 interface Streamed {
   readonly events: readonly JsonValue[]
   readonly error?: unknown
@@ -90,7 +90,7 @@ interface Streamed {
 async function listOf(stream: AsyncIterable<unknown>, converter: Converter = asJson): Promise<Streamed> {
   const events: JsonValue[] = []
   try {
-    // As JSON at once: SDKs go on to change the objects that they have handed out.
+    // Copied as JSON at once, since SDKs continue to change the objects that they have emitted.
     for await (const event of stream) events.push(JSON.parse(JSON.stringify(converter(event))))
   } catch (error) {
     return { events, error }
@@ -102,7 +102,8 @@ const openaiSettings = { apiKey: 'test', maxRetries: 0, timeout: 60_000 }
 
 function openaiError(error: unknown) {
   if (!(error instanceof OpenAI.APIError)) throw error
-  // The SDK takes the member `error` out of the body: https://github.com/openai/openai-node/blob/master/src/core/error.ts
+  // The SDK removes the member `error` from the body:
+  // https://github.com/openai/openai-node/blob/master/src/core/error.ts
   return { status: error.status, body: { error: error.error } }
 }
 
@@ -189,7 +190,10 @@ const anthropic: ReplayClient = {
   sendsBodyAsGiven: true,
 }
 
-/** Google's SDKs build the URL from a model; what was recorded may have gone to Vertex under a project's path. */
+/**
+ * Google's SDKs build the URL from a model. The recorded request may have been sent to Vertex under a
+ * project's path.
+ */
 function atRecordedUrl({ url, fetch }: Play): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -210,7 +214,7 @@ const genai = (play: Play) =>
     httpOptions: { baseUrl: HOST, fetch: atRecordedUrl(play) },
   })
 
-/** The API takes one tool in place of a list, the SDK does not. */
+/** The API accepts one tool instead of a list. The SDK does not. */
 function genaiParameters({ body: { tools, ...rest } }: Play) {
   const body = tools === undefined ? rest : { ...rest, tools: isArray(tools) ? tools : [tools] }
   return sdkParameters(asNative<Parameters<typeof sdkParameters>[0]>(body), MODEL)
@@ -306,7 +310,7 @@ const googleGenerativeAi: ReplayClient = {
     ),
   errorOf(error, recorded) {
     if (!(error instanceof GoogleGenerativeAIFetchError)) throw error
-    // The SDK keeps no body, only its message within its own.
+    // The SDK keeps only the body's message, inside its own message.
     const { error: reported }: JsonObject = objectOr(recorded, {})
     const { message: told }: JsonObject = objectOr(reported, {})
     const message = String(told)
@@ -334,7 +338,10 @@ const DROPPED = 'the SDK keeps only the members that it knows, and does not know
 const { converter: fromMistral = asJson } = mistralChat.codecs
 const mistralAt = (play: Play) => mistral(atRecordedUrl(play), HOST).chat
 
-/** The request under the names of the SDK, whose types ask for literals. The API takes tools without a type. */
+/**
+ * Returns the request with the SDK's field names. The types of the SDK require literals. The API accepts
+ * tools without a type.
+ */
 function mistralParameters<Parameters>({ body: { stream: _stream, ...body } }: Play): Parameters {
   const native = { ...body, ...(isArray(body.tools) && { tools: body.tools.map(withType) }) }
   return asNative(asJson(mistralNames(asNative<MistralRequest>(native))))
@@ -362,9 +369,9 @@ const mistralClient: ReplayClient = {
 const { converter: fromCohere = asJson } = cohereChat.codecs
 const cohereAt = (play: Play) => cohere(atRecordedUrl(play), HOST)
 
-/** The request under the names of the SDK, whose types ask for literals. */
+/** Returns the request with the SDK's field names. The types of the SDK require literals. */
 function cohereParameters<Parameters>({ body: { stream: _stream, ...body } }: Play): Parameters {
-  // Of some exchanges only the answer was recorded.
+  // Some recorded exchanges contain only the answer.
   return asNative(asJson(cohereNames(asNative<CohereRequest>({ model: MODEL, messages: [], ...body }))))
 }
 
@@ -384,7 +391,7 @@ const cohereClient: ReplayClient = {
 
 const ollamaAt = (play: Play) => ollama(atRecordedUrl(play), HOST)
 
-/** Without `stream`, the client asks for a whole answer. */
+/** Without `stream`, the client requests a complete answer. */
 const ollamaClient: ReplayClient = {
   title: 'ollama',
   wire: 'ollama-chat',
@@ -393,7 +400,7 @@ const ollamaClient: ReplayClient = {
     listOf(await ollamaAt(play).chat({ ...asNative<ChatRequest>(play.body), stream: true }), asJson),
   final: undefined,
   errorOf(error, recorded) {
-    // Its own class of errors is not exported. It keeps the text alone.
+    // Its error class is not exported, and keeps only the text.
     if (!(error instanceof Error) || !('status_code' in error)) throw error
     const { error: text }: JsonObject = objectOr(recorded, {})
     return { status: Number(error.status_code), body: text === error.message ? recorded : error.message }
@@ -405,7 +412,7 @@ const ollamaClient: ReplayClient = {
 const { converter: fromBedrock = asJson } = bedrock.codecs
 const bedrockAt = (play: Play) => bedrockClient(atRecordedUrl(play))
 
-/** The SDK wants the model beside the body. */
+/** The SDK requires the model next to the body. */
 function commandInput<Input>({ body }: Play): Input {
   return asNative({ modelId: MODEL, ...body })
 }
@@ -426,7 +433,7 @@ const awsClient: ReplayClient = {
   final: undefined,
   errorOf(error, recorded) {
     if (!(error instanceof BedrockRuntimeServiceException)) throw error
-    // The SDK keeps no body, only its message.
+    // The SDK keeps only the body's message.
     const { message }: JsonObject = objectOr(recorded, {})
     return {
       status: error.$metadata.httpStatusCode,
@@ -456,7 +463,7 @@ export const replayClients: readonly ReplayClient[] = [
   awsClient,
 ]
 
-/** A JSON value without the members in which the SDK differs. */
+/** Returns a JSON value without the members in which the SDK differs. */
 export function comparable(value: unknown, { differs, fills = {} }: ReplayClient): JsonValue {
   const isOut = (key: string, member: unknown) =>
     Object.hasOwn(differs, key) || (Object.hasOwn(fills, key) && fills[key] === member)

@@ -12,7 +12,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { ExchangeSink } from '../../src/traffic/replay/recorder.js'
 import { type LocalServer, serveFetch } from '../../src/traffic/replay/server.js'
 
-/** A folder that is gone after the test. */
+/** Returns a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'replay-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -36,7 +36,7 @@ export function exchange(
   }
 }
 
-/** A request that asks a question, and the answer. */
+/** Returns a recorded question with its answer. */
 export function questionAndAnswer(question: string, answer: string): RecordedExchange {
   return exchange(
     `${question}?`,
@@ -49,7 +49,7 @@ export function chunksOf(texts: readonly string[], milliseconds = 0): RecordedBo
   return { chunks: texts.map((text, index) => ({ at: index * milliseconds, text })) }
 }
 
-/** A sink in memory. */
+/** An in-memory sink. */
 export class MemorySink implements ExchangeSink {
   readonly exchanges: RecordedExchange[] = []
   async append(recorded: RecordedExchange): Promise<void> {
@@ -57,14 +57,14 @@ export class MemorySink implements ExchangeSink {
   }
 }
 
-/** A local server for the duration of a test. */
+/** Starts a local server for the duration of a test. */
 export async function served(...options: Parameters<typeof serveFetch>): Promise<LocalServer> {
   const server = await serveFetch(...options)
   onTestFinished(() => server.close())
   return server
 }
 
-/** Reads a body piece by piece to its end, or to where it breaks off. */
+/** Reads a body piece by piece, up to its end or an interruption. */
 export async function readPieces(
   response: Response,
 ): Promise<{ readonly pieces: string[]; readonly error?: unknown }> {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// What strict readers of the Responses API take, written from the public schemas:
-// https://github.com/openresponses/openresponses/tree/main/schema, and where OpenAI's API has more, from the types of `openai`.
-// Objects are closed, as structs that deny unknown fields are.
+// Schemas that strict readers of the Responses API accept, written from the public schemas:
+// https://github.com/openresponses/openresponses/tree/main/schema. Additional members of OpenAI's API are
+// from the types of `openai`. Objects are closed, like structs that reject unknown fields.
 
 const integer = z.int()
 const status = z.enum(['in_progress', 'completed', 'incomplete'])
@@ -137,7 +137,7 @@ const format = z.discriminatedUnion('type', [
   }),
 ])
 
-/** A whole response, as an answer and in the events that hold one. */
+/** A complete response, as an answer and inside events. */
 export const response = z.strictObject({
   id: z.string().regex(/^resp_[\w-]+$/),
   object: z.literal('response'),
@@ -182,7 +182,7 @@ const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, sha
 const ofItem = { item_id: z.string(), output_index: integer }
 const ofContent = { ...ofItem, content_index: integer }
 
-/** Every event that a stream of a translated answer may have. */
+/** Every event that the stream of a translated answer may contain. */
 const events = z.discriminatedUnion('type', [
   event('response.created', { response }),
   event('response.in_progress', { response }),
@@ -209,7 +209,7 @@ const events = z.discriminatedUnion('type', [
 
 export type ResponsesEvent = z.infer<typeof events>
 
-/** The answer of the endpoint for compaction. */
+/** The answer of the compaction endpoint. */
 export const compactedResponse = z.strictObject({
   id: z.string().regex(/^resp_[\w-]+$/),
   object: z.literal('response.compaction'),
@@ -229,7 +229,7 @@ export const compactedResponse = z.strictObject({
   usage,
 })
 
-/** The body of a request that was refused. */
+/** The body of a refused request. */
 export const refused = z.strictObject({
   error: z.strictObject({
     message: z.string(),
@@ -239,7 +239,7 @@ export const refused = z.strictObject({
   }),
 })
 
-/** @throws ZodError for events that strict readers do not take, or that do not belong together. */
+/** @throws ZodError for events that strict readers reject, or that do not belong together. */
 export function readEvents(text: string): ResponsesEvent[] {
   const frames = text.split('\n\n').filter((frame) => frame !== '')
   const read = frames.map((frame) => {
@@ -252,7 +252,10 @@ export function readEvents(text: string): ResponsesEvent[] {
   return read
 }
 
-/** The order that the specification asks for: numbers without a gap, and the last response holds the items that were done. */
+/**
+ * Checks the order that the specification requires: numbers without a gap, and a last response with all
+ * finished items.
+ */
 function checkOrder(read: readonly ResponsesEvent[]): void {
   const numbers = read.map(({ sequence_number }) => sequence_number)
   if (numbers.some((number, index) => number !== index)) throw new Error(`the numbers are ${numbers}`)

@@ -1,6 +1,6 @@
-// Posts to the chat routes of the documentation, offline, what a browser would, and prints as JSON, in the last line, what each
-// answered: node test/support/run-chat-routes.mjs
-// The examples are answered from recordings; this goes to a server of this process.
+// Posts a browser's requests to the chat routes of the documentation, offline. Prints the answers as JSON in
+// the last line: node test/support/run-chat-routes.mjs The examples are answered from recordings; these
+// requests go to a server of this process.
 const networkFetch = globalThis.fetch
 process.env.CHAT_SECRET = 'of this test'
 const said = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Do I need an umbrella?' }] }
@@ -9,7 +9,7 @@ const input = { threadId: 't1', runId: 'r1', messages: [{ id: 'm1', role: 'user'
 const answers = {}
 
 async function tried(name, answer) {
-  // Each is answered anew, by clients that are made after this.
+  // Each route is answered anew, by clients that are created after this import.
   await import(`../../examples/offline.mjs?${name}`)
   const folder = name === 'chat-route' ? '' : 'snippets/'
   const response = await answer(await import(`../../build/examples/${folder}${name}.js`))

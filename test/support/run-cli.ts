@@ -16,14 +16,14 @@ export interface CliResult {
 
 export type CliInput = string | Uint8Array | readonly unknown[] | Readable
 
-/** What a run is told beside its arguments. */
+/** Inputs of a run in addition to its arguments. */
 export interface CliOptions {
   readonly adapters?: URL
   readonly isTTY?: boolean
   readonly env?: Record<string, string>
 }
 
-/** Runs the command line in this process. Input that is an array becomes JSON lines. */
+/** Runs the command line in this process. Array input becomes JSON lines. */
 export async function runCli(
   argv: readonly string[],
   input: CliInput = '',
@@ -47,16 +47,16 @@ export async function runCli(
 }
 
 export interface RunningCli {
-  /** What a serving command prints first. */
+  /** The first output of a serving command. */
   readonly url: string
-  /** The next text of standard error that matches. */
+  /** Resolves with the next text of standard error that matches. */
   said(pattern: RegExp): Promise<string>
-  /** What stands on standard error so far. */
+  /** Returns the text of standard error so far. */
   stderr(): string
   stop(): Promise<CliResult>
 }
 
-/** Runs a command that serves until it is stopped. */
+/** Starts a command that serves until it is stopped. */
 export async function startCli(
   argv: readonly string[],
   options: Pick<CliOptions, 'adapters' | 'env'> = {},

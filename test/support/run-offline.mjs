@@ -1,7 +1,8 @@
-// Runs programs of the documentation one after another, as `node --import ./examples/offline.mjs` does each of them:
-//   node test/support/run-offline.mjs <compiled program> …
-// and prints as JSON, in the last line, which of them threw what, and which said nothing. In one process the official clients are
-// loaded once.
+// Runs programs of the documentation one after another, as `node --import ./examples/offline.mjs` runs each
+// of them:
+//     node test/support/run-offline.mjs <compiled program> …
+// Prints as JSON, in the last line, the errors of the programs that threw, and the programs without output.
+// One process loads the official clients only once.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 

@@ -1,7 +1,9 @@
-// Runs programs of the documentation against fixtures of a wire, with the official client answered from there:
-//   node test/support/run-snippet.mjs <compiled program> <wire> <names of fixtures, with commas between> …
-// and prints as JSON, in the last line, how often each ran and what it did wrong: a call that it owed an answer to and left open, a result for a call that the
-// provider had run itself, a request that the wire refuses for its pairing. A program that runs calls by hand calls `run`.
+// Runs programs of the documentation against fixtures of a wire. The official client is answered from the
+// fixtures:
+//     node test/support/run-snippet.mjs <compiled program> <wire> <names of fixtures, with commas between> …
+// Prints as JSON, in the last line, the number of runs of each program and its faults: a client call without
+// an answer, a result for a call that the provider had run itself, a request that the wire rejects for its
+// pairing. A program that runs calls by hand calls `run`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -37,7 +39,7 @@ async function runOver(program, wire, names) {
   return { runs: runs - before, found }
 }
 
-/** The fixture's answer, streamed or whole as it is asked for. */
+/** Returns the fixture's answer, streamed or complete as requested. */
 async function answersOf(adapter, folder) {
   const [whole, stream] = ['response.json', 'stream.sse'].map((file) => join(folder, file))
   const response = existsSync(whole) ? readFileSync(whole, 'utf8') : undefined
@@ -71,7 +73,7 @@ async function runWith(program, wire, fixture) {
   return [...twice, ...judge(fixture, requests)]
 }
 
-/** The fixture's answer first, a last word from then on. */
+/** Returns the fixture's answer first, and a final answer for all later requests. */
 async function answer({ id, codecs, encodeResponse }, fixture, path, body) {
   const streams = codecs.http.streams(path, body)
   const { canonical } = fixture ?? { canonical: END }
@@ -82,7 +84,7 @@ async function answer({ id, codecs, encodeResponse }, fixture, path, body) {
   return new Response(text, { headers: { 'content-type': type } })
 }
 
-/** Relatives have one path: the wire at hand before the others. */
+/** Related wires share a path, so the given wire is tried before the others. */
 async function wireOf(path, wire) {
   const folders = readdirSync('dist/adapters').sort(
     (a, b) => Number(b === wire) - Number(a === wire) || b.localeCompare(a),
@@ -96,7 +98,7 @@ async function wireOf(path, wire) {
   throw new Error(`nothing answers ${path}`)
 }
 
-/** Every call that the program owed an answer to has one when it asks last, and nothing else has. */
+/** Checks that in the last request every client call has an answer, and no other call has one. */
 function judge({ canonical: { message } }, requests) {
   const last = requests.at(-1)
   if (last === undefined) return ['it asked nothing']

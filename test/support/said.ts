@@ -7,8 +7,8 @@ export interface Said {
 }
 
 /**
- * Parts without what belongs to the form of the answer: metadata, and minted ids, which depend on its time. Some wires
- * stream a text as many parts.
+ * Returns parts without data that depends on the form of the answer: metadata, and minted ids, which depend
+ * on its time. Some wires stream a text as many parts.
  */
 export function said(parts: readonly Part[]): Said[] {
   const list: Said[] = []

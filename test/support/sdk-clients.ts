@@ -24,16 +24,19 @@ import { adapters } from './adapters.js'
 
 export type Fetch = typeof globalThis.fetch
 
-/** An official SDK that asks one small question, and what it gives back in canonical form. */
+/** An official SDK that sends one short question, and its result in canonical form. */
 export interface SdkClient {
   readonly wire: string
-  /** Why the SDK's own stream helper loses thinking, where it does. */
+  /** The reason why the SDK's own stream helper loses reasoning, if it does. */
   readonly losesThinking?: string
-  /** Why the SDK's streams lose what went wrong, where they do; that something did is left. */
+  /**
+   * The reason why the SDK's streams lose the details of an error, if they do. The failure itself is still
+   * visible.
+   */
   readonly losesErrors?: string
   readonly sdk: string
   ask(fetch: Fetch): Promise<ModelResponse>
-  /** Through the SDK's own stream helper where it has one. */
+  /** Uses the SDK's own stream helper if it has one. */
   stream(fetch: Fetch): Promise<ModelResponse>
 }
 
@@ -65,7 +68,10 @@ const bedrockQuestion = {
   messages: [{ role: 'user' as const, content: [{ text: QUESTION }] }],
 }
 
-/** The AWS client over a fetch: its own one keeps connections, and takes no other. */
+/**
+ * Returns the AWS client over a fetch. Its own transport keeps connections, and cannot be replaced in other
+ * ways.
+ */
 export function bedrockClient(fetch: Fetch): BedrockRuntimeClient {
   return new BedrockRuntimeClient({
     region: 'us-east-1',
@@ -102,7 +108,7 @@ export function ollama(fetch: Fetch, host = 'http://127.0.0.1:11434'): Ollama {
   return new Ollama({ host, fetch })
 }
 
-/** Else it asks for minutes. */
+/** Without this option it retries for minutes. */
 const ONCE = { retries: { strategy: 'none' } } as const
 
 export const sdkClients: readonly SdkClient[] = [
@@ -243,14 +249,15 @@ export const sdkClients: readonly SdkClient[] = [
         const model = new GoogleGenerativeAI(apiKey).getGenerativeModel({ model: 'm' })
         const { stream, response } = await model.generateContentStream(QUESTION)
         const collected = await google.collect(stream)
-        // It joins thinking and text, and overlooks errors; that it assembles the rest has to do.
+        // The helper joins reasoning and text, and ignores errors. The test checks only the assembly of the
+        // rest.
         if (collected.error === undefined) google.decodeResponse(await response)
         return collected
       }),
   },
 ]
 
-/** The old SDK has no option for it. */
+/** The old SDK has no option for fetch. */
 export async function withGlobalFetch<Value>(fetch: Fetch, run: () => Promise<Value>): Promise<Value> {
   vi.stubGlobal('fetch', fetch)
   try {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 
-/** What the searches found. */
+/** The results of the searches. */
 export const TITLED = { url: 'https://a.example', title: 'A' }
 export const TEXT = 'Pogačar won.'
 
-/** The same search as each provider tells it. */
+/** The same search in the form of each provider. */
 export const SEARCHES: Readonly<Record<string, JsonObject>> = {
   'anthropic-messages': {
     ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn' },

@@ -1,7 +1,7 @@
 const LETTERS = 'Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3Ab4Cd5Ef6Gh7Ij8Kl9Mn0'
 const HEX = '0123456789abcdef0123456789abcdef'
 
-/** Made up, in the shapes that the vendors give out. Put together here so that no scanner takes them for real ones. */
+/** Fictitious keys in the vendors' formats, assembled here so that scanners do not report them as real. */
 export const KEYS: Readonly<Record<string, string>> = {
   'OpenAI project': `sk-${'proj'}-${LETTERS}_${LETTERS}-T3BlbkFJ${LETTERS}`,
   'OpenAI service account': `sk-${'svcacct'}-${LETTERS}`,

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// Properties that state no seed of their own try the same values whenever SEED is the same.
+// Properties without their own seed try the same values for the same SEED.
 fc.configureGlobal({ seed: Number(process.env.SEED) })

@@ -11,17 +11,17 @@ import type {
 
 export type Marked = ToolCall | ToolResult
 
-/** A member that nobody else writes. */
+/** A member that only this file writes. */
 const MEMBER = 'mark'
 
-/** How a mark is written into a text: with characters that no generator makes. */
+/** Returns the text form of a mark, with characters that no generator uses. */
 export function markText(mark: number): string {
   return `⟦${mark}⟧`
 }
 
 /**
- * Gives every text, argument and output that holds something a mark of its own, so that each can be found again. Calls
- * and results bear theirs also where only the host looks, so that those without content are found as well.
+ * Adds a unique mark to every text, argument and output with content, so that each can be found again. Calls
+ * and results also have their mark in a host-only field, so that those without content are found too.
  */
 export function stamp(conversation: Conversation): Conversation {
   let last = 0
@@ -38,13 +38,13 @@ export function stamp(conversation: Conversation): Conversation {
   }
 }
 
-/** The mark of a call or a result. */
+/** Returns the mark of a call or a result. */
 export function markOf(part: Marked): number | undefined {
   const mark = part.type === 'tool-call' ? part.context : part.raw
   return typeof mark === 'number' ? mark : undefined
 }
 
-/** The mark of a text part. */
+/** Returns the mark of a text part. */
 export function markIn(text: string): string | undefined {
   return /^⟦\d+⟧/.exec(text)?.[0]
 }
@@ -64,7 +64,7 @@ function stampPart(part: Part, next: () => number): Part {
   }
 }
 
-/** Blank text stays blank: what becomes of it is of interest. */
+/** Blank text stays blank, since its handling is tested. */
 function stampText(text: string, mark: number): string {
   return text.trim() === '' ? text : markText(mark) + text
 }

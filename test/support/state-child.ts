@@ -1,6 +1,6 @@
 /**
- * Does commands on the state of a conversation, one JSON line each on standard input, and answers each with a line.
- * Arguments: URL of the store, scope. A command is `[key]` for reading or `[key, value]` for writing.
+ * Runs commands on the state of a conversation, one JSON line each on standard input, and answers each with a
+ * line. Arguments: URL of the store, scope. A command is `[key]` for reading or `[key, value]` for writing.
  */
 import { createInterface } from 'node:readline'
 import { keyvState } from '../../src/tools/context/keyv.js'
@@ -10,7 +10,7 @@ import { openKeyv } from './keyv-stores.js'
 const [url = '', scope = ''] = process.argv.slice(2)
 const keyv = openKeyv(url)
 const warnings: string[] = []
-/** One for each command, as each call has its own. */
+/** Creates one context for each command, since each call has its own. */
 function makeContext() {
   return createToolContext({
     state: keyvState(keyv, { scope, timeout: 1_500 }),

@@ -7,7 +7,7 @@ import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 
 type Chunk = Uint8Array | string | object
 
-/** The canonical events of a stream that arrives in these pieces. */
+/** Returns the canonical events of a stream that arrives in these pieces. */
 export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: ContextOptions): StreamEvent[] {
   const reader = new EventReader(adapter.codecs.stream, createContext(adapter.id, options))
   const events: StreamEvent[] = []
@@ -16,13 +16,13 @@ export function eventsOf(adapter: Adapter, chunks: Iterable<Chunk>, options?: Co
   return events
 }
 
-/** The frames of a stream's text or bytes. */
+/** Returns the frames of a stream's text or bytes. */
 export function framesOf(adapter: Adapter, text: string | Uint8Array): Frame[] {
   const framer = adapter.codecs.stream.framing.createFramer()
   return [...framer.push(text), ...framer.finish()]
 }
 
-/** Text of frames, as the adapter's framing writes them. */
+/** Returns the text of frames in the adapter's framing. */
 export function textOf(adapter: Adapter, frames: readonly Frame[]): string {
   if (adapter.codecs.stream.framing === ndjson) return frames.map(({ data }) => `${data}\n`).join('')
   return frames
@@ -30,7 +30,7 @@ export function textOf(adapter: Adapter, frames: readonly Frame[]): string {
     .join('')
 }
 
-/** The native events of a stream's text or bytes. */
+/** Returns the native events of a stream's text or bytes. */
 export function parsedEvents(adapter: Adapter, text: string | Uint8Array): JsonObject[] {
   const { done } = adapter.codecs.stream
   return framesOf(adapter, text).flatMap(({ data }) =>

@@ -22,10 +22,10 @@ function target(limits: Partial<Limits> = {}): FitTarget {
   return { id: 'target', limits: { ...strict, ...limits } }
 }
 
-/** Made-up wires that between them have every kind of limit. All are called `target`. */
+/** Fictitious wires that together have every kind of limit. All are called `target`. */
 export const targets = {
   strict: target(),
-  /** Ids of nine letters or digits, text only, few rules of order. */
+  /** Ids of nine letters or digits, text only, few ordering rules. */
   exactIds: target({
     callId: { pattern: '[a-zA-Z0-9]{9}', characters: 'a-zA-Z0-9', maxLength: 9, exactLength: true },
     toolName: { pattern: '[a-zA-Z_][a-zA-Z0-9_.:-]*', characters: 'a-zA-Z0-9_.:-', maxLength: 24 },
@@ -37,7 +37,7 @@ export const targets = {
     toolsRequiredWithHistory: false,
     allowedTools: false,
   }),
-  /** Takes nearly everything. */
+  /** Accepts nearly everything. */
   liberal: target({
     callId: { pattern: '[^]+', characters: '\\s\\S', maxLength: 10_000 },
     toolName: { pattern: '[^]+', characters: '\\s\\S', maxLength: 10_000 },

@@ -3,15 +3,16 @@ import type { ModelResponse, Part } from '../../src/base/model/types.js'
 import { said } from './said.js'
 import { stored } from './values.js'
 
-/** The source without what a stream that ends with an error has no place for. */
+/** Returns the source without data that a stream with an error at its end cannot contain. */
 export function comparable(source: ModelResponse, { error }: ModelResponse): ModelResponse {
   const { usage: _usage, model: _model, id: _id, ...rest } = source
   return error === undefined ? source : rest
 }
 
 /**
- * What a client of the target reads, of a whole answer or of a stream. A stream also tells what stood between pieces of
- * thinking, where a whole answer has one field for all of it; so each kind of part is looked at by itself.
+ * Returns the facts that a client of the target reads from a complete answer or a stream. A stream also shows
+ * parts between pieces of reasoning, while a complete answer has one field for all reasoning. Each kind of
+ * part is therefore compared separately.
  */
 export function told(
   { message, finish, usage, error, id, model }: ModelResponse,
@@ -24,21 +25,22 @@ export function told(
     reasoning: textOf('reasoning'),
     others: parts
       .filter(({ type }) => type !== 'text' && type !== 'reasoning')
-      // Whether the last call of an answer that is too long is whole shows in its text, which not every whole answer has.
+      // For an answer that is too long, only the text of the last call shows if it is complete. Some complete
+      // answers do not have this text.
       .map((part) => (finish.reason === 'length' ? { name: part.name } : withoutReason(part))),
-    // A turn that failed is one, whichever of its words the reason comes from.
+    // Failed turns are equal, independent of the provider's value for the reason.
     finish: outcomeOf(finish) === 'failed' ? 'failed' : finish.reason,
     error: error && { message: error.message, code: source.error?.code && error.code },
     model: source.model && model,
-    // What the source does not say is minted, or zero; after an error a stream says nothing more.
+    // Values missing in the source are minted, or zero. After an error a stream contains nothing more.
     usage: source.usage && !source.error && usage,
     id: source.id && id,
   })
 }
 
 /**
- * That a call is withheld is said of the call, and why by the finish, which is compared itself. Whether its text is whole shows
- * in a stream alone.
+ * Removes the reason why a call is withheld. The reason follows from the finish, which is compared itself.
+ * Only a stream shows if the call's text is complete.
  */
 function withoutReason(part: ReturnType<typeof said>[number]): object {
   if (part.type !== 'tool-call' || part.withheld === undefined) return part

@@ -9,14 +9,14 @@ import { adapterOf, registry } from './adapters.js'
 import type { Exchange } from './exchanges.js'
 import { type Fetch, questions } from './sdk-clients.js'
 
-/** One answer of a recorded exchange: whole or streamed. */
+/** One answer of a recorded exchange: complete or streamed. */
 export interface RecordedAnswer {
   readonly id: string
   readonly wire: string
   readonly exchange: RecordedExchange
 }
 
-/** The answers of an exchange, each as a recording of the small question. */
+/** Returns the answers of an exchange, each as a recording of the short question. */
 export function answersOf({ id, wire, status, response, stream }: Exchange): RecordedAnswer[] {
   const answer = (body: RecordedBody, streams: boolean): RecordedAnswer => ({
     id: streams ? `${id} (streamed)` : id,
@@ -47,11 +47,11 @@ export function recordingOf(
 
 export interface Played {
   readonly fetch: Fetch
-  /** What the target could not carry, filled when an answer is asked for. */
+  /** Notices about unsupported content, added when an answer is requested. */
   readonly notices: Notice[]
 }
 
-/** A fetch that answers clients of another wire from one recording. */
+/** Returns a fetch that answers clients of another wire from one recording. */
 export function replayAs(target: Adapter, exchange: RecordedExchange): Played {
   const notices: Notice[] = []
   const answerer = createTranscodingAnswerer({

@@ -9,7 +9,10 @@ import type { LoadedAdapter } from './adapters.js'
 import { haystack } from './inventory.js'
 import { difference } from './values.js'
 
-/** What a caller says when the source does not: the model of the target, and a limit that some targets require. */
+/**
+ * Values for settings that the source does not have: the model of the target, and a limit that some targets
+ * require.
+ */
 const MODEL = 'example-model'
 const MAX_OUTPUT_TOKENS = 4096
 
@@ -17,7 +20,7 @@ export interface TranslateOptions {
   readonly model?: string
 }
 
-/** A native request of one wire as a native request of another, as a caller who knows the target would ask for it. */
+/** Translates a native request to another wire, with the settings of a caller who knows the target. */
 export function translateBody(
   request: JsonObject,
   from: LoadedAdapter,
@@ -36,7 +39,7 @@ export function translateBody(
   return { value: asObject(value), notices }
 }
 
-/** A canonical conversation, fitted to a wire and written in it. */
+/** Fits a canonical conversation to a wire and encodes it. */
 export function encodeFor(conversation: Conversation, to: LoadedAdapter): Converted<JsonObject> {
   const { value, notices } = encodeConversation(conversation, { to: to.adapter })
   return { value: asObject(value), notices }
@@ -46,7 +49,7 @@ function asObject(value: object): JsonObject {
   return expectObject(asJson(value), '')
 }
 
-/** The acceptance rules of severity `error` that a native request breaks. */
+/** Returns the rules of severity `error` that a native request breaks. */
 export function refusals(request: JsonObject, { rules }: Pick<LoadedAdapter, 'rules'>): string[] {
   return lint(rules, request)
     .filter(({ severity }) => severity === 'error')
@@ -54,15 +57,15 @@ export function refusals(request: JsonObject, { rules }: Pick<LoadedAdapter, 'ru
 }
 
 /**
- * Where the second body is not the first one with its lists grown at their ends; undefined when it is. What ends both
- * lists alike says that the model is to answer, and stands last in each.
+ * Returns the path at which the second body is not the first one with its lists extended at the end, or
+ * undefined. An equal last element of both lists asks the model to answer and is ignored.
  */
 export function prefixBreak(before: JsonObject, after: JsonObject): string | undefined {
   for (const [key, member] of Object.entries(before)) {
     const grown = after[key]
-    // A bare text is a list of one message, once there is more to say.
+    // A bare text becomes a list of messages once there is more than one.
     if (typeof member === 'string' && Array.isArray(grown) && haystack(grown[0]).includes(member)) continue
-    // So are contents that no message is around.
+    // The same applies to contents without a message around them.
     if (isWrapped(member, grown)) continue
     const [was, is] =
       Array.isArray(member) && Array.isArray(grown) ? commonEnd(member, grown) : [member, grown]
@@ -72,20 +75,23 @@ export function prefixBreak(before: JsonObject, after: JsonObject): string | und
   return undefined
 }
 
-/** Whether contents became those of the first message of a list. */
+/** Returns true if contents became those of the first message of a list. */
 function isWrapped(member: JsonValue | undefined, grown: JsonValue | undefined): boolean {
   const [first] = Array.isArray(grown) ? grown : []
   return isObject(first) && equalJson(first.content, Array.isArray(member) ? member : [member ?? null])
 }
 
-/** What has to be the same of a list and of the list that it has become. */
+/** Returns the parts of a list and its extended version that must be equal. */
 function commonEnd(before: JsonArray, after: JsonArray): readonly [JsonValue, JsonValue] {
   const isEnding = difference(before.at(-1) ?? null, after.at(-1) ?? null, '') === undefined
   const was = isEnding ? before.slice(0, -1) : before
   return [was, after.slice(0, was.length)]
 }
 
-/** How much of a body, without its closing brackets, stands unchanged at the start of the next one: 0 to 1. */
+/**
+ * Returns the share of a body, without its closing brackets, that is unchanged at the start of the next body:
+ * 0 to 1.
+ */
 export function sharedBytes(before: JsonObject, after: JsonObject): number {
   const earlier = JSON.stringify(before).replace(/[\]}]*$/, '')
   const later = JSON.stringify(after)

@@ -2,18 +2,21 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { asJson, isObject } from '../../src/base/json/read-json.js'
 import { define } from '../../src/base/json/write-json.js'
 
-/** A body in which objects got a field that no adapter can know, each of another name. */
+/** A body whose objects have an additional unknown field, each with another name. */
 export interface Salted {
   readonly body: JsonObject
   readonly fields: readonly string[]
 }
 
-/** What stands in the unknown field of this name. */
+/** Returns the value of the unknown field with this name. */
 export function saltOf(field: string): string {
   return `the value of ${field}.`
 }
 
-/** @param chooses whether the object at this place, counted from 0, gets a field. Default: all of them. */
+/**
+ * @param chooses returns true if the object at this index, counted from 0, gets a field. Default: all
+ * objects.
+ */
 export function saltFields(body: JsonObject, chooses: (place: number) => boolean = () => true): Salted {
   const fields: string[] = []
   let place = -1
@@ -34,7 +37,7 @@ export function saltFields(body: JsonObject, chooses: (place: number) => boolean
   return { body: isObject(salted) ? salted : {}, fields }
 }
 
-/** The JSON Pointer of the first text in a value that holds another one. */
+/** Returns the JSON Pointer of the first text in a value that contains another text. */
 export function findText(value: unknown, text: string, path = ''): string | undefined {
   if (typeof value === 'string') return value.includes(text) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined

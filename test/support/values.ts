@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, isObject } from '../../src/base/json/read-json.js'
 
-/** Freezes a value and all it holds, so that whoever changes it is found out. */
+/** Freezes a value and its members, so that any change throws. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
@@ -11,12 +11,15 @@ export function deepFreeze<Value>(value: Value): Value {
   return value
 }
 
-/** The value as it comes back from storage. */
+/** Returns the value as loaded from storage. */
 export function stored<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** The first place where two JSON values differ, for a readable failure; undefined when they do not. */
+/**
+ * Returns the first path at which two JSON values differ, for a readable failure, or undefined if they are
+ * equal.
+ */
 export function difference(expected: unknown, actual: unknown, path = ''): string | undefined {
   if (isDeepStrictEqual(expected, actual)) return undefined
   if (!isContainer(expected) || !isContainer(actual) || Array.isArray(expected) !== Array.isArray(actual))
@@ -41,7 +44,7 @@ export function show(value: unknown): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
-/** All strings of a JSON value, keys included. */
+/** Returns all strings of a JSON value, including keys. */
 export function stringsOf(value: unknown, found: string[] = []): string[] {
   if (typeof value === 'string') found.push(value)
   else if (isContainer(value)) {
@@ -53,7 +56,7 @@ export function stringsOf(value: unknown, found: string[] = []): string[] {
   return found
 }
 
-/** Numbers in [0, 1) that are the same on every run (mulberry32). */
+/** Returns numbers in [0, 1) that are the same in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

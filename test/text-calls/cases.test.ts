@@ -20,7 +20,7 @@ describe.each(loaded)('$dialect', ({ dialects, cases }) => {
     expect(told(parts)).toEqual(given.parts)
   })
 
-  // Of texts without calls some are calls in another dialect.
+  // Some texts without calls are calls in another dialect.
   const withCalls = cases.filter(({ parts }) => parts.some(Array.isArray))
   test.each(someOf(withCalls, 3, `${dialects.length} ${cases[0]?.text}`))(
     '$name, where all dialects are read',

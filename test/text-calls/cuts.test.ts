@@ -23,7 +23,10 @@ function toldCall({ name, kind, status, arguments: given, rawArguments }: ToolCa
   return { name, kind, status, given: given ?? rawArguments }
 }
 
-/** Wherever it is cut: the calls before it are those of the whole text, and only the last one may be another, a truncated one. */
+/**
+ * Expects for a cut at any position: the calls before it are those of the complete text. Only the last call
+ * may differ and is then truncated.
+ */
 function expectCuts(text: string, options: ReadTextOptions): void {
   const whole = callsIn(text, options)
   for (const length of someOf([...Array(text.length).keys()])) {
@@ -31,7 +34,7 @@ function expectCuts(text: string, options: ReadTextOptions): void {
     const ended = cut.at(-1)?.status === 'truncated' ? cut.slice(0, -1) : cut
     const place = JSON.stringify(text.slice(0, length))
     expect(ended.map(toldCall), place).toEqual(whole.slice(0, ended.length).map(toldCall))
-    // What looked like a call may have gone on as text.
+    // The beginning of a call may turn out to be text.
     const names = cut.slice(0, whole.length).map(({ name }) => name)
     expect(names, place).toEqual(whole.slice(0, cut.length).map(({ name }) => name))
     expect(cut.length, place).toBeLessThanOrEqual(whole.length + 1)
@@ -53,7 +56,7 @@ const VALUES = fc.oneof(
   fc.constantFrom<JsonObject[]>([{ a: [1, null, { b: 'c' }] }]),
 )
 const GIVEN = fc.dictionary(fc.constantFrom('city', 'days', 'on', 'level', 'content'), VALUES, { maxKeys: 3 })
-/** Where the only text of a tool is told as it is, keys that nobody declared have no place. */
+/** Dialects in which the only text of a tool is read unchanged. They do not support undeclared keys. */
 const ONLY_DECLARED = new Set(['fenced-tools'])
 
 describe.each(allTextDialects)('$id', (dialect) => {

@@ -15,7 +15,7 @@ import { isDeep, someOf } from '../support/cases.js'
 import { expectLinear } from '../support/growth.js'
 import { answerOf, cut, streamed, TOOLS } from './support.js'
 
-/** A quarter of it shows growth as well; deep runs take all. */
+/** A quarter of the size also shows growth. Deep runs use the full size. */
 const MEGABYTE = isDeep ? 2 ** 20 : 2 ** 18
 
 function filled(piece: string, size = MEGABYTE): string {
@@ -31,7 +31,7 @@ const LOOKS: readonly (readonly [prototype: object, names: readonly string[]])[]
   [RegExp.prototype, ['exec', 'test']],
 ]
 
-/** How often texts are looked at: the same on every machine. */
+/** Counts the inspections of texts, which are the same on every machine. */
 async function looksOf(run: () => unknown): Promise<number> {
   let count = 0
   const restores: (() => void)[] = []

@@ -4,7 +4,7 @@ import { declaredTools } from '../../src/text-calls/declared.js'
 import { allTextDialects, readTextCalls } from '../../src/text-calls/index.js'
 import { cut, streamed } from './support.js'
 
-/** Names of tools that servers give: other models and templates write them as they are. */
+/** Tool names from servers, which other models and templates write unchanged. */
 const NAMES = [
   'resolve-library-id',
   'maps.get_weather',

@@ -8,16 +8,16 @@ import type { Part, ToolCall, ToolDefinition } from '../../src/base/model/types.
 import * as textCalls from '../../src/text-calls/index.js'
 import { projectRoot } from '../support/project.js'
 
-/** What another reader of calls in texts expects of one, in its own tests. */
+/** A test case of another reader of text calls, with its expected result. */
 interface PeerCase {
   readonly id: string
-  /** Ours, by their names. */
+  /** Names of Toolwire's dialects. */
   readonly dialects: readonly string[]
   readonly text: string
   readonly tools: readonly { readonly name: string; readonly parameters?: JsonObject }[]
   readonly expect: {
     readonly calls: readonly ExpectedCall[]
-    /** Whether there may be more calls. */
+    /** True if more calls are allowed. */
     readonly atLeast?: boolean
     readonly content?: {
       readonly is?: string | null
@@ -26,7 +26,7 @@ interface PeerCase {
     }
     readonly reasoning?: string
   }
-  /** Whether the text is cut. */
+  /** True if the text is truncated. */
   readonly partial?: boolean
 }
 
@@ -35,11 +35,11 @@ interface ExpectedCall {
   readonly id?: string
   readonly arguments?: JsonValue
   readonly rawArguments?: string
-  /** Some of the arguments, by their paths. */
+  /** Some of the arguments, by path. */
   readonly partial?: readonly (readonly [path: readonly string[], value: JsonValue])[]
 }
 
-/** Where we differ on purpose, and why. */
+/** Intended differences, and the reason for each. */
 const differences: readonly { readonly id: string; readonly why: string }[] = JSON.parse(
   readFileSync(new URL('./other-readers.json', import.meta.url), 'utf8'),
 )
@@ -73,14 +73,14 @@ function dialectNamed(name: string): textCalls.TextDialect {
   return found
 }
 
-/** In what we differ; undefined when we agree. */
+/** Returns the difference between the readers, or undefined if they agree. */
 function difference(given: PeerCase): string | undefined {
   const tools = given.tools.map((tool): ToolDefinition => ({ type: 'function', ...tool }))
   const parts = textCalls.readTextCalls(given.text, {
     dialects: given.dialects.map(dialectNamed),
     tools,
     isCut: given.partial,
-    // Their prompt opened it.
+    // Their prompt opened the reasoning.
     beginsInThinking: isThoughtFirst(given) || undefined,
   })
   const { expect: wanted } = given

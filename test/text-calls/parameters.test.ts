@@ -14,7 +14,7 @@ import {
 } from '../../src/text-calls/index.js'
 import { cut, streamed, told } from './support.js'
 
-/** A dialect with an element per parameter, and how it is written. */
+/** A dialect with an element per parameter, and its syntax. */
 interface Form {
   readonly dialect: TextDialect
   readonly open: string

@@ -72,7 +72,7 @@ const WORDS = [
   ...['to=functions.', '<|message|>', '<|constrain|>json', 'string="true">', '">', '.', '-', '\t'],
 ]
 
-/** Texts of what calls are made of, in no order. */
+/** Generates texts from the fragments of calls, in random order. */
 function soup(dialects: readonly TextDialect[]): fc.Arbitrary<string> {
   const marks = dialects.flatMap(({ markers = [], starts = [], ends = [] }) => [
     ...markers,
@@ -90,7 +90,7 @@ function soup(dialects: readonly TextDialect[]): fc.Arbitrary<string> {
   return fc.array(piece, { minLength: 1, maxLength: 30 }).map((pieces) => pieces.join('') || ' ')
 }
 
-/** What may be thinking, or a message of its own: its marks are no text. */
+/** True for texts with possible reasoning or separate messages, whose marks are not text. */
 const hasChannels = (text: string) => /think|THINK|<\|message\|>|<\|START_RESPONSE|<\|START_TEXT/.test(text)
 
 const LENGTHS = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 })

@@ -9,19 +9,19 @@ import { checkGrammar } from '../../src/codec/stream/grammar.js'
 import { readTextCalls, type TextCallsOptions, textCallsStep } from '../../src/text-calls/index.js'
 import { someOf } from '../support/cases.js'
 
-/** What a text is expected to hold: texts, thinking, whole calls, and calls that cannot be run. */
+/** The expected content of a text: texts, reasoning, complete calls, and unusable calls. */
 export type Expected =
   | string
   | { readonly thought: string }
   | readonly [name: string, given: JsonObject, id?: string]
   | { readonly name: string; readonly status: string; readonly raw: string }
 
-/** A text, and what it holds. */
+/** A text, and its expected content. */
 export interface TextCase {
   readonly name: string
   readonly text: string
   readonly parts: readonly Expected[]
-  /** Beside the dialects and tools of all cases. */
+  /** Options in addition to the dialects and tools of all cases. */
   readonly options?: Partial<TextCallsOptions>
 }
 
@@ -56,7 +56,7 @@ export function optionsOf(dialects: TextCallsOptions['dialects'], { options }: T
   return { dialects, tools: TOOLS, ...options }
 }
 
-/** The parts in the words of a case. */
+/** Returns the parts in the form of a case. */
 export function told(parts: readonly Part[]): Expected[] {
   return parts.flatMap((part): Expected[] => {
     if (part.type === 'text') return [part.text]
@@ -72,13 +72,13 @@ function toldCall(call: ToolCall): Expected {
   return minted ? [name, call.arguments] : [name, call.arguments, id]
 }
 
-/** The answer that says this text. */
+/** Returns the answer with this text. */
 export function answerOf(text: string, reason: ModelResponse['finish']['reason'] = 'stop'): ModelResponse {
   const parts: Part[] = [{ type: 'text', text }]
   return { message: { role: 'assistant', parts, origin: { wire: '' } }, finish: { reason } }
 }
 
-/** The events of an answer that says these texts one after another. */
+/** Yields the events of an answer with these texts one after another. */
 export function* eventsOf(deltas: Iterable<string>): Generator<StreamEvent> {
   yield { type: 'response-start' }
   yield { type: 'text-start', id: '0' }
@@ -91,14 +91,17 @@ export function* eventsOf(deltas: Iterable<string>): Generator<StreamEvent> {
   yield { type: 'finish', finish: { reason: 'stop' } }
 }
 
-/** The parts of a text that comes in these pieces. */
+/** Returns the parts of a text that arrives in these pieces. */
 export function streamed(deltas: Iterable<string>, options: TextCallsOptions): readonly Part[] {
   const events = [...runStep(textCallsStep(options), eventsOf(deltas))]
   expect(checkGrammar(events)).toEqual([])
   return assemble(events, '').message.parts
 }
 
-/** Reads a text whole, as an answer, and cut at many places into two, into three and into characters. */
+/**
+ * Reads a complete text, as an answer, and split at many positions into two pieces, three pieces and
+ * characters.
+ */
 export function expectParts(text: string, options: TextCallsOptions): readonly Part[] {
   const parts = readTextCalls(text, options)
   expect(stepResponse(answerOf(text), textCallsStep(options)).message.parts).toEqual(parts)
@@ -112,7 +115,7 @@ export function expectParts(text: string, options: TextCallsOptions): readonly P
   return parts
 }
 
-/** A text in pieces of these lengths, over and over. */
+/** Splits a text into pieces of these lengths, repeatedly. */
 export function cut(text: string, lengths: readonly number[]): string[] {
   const pieces: string[] = []
   for (let start = 0, index = 0; start < text.length; index += 1) {

@@ -133,7 +133,7 @@ describe('channels', () => {
       'I look.',
       CALLED,
     ])
-    // What begins ends what was before it.
+    // A new block ends the previous one.
     expect(read(`<|channel|>analysis<|message|>Hm.${call}`, { dialects })).toEqual([
       { thought: 'Hm.' },
       CALLED,

@@ -1,19 +1,19 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { Expected, TextCase } from './support.js'
 
-/** How calls look in a dialect. */
+/** The syntax of calls in a dialect. */
 export interface Look {
-  /** The calls of one turn. */
+  /** Writes the calls of one turn. */
   readonly write: (...calls: readonly (readonly [name: string, given: JsonObject])[]) => string
-  /** Whether calls are read only where an answer begins with them. Default: no. */
+  /** True if calls are read only at the beginning of an answer. Default: false. */
   readonly onlyFirst?: true
-  /** Whether they are code themselves. Default: no. */
+  /** True if calls are code themselves. Default: false. */
   readonly isCode?: true
-  /** The ids that the text states, of the first and second call. Default: none. */
+  /** The ids that the text contains for the first and second call. Default: none. */
   readonly ids?: readonly [string, string]
 }
 
-/** What every dialect has to read alike. */
+/** Returns cases that every dialect must read in the same way. */
 export function usualCases({ write, onlyFirst, isCode, ids = ['', ''] }: Look): readonly TextCase[] {
   const oslo: JsonObject = { city: 'Oslo', days: 2 }
   const call = write(['get_weather', oslo])

@@ -42,7 +42,7 @@ const CALLS = [
   { name: 'now', arguments: {}, status: 'complete', kind: 'function' },
 ]
 
-/** The answer as the provider of the wire sends it. */
+/** Returns the answer in the form of the wire's provider. */
 function native({ codecs }: Pick<Adapter, 'codecs'>, response: ModelResponse): JsonObject {
   return codecs.response.encode({ ...response, id: 'answer_1', model: 'm' }, createContext(codecs.id))
 }

@@ -18,7 +18,7 @@ import {
 import { tries } from '../support/cases.js'
 import { TOOLS } from './support.js'
 
-/** Texts with what has a meaning somewhere. */
+/** Generates texts with marks of some dialect. */
 function texts(dialect: TextDialect): fc.Arbitrary<string> {
   const marks = [
     ...(dialect.markers ?? []),
@@ -43,7 +43,7 @@ function texts(dialect: TextDialect): fc.Arbitrary<string> {
   return fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
 }
 
-/** Any arguments, as JSON text. */
+/** Generates any arguments, as JSON text. */
 function given(dialect: TextDialect): fc.Arbitrary<JsonObject> {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -65,7 +65,7 @@ function given(dialect: TextDialect): fc.Arbitrary<JsonObject> {
 }
 
 const NAMES = ['get_weather', 'now', 'write_file', 'set_light', 'anything']
-/** Where the only text of a tool is told as it is, keys that nobody declared have no place. */
+/** Dialects in which the only text of a tool is read unchanged. They do not support undeclared keys. */
 const ONLY_DECLARED = new Set(['fenced-tools'])
 
 function plain(calls: readonly unknown[]): unknown {

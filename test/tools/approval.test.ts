@@ -48,7 +48,7 @@ describe('runTools does not run a call that needs approval', () => {
     expect(JSON.stringify(results[0]?.output)).toMatch(/waits for approval/)
     const messages = [userMessage('Pay.'), message, toolMessage(results)]
     expect(pendingCalls(messages)).toEqual([call])
-    // Each question has an id of its own.
+    // Each question has a different id.
     const withoutId = (text: unknown) => JSON.stringify(text).replace(/"id":"[\da-f]{32}"/, '')
     const executed = await createExecutor({ tools: [payWith(run), clock] }).execute(message.parts as never)
     expect(withoutId(executed)).toBe(withoutId(results))
@@ -362,7 +362,7 @@ describe('an approval counts once', () => {
     if (request === undefined) throw new Error('it should wait')
     return request
   }
-  /** As it comes back from where it was kept, with its members in another order. */
+  /** Returns an approval as loaded from storage, with its members in another order. */
   const stored = (approval: Approval): Approval => {
     const turned = Object.entries(approval).reverse()
     return JSON.parse(JSON.stringify(Object.fromEntries(turned)))
@@ -488,7 +488,7 @@ describe('an approval counts once', () => {
     ]
     for (const one of forged) expect(await runsWith(strict(), one)).toBe(0)
     expect(new Set(warnings).size).toBe(1)
-    // What comes first is not undone by what does not count.
+    // Invalid approvals do not override a previous valid one.
     expect(await runsWith(strict(), signed, ...forged)).toBe(1)
     const approvals = [await signApproval(denyCall(request, 'no'), approvalSecret), ...forged]
     expect(await strict().execute([call], { approvals })).toMatchObject([{ output: { reason: 'no' } }])

@@ -11,7 +11,7 @@ const weather = defineTool({
   parameters: z.object({ city: z.string(), days: z.number().optional() }),
   execute: () => 'rain',
 })
-/** As JSON Schema, without anything that runs. */
+/** A tool as JSON Schema, without code to run. */
 const search = {
   ...{ type: 'function' as const, name: 'search' },
   parameters: {

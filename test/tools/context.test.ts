@@ -14,7 +14,7 @@ import { jsonValue } from '../support/arbitraries.js'
 const { signal } = new AbortController()
 const call = toolCall('call_1', 'weather', { city: 'Oslo' })
 
-/** A context that keeps its warnings. */
+/** Returns a context that records its warnings. */
 function watched(options: ToolContextOptions) {
   const warnings: ContextWarning[] = []
   const onWarning = (warning: ContextWarning) => void warnings.push(warning)
@@ -184,7 +184,7 @@ describe('trap 12: no write is lost in silence', () => {
 })
 
 describe('what a fallback stands for is not lost', () => {
-  /** A store that is down at the times that are named. */
+  /** Returns a store that fails at the given reads. */
   function unsteady(...down: readonly number[]) {
     const store = memoryState()
     let reads = 0

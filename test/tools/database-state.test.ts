@@ -28,7 +28,7 @@ const action = fc.oneof(
   }),
 )
 
-/** What holds of each store. */
+/** Tests that every store must pass. */
 function storeTests(open: Open): void {
   test('does what a map does, whatever comes second', async () => {
     let round = 0

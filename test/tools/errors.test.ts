@@ -16,7 +16,7 @@ import {
 
 const CATEGORIES = Object.keys(TOOL_ERROR_CATEGORIES) as ToolErrorCategory[]
 
-/** What was thrown where the type system sees a value of any kind. */
+/** Returns the thrown value, which may have any type. */
 async function thrownBy(work: () => unknown): Promise<unknown> {
   try {
     await work()

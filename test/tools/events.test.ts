@@ -25,7 +25,7 @@ function textOf(event: ToolEvent): string {
   return event.type === 'output-chunk' ? event.chunk : event.type
 }
 
-/** A listener that waits for `open` with each event. */
+/** Returns a listener that waits for `open` with each event. */
 function slowListener() {
   const heard: ToolEvent[] = []
   let open: () => void = () => {}
@@ -386,19 +386,19 @@ describe('a stream of events', () => {
   })
 })
 
-/** What a listener may do with an event. */
+/** Behaviors of a listener. */
 const behaviors = fc.array(fc.constantFrom('return', 'throw', 'reject', 'wait', 'emit', 'thenable'), {
   minLength: 1,
   maxLength: 5,
 })
 const told = fc.array(fc.constantFrom('chunk', 'completed', 'turn'), { maxLength: 60 })
 
-/** No promise of this language, but it can be waited for. */
+/** Returns an object that is not a promise but can be awaited. */
 function thenable(): Promise<void> {
   return Object.defineProperty({}, 'then', { value: (done: () => void) => done() }) as Promise<void>
 }
 
-/** Does one thing after another with the events that it gets. */
+/** Runs the next behavior with each event. */
 function listenerOf(behavior: readonly string[], events: ToolEvents, heard: ToolEvent[]) {
   let echoes = 0
   return (event: ToolEvent): void | Promise<void> => {
@@ -431,7 +431,7 @@ test('Z5: whatever listeners do, each hears every end, in order, and knows of ea
           if (act === 'turn') await settled()
           else events.emit(act === 'chunk' ? chunk('x') : completed())
         }
-        // Each flush may end with an echo that is still to be heard.
+        // Each flush may end with an echo that is not yet delivered.
         for (let round = 0; round < 20; round += 1) await events.flush()
         const ends = (list: readonly ToolEvent[]) => list.filter(({ type }) => type === 'completed')
         let missed = 0

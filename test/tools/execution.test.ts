@@ -13,7 +13,7 @@ import { createToolContext, runOf } from '../../src/tools/context/tool-context.j
 
 const { signal } = new AbortController()
 
-/** Where every directory is there, and nothing is inherited. */
+/** Returns a host on which every directory exists, without inherited values. */
 function hostOf(change: Partial<ExecutionHost> = {}): ExecutionHost {
   return { cwd: '/process', findDirectory: (path) => path, ...change }
 }

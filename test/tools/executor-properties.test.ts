@@ -24,7 +24,7 @@ function thrower(thrown: unknown) {
   }
 }
 
-/** Everything that a tool may do wrong, by its name. */
+/** Every fault of a tool, by name. */
 const BEHAVIORS: Readonly<Record<string, NonNullable<RunnableTool['execute']>>> = {
   quick: () => 'quick',
   slow: () => sleep(3).then(() => 'slow'),
@@ -82,7 +82,7 @@ const options = fc.record({
     () => ({ type: 'approve' }),
     () => ({ type: 'deny' }),
     () => ({ type: 'wait' }),
-    // A person who takes longer than any batch here may.
+    // A person who takes longer than any batch here allows.
     () => sleep(30).then(() => ({ type: 'approve' })),
     thrower('no answer'),
   ),
@@ -119,7 +119,7 @@ function toolsWith(more: object, watch: Watch): RunnableTool[] {
   }))
 }
 
-/** Counts what really runs, whoever has given it up. */
+/** Counts the calls that really run, even if they were given up. */
 class Watch {
   most = 0
   overlapping = 0
@@ -195,7 +195,7 @@ test('any mix of tools: one result per call, in order; each ends once; no place 
   expect(unhandled).toEqual([])
 })
 
-/** The chunks of a call stand before its end. */
+/** The chunks of a call are before its end. */
 function isOpen(told: readonly ToolEvent[], callId: string): boolean {
   const own = told.filter((event) => event.callId === callId).map(({ type }) => type)
   return own.lastIndexOf('output-chunk') < own.length - 1

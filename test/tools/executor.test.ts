@@ -63,7 +63,7 @@ describe('results', () => {
     expect(most).toBe(3)
   })
 
-  /** A tool that runs so long, whatever its signal says, and how many of its runs there were at one time. */
+  /** Returns a tool that runs for this time, ignoring its signal, and a count of its concurrent runs. */
   function stubborn(milliseconds: number, more: object = {}) {
     const seen = { running: 0, most: 0, runs: 0, overlapping: 0 }
     const attempts = new Map<string, number>()

@@ -35,12 +35,12 @@ function asking(...tools: readonly ToolDefinition[]): Conversation {
   return { model: 'm', maxOutputTokens: 100, messages: [userMessage('Hi')], tools }
 }
 
-/** The request of a wire, as plain JSON. */
+/** Returns the request of a wire, as plain JSON. */
 function requestOf({ adapter }: LoadedAdapter, conversation: Conversation): JsonObject {
   return expectObject(asJson(adapter.encodeRequest(conversation).value), '')
 }
 
-/** The native list of tools, wherever the wire has it. */
+/** Returns the native list of tools at the wire's position. */
 function listOf(request: JsonObject): unknown {
   const { tools, toolConfig } = request
   return (

@@ -32,8 +32,8 @@ import {
 import { adapters } from '../support/adapters.js'
 import { outputIn } from '../support/parts.js'
 
-// What no type lets through, but programs without types do. Whatever it is, each call has its one result, nothing
-// rejects, nothing hangs, and nothing runs that was not let through.
+// Values that types reject, but untyped programs pass. In every case each call has exactly one result,
+// nothing rejects or hangs, and only allowed calls run.
 
 const unhandled = vi.fn()
 beforeEach(() => {
@@ -50,7 +50,7 @@ function tool(name: string, execute: Execute, more: object = {}): RunnableTool {
   return { ...defineTool({ name, parameters: { type: 'object' }, execute }), ...more }
 }
 
-/** What a program without types may give where something else is wanted. */
+/** Returns a value of the wrong type, as an untyped program may pass it. */
 function untyped<Wanted>(given: unknown): Wanted {
   return asNative(asJson(given))
 }
@@ -74,7 +74,7 @@ function ring(): object {
   return given
 }
 
-/** A promise of another library that is never settled. */
+/** A promise of another library that never settles. */
 const NEVER: unknown = Object.fromEntries([['then', () => {}]])
 const GARBAGE: [string, unknown][] = [
   ['null', null],

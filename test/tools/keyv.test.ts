@@ -24,7 +24,7 @@ function watched(keyv: KeyvLike, options: KeyvStateOptions = {}) {
   }
 }
 
-/** Reads give the fallback and warn, writes throw, and both say why. */
+/** Expects reads to return the fallback and warn, and writes to throw. Both report the cause. */
 async function expectFailing(keyv: KeyvLike, cause: unknown, options?: KeyvStateOptions): Promise<void> {
   const { context, warnings } = watched(keyv, options)
   expect(await context.getState('cart', 'fallback')).toBe('fallback')
@@ -118,7 +118,9 @@ describe('C2: a failing store behind Keyv', () => {
         await expectFailing(new Keyv({ store: { ...rest, ...store }, throwOnErrors }), down)
     })
 
-  /** As Keyv 6 does for all stores, and the Redis adapter of Keyv 5 for its own: failures are events and nothing else. */
+  /**
+   * Simulates Keyv 6 for all stores, and the Redis adapter of Keyv 5: failures are only emitted as events.
+   */
   function silent(answer: unknown): KeyvLike {
     let listener: (error: unknown) => void = () => {
       throw new Error('nobody listens: the process ends here')

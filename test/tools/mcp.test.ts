@@ -52,7 +52,7 @@ function toolNamed(tools: readonly Tool[], name: string): Tool {
   return tool
 }
 
-/** What the call is rejected with, which is what an executor gets. */
+/** Returns the error that the call is rejected with, which an executor receives. */
 async function failureOf(tool: Tool, run = runFor(tool.name)): Promise<ToolError> {
   const failure: unknown = await Promise.resolve(tool.execute?.({}, run)).catch((error: unknown) => error)
   if (failure instanceof ToolError) return failure
@@ -69,7 +69,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
   })
   afterAll(() => connection.close())
 
-  /** Which calls the server was asked to cancel. */
+  /** Returns the calls that the server was asked to cancel. */
   const cancelled = async () => (await call('cancelled'))?.output
 
   async function call(name: string, given: JsonObject = {}): Promise<ToolResult | undefined> {
@@ -331,7 +331,7 @@ test('Z14, agy-bridge: whether a tool is builtin, custom or of an MCP server can
   expect(own.outputSchema).toEqual({ type: 'string' })
 })
 
-/** A client that answers by hand, of the same form as the official ones. */
+/** Returns a client with scripted answers, of the same form as the official ones. */
 function clientThat(answers: {
   readonly list?: JsonValue | ((cursor: string | undefined) => JsonValue)
   readonly call?: (name: string) => unknown
@@ -464,7 +464,7 @@ describe('a list of tools', () => {
   })
 })
 
-/** A connection to a server that answers by hand. */
+/** Returns a connection to a server with scripted answers. */
 function answering(
   more: Record<string, unknown>,
   onCall = (_call: JsonObject, _answer: (result: unknown) => void) => {},
@@ -488,7 +488,7 @@ function answering(
 }
 
 describe('what a server answers that no specification has', () => {
-  /** The real client in front of an answer by hand. */
+  /** Sends a call through the real client to a scripted answer. */
   async function throughRealClient(content: JsonValue, version: 1 | 2 = 1): Promise<ToolResult | undefined> {
     const client = version === 1 ? new Client1(INFO) : new Client2(INFO)
     await client.connect(answering({ 'tools/call': { content } }))
@@ -609,7 +609,7 @@ describe('what a server answers that no specification has', () => {
             { uri: fc.jsonValue(), text: fc.jsonValue(), blob: fc.jsonValue() },
             { requiredKeys: [] },
           ),
-          // Paths of any characters, as `fc.webUrl` has them, take a second to prepare.
+          // Paths with any characters, as in `fc.webUrl`, take a second to prepare.
           uri: fc.oneof(
             fc.domain().map((name) => `https://${name}/a%20b?c#d`),
             fc.jsonValue(),

@@ -34,7 +34,7 @@ function decided(policy: Policy, call: CompleteToolCall, given = context) {
   return policy.decide(call, given, defineTool({ name: call.name }))
 }
 
-/** By the meaning of the two signs alone, character by character. */
+/** Matches character by character, using only the meaning of the two wildcards. */
 function naiveMatch(pattern: readonly string[], text: readonly string[]): boolean {
   let reachable = new Set([0])
   const skipStars = (from: Set<number>) => {
@@ -472,7 +472,7 @@ describe('approvals', () => {
       result: { isError: false },
     })
     expect(ran).toEqual([{ command: 'rm x' }, { command: 'rm y' }])
-    // Leave skips the asking, nothing else: rules and schema still hold.
+    // An approval skips only the question: rules and schema still apply.
     expect(await after(approveCall(kept, { arguments: { command: 'sudo rm' } }))).toMatchObject({
       result: { isError: true, category: 'policy_blocked' },
     })
@@ -534,7 +534,7 @@ describe('resolveAllowed', () => {
   })
 })
 
-/** The rules without those that no call gets to. */
+/** Returns the rules without those that no call reaches. */
 function reached(rules: readonly PolicyRule[]): PolicyRule[] {
   const kept: PolicyRule[] = []
   for (const rule of rules) {

@@ -11,7 +11,7 @@ import { schemaCheck } from '../../src/tools/schema-check/schema-check.js'
 
 const ran = 'It ran.'
 
-/** What the model reads of one call of a tool with this schema. */
+/** Returns the model's result for one call of a tool with this schema. */
 async function told(parameters: JsonObject, input: JsonObject): Promise<string> {
   const tool = defineTool({ name: 'f', parameters, execute: () => ran })
   const call = toolCall('call_1', 'f', input)
@@ -19,7 +19,7 @@ async function told(parameters: JsonObject, input: JsonObject): Promise<string> 
   return JSON.stringify(result?.output)
 }
 
-/** The same of a tool that was not made by `defineTool`. */
+/** Returns the same for a tool that was not created by `defineTool`. */
 async function toldByForeign(parameters: JsonObject, input: JsonObject): Promise<string> {
   const tool = { type: 'function' as const, name: 'f', parameters, execute: () => ran }
   const [result] = await runTools(assistantMessage(toolCall('call_1', 'f', input)), [tool])
@@ -81,7 +81,7 @@ describe('checking arguments has a budget', () => {
     ['a long list of values', of({ items: { enum: numbers(10_000) } }), { x: Array(5000).fill(-1) }],
   ])('%s: the model is told', async (_case, parameters, input) => {
     expect(await told(parameters, input)).toMatch(TOO_COSTLY)
-    // What one call used up is there for the next.
+    // The budget that one call used is available again for the next.
     expect(await told(parameters, { y: 1 })).toContain(ran)
   })
 

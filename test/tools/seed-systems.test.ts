@@ -34,7 +34,7 @@ const tools = ['give', 'fail'].map((name) =>
   }),
 )
 
-/** A round of any system: the model calls twice, and both calls are run. */
+/** Runs a round of any system: the model makes two calls, and both are run. */
 async function round(): Promise<Conversation> {
   const calls = [toolCall('call_one1', 'give', { value: { sky: 'rain' } }), toolCall('call_two2', 'fail')]
   const messages = [userMessage('Do both.'), assistantMessage(...calls)]
@@ -52,7 +52,7 @@ function sent(conversation: Conversation, { adapter }: (typeof adapters)[number]
   return { text, notices, ...adapter.decodeRequest(text).value }
 }
 
-/** Wires that have texts only carry JSON as one. */
+/** Wires that support only text carry JSON as text. */
 function jsonOf(result: ToolResult | undefined): unknown {
   const value = result !== undefined && 'value' in result.output ? result.output.value : undefined
   return typeof value === 'string' ? JSON.parse(value) : value
@@ -110,7 +110,7 @@ describe('on every wire', () => {
       } = sent({ messages: [userMessage('Go.')], tools, toolChoice }, loaded)
       const isDefault = toolChoice.type === 'auto' && arrived === undefined
       const isTold = notices.some(({ code }) => code.includes('choice'))
-      // A wire that cannot name a tool requires a call of the only one that is declared.
+      // A wire that cannot name a tool requires a call of the only declared tool.
       const isOnly =
         toolChoice.type === 'tool' &&
         arrived?.type === 'required' &&
@@ -180,7 +180,7 @@ describe('docs/seed-systems.md', () => {
     expect(rows.map(({ row }) => row)).toEqual(wanted)
   })
 
-  /** Those of a feature that is older than this list have names of their own. */
+  /** Tests of features older than this list have their own names. */
   const isNamed = ({ where }: { readonly where: string }) =>
     /^`(?:test|fixtures)\/[^`]+`( `(?:test|fixtures)\/[^`]+`)*$/.test(where)
 

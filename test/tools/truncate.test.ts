@@ -4,7 +4,7 @@ import { truncateMiddle } from '../../src/tools/index.js'
 
 const MARKER = /\n\[… (\d+) characters left out …\]\n/
 
-/** A half of a surrogate pair that stands alone. */
+/** An unpaired half of a surrogate pair. */
 const HALF = /\p{Surrogate}/u
 
 function partsOf(text: string, maxCharacters: number) {
@@ -13,7 +13,10 @@ function partsOf(text: string, maxCharacters: number) {
   return { ...cut, head, told: Number(told), tail }
 }
 
-/** Graphemes: emoji of many code points, flags, letters with accents, line ends, plain letters, lone halves of pairs. */
+/**
+ * Graphemes: emoji of many code points, flags, letters with accents, line ends, plain letters, unpaired
+ * surrogates.
+ */
 const characters = fc.constantFrom(
   'a',
   'é',
@@ -106,7 +109,7 @@ describe('truncateMiddle', () => {
   })
 })
 
-/** The best of ten times, in milliseconds: what else the machine does is not ours. */
+/** Returns the shortest of ten times, in milliseconds, to exclude other load of the machine. */
 function leastTime(work: () => unknown): number {
   const times = Array.from({ length: 10 }, () => {
     const begin = performance.now()

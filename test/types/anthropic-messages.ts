@@ -1,5 +1,6 @@
 /*
- * Compiled, never run: the official SDK's own objects go in, and what comes out goes into the SDK, without a cast.
+ * Compiled, never run: the official SDK's own objects are accepted, and the output is accepted by the SDK,
+ * without a cast.
  */
 import type Anthropic from '@anthropic-ai/sdk'
 import type { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream'

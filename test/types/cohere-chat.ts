@@ -1,6 +1,6 @@
 /*
- * Compiled, never run: what stands on the wire and the official client's objects, which rename the fields, go in without a
- * cast; what comes out goes onto the wire, and through `sdkParameters` into the client.
+ * Compiled, never run: wire objects and the official client's objects, which rename the fields, are accepted
+ * without a cast. The output is valid on the wire, and through `sdkParameters` in the client.
  */
 import { type Cohere, CohereClientV2 } from 'cohere-ai'
 import defaultAdapter, {
@@ -31,7 +31,7 @@ declare const events: AsyncIterable<Cohere.V2ChatStreamResponse>
 
 export const same: typeof cohereChat = defaultAdapter
 
-/** In: whole answers and errors, requests, messages and tools. */
+/** Input: complete answers and errors, requests, messages and tools. */
 export const calls: ToolCall[] = cohereChat.toolCalls(answer)
 export const decoded: ModelResponse = cohereChat.decodeResponse(answer).value
 export const fromError: ModelResponse = cohereChat.decodeResponse({ message: 'no' }).value
@@ -44,32 +44,32 @@ export const fromTools: ToolDefinition[] = cohereChat.decodeTools([
   { type: 'function', function: { name: 'f', parameters: {} } },
 ]).value
 
-/** In: streams. */
+/** Input: streams. */
 export async function readStreams(): Promise<ModelResponse[]> {
   const source = await fetch('https://example.com')
   for await (const event of cohereChat.stream(source)) if (event.type === 'text-delta') event.delta.trim()
   return Promise.all([cohereChat.collect(source), cohereChat.collect('data: {"type":"message-end"}\n\n')])
 }
 
-/** Out. */
+/** Output. */
 export const resultMessages: CohereMessage[] = cohereChat.toolResults(results)
 export const messages: CohereMessage[] = cohereChat.encodeMessages(canonical).value
 export const request: CohereRequest = cohereChat.encodeRequest(conversation).value
 export const nativeResponse: CohereResponse = cohereChat.encodeResponse(response).value
 
-/** The everyday loop: the answer goes back as it came, then the results. */
+/** The usual loop: the answer is sent back unchanged, then the results. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const answers = await Promise.all(cohereChat.toolCalls(answer).map(run))
   history.push(answer.message)
   history.push(...cohereChat.toolResults(answers))
 }
 
-/** The official client: in. */
+/** The official client: input. */
 export const callsFromClient: ToolCall[] = cohereChat.toolCalls(fromClient)
 export const clientTurn: Message[] = cohereChat.decodeMessages([turn]).value
 export const clientStream: Promise<ModelResponse> = cohereChat.collect(events)
 
-/** And out. */
+/** The official client: output. */
 export async function ask(): Promise<Message> {
   const client = new CohereClientV2({ token: 'x' })
   const whole = await client.chat(sdkParameters(request))

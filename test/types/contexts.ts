@@ -1,6 +1,4 @@
-/*
- * Compiled, never run: what tools are told, and what types say of it.
- */
+/* Compiled, never run: the arguments of tools, and their types. */
 import type KeyvRedis from '@keyv/redis'
 import { Keyv } from 'keyv'
 import {
@@ -20,7 +18,7 @@ class Database {
   readonly name = 'db'
 }
 
-/** What is read has the type of its fallback, wide enough for other values, or the one that is named. */
+/** A read value has the type of its fallback, widened to other values, or the specified type. */
 export async function state({ getState, setState }: ToolRun, cart: Cart): Promise<void> {
   const count: number = await getState('count', 0)
   const next = (await getState('count', 0)) + count === 7
@@ -32,7 +30,7 @@ export async function state({ getState, setState }: ToolRun, cart: Cart): Promis
   await setState('cart', { ...cart, mode, isOn, text, kept })
 }
 
-/** A value has the type that its key says. */
+/** A value has the type of its key. */
 export function extensions(run: ToolRun, database: Database): unknown {
   const tenant = createExtension<{ readonly id: string }>('tenant')
   const given = [provide(Database, database), provide(tenant, { id: 'a' })]
@@ -45,7 +43,7 @@ export function extensions(run: ToolRun, database: Database): unknown {
   return [createToolContext({ extensions: given }), id, name]
 }
 
-/** Keyv itself is no store: it would keep values that are no JSON text. */
+/** Keyv itself is not a store: it would keep values that are not JSON text. */
 export function stores(adapter: KeyvRedis<unknown>): StateStore[] {
   // @ts-expect-error use keyvState
   createToolContext({ state: new Keyv() })

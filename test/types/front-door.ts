@@ -1,5 +1,5 @@
 /*
- * Compiled, never run: the ways in, as programs use them, with the official SDKs' own types and no cast.
+ * Compiled, never run: the entry points as programs use them, with the official SDKs' own types and no cast.
  */
 import type Anthropic from '@anthropic-ai/sdk'
 import {
@@ -34,7 +34,7 @@ import {
   translateStream,
 } from '../../src/index.js'
 
-/** What `execute` gets, by each kind of schema. */
+/** The input of `execute`, by each kind of schema. */
 export const tools = [
   defineTool({
     name: 'zod',
@@ -55,7 +55,7 @@ export const tools = [
 // @ts-expect-error A city is text.
 defineTool({ name: 'zod', parameters: z.object({ city: z.string() }), execute: ({ city }) => city * 2 })
 
-/** Adapters of which one is chosen while the program runs. */
+/** Adapters of which one is selected at run time. */
 const adapters = [openaiChat, openaiResponses, anthropic, google, bedrock, mistralChat, cohereChat] as const
 type Chosen = (typeof adapters)[number]
 
@@ -68,7 +68,7 @@ export function chosen(conversation: Conversation, at: 0 | 1 | 2 | 3 | 4 | 5 | 6
   return 'model' in value ? value.model : value
 }
 
-/** What one adapter gives stays that adapter's. */
+/** The output of one adapter has that adapter's types. */
 export function fixed(conversation: Conversation, completion: OpenAI.ChatCompletion) {
   const request: Anthropic.MessageCreateParams = encodeConversation(conversation, { to: anthropic }).value
   const response = translateResponse(completion, { from: openaiChat, to: anthropic }).value
@@ -113,7 +113,7 @@ interface Clients {
   readonly bedrock: BedrockRuntimeClient
 }
 
-/** One line per provider. The official SDKs take the requests, and what they give back is read. */
+/** One line per provider. The official SDKs accept the requests, and their results are decoded. */
 export function providers(clients: Clients): Record<string, Provider> {
   const model = 'm'
   return {
@@ -164,7 +164,7 @@ export function fetched(adapter: Chosen): Provider {
   })
 }
 
-/** An answer or a request of another wire is refused; `other-wires.ts` holds it for every pair. */
+/** An answer or a request of another wire is rejected. `other-wires.ts` checks every pair. */
 export function strangers(completion: OpenAI.ChatCompletion, request: Anthropic.MessageCreateParams) {
   // @ts-expect-error
   anthropic.toolCalls(completion)
@@ -176,7 +176,7 @@ export function strangers(completion: OpenAI.ChatCompletion, request: Anthropic.
   translateRequest(request, { from: openaiChat, to: anthropic })
 }
 
-/** A complete call has its arguments, any other has none. */
+/** A complete call has arguments, other calls have none. */
 export function narrowed(message: Message): string[] {
   return message.parts.flatMap((part) =>
     part.type === 'tool-call' && part.status === 'complete' && part.kind === 'function'

@@ -1,5 +1,6 @@
 /*
- * Compiled, never run: objects of both official SDKs go in, and what comes out goes into both, without a cast.
+ * Compiled, never run: objects of both official SDKs are accepted, and the output is accepted by both,
+ * without a cast.
  */
 import type * as GenAI from '@google/genai'
 import type * as Old from '@google/generative-ai'
@@ -74,7 +75,7 @@ export async function requestsComeOut(): Promise<GenAI.GenerateContentResponse> 
   return client.models.generateContent(sdkParameters({ ...request, model: 'gemini-3-flash-preview' }))
 }
 
-/** Parts of what came out can be read without a cast. */
+/** Parts of the output can be read without a cast. */
 export function partsCanBeRead(): string[] {
   return google
     .encodeMessages(messages)

@@ -1,5 +1,6 @@
 /*
- * Compiled, never run: the official client's objects go in without a cast, and what comes out goes into the client.
+ * Compiled, never run: the official client's objects are accepted without a cast, and the client accepts the
+ * output.
  */
 import { GoogleGenAI, type Interactions } from '@google/genai'
 import defaultAdapter, {
@@ -30,7 +31,7 @@ declare const response: ModelResponse
 
 export const same: typeof googleInteractions = defaultAdapter
 
-/** In: whole answers and errors, requests, steps and tools. */
+/** Input: complete answers and errors, requests, steps and tools. */
 export const calls: ToolCall[] = googleInteractions.toolCalls(interaction)
 export const decoded: ModelResponse = googleInteractions.decodeResponse(interaction).value
 export const fromError: ModelResponse = googleInteractions.decodeResponse({
@@ -45,7 +46,7 @@ export const fromLiteral: Conversation = googleInteractions.decodeRequest({ mode
 export const fromSteps: Message[] = googleInteractions.decodeMessages(steps).value
 export const fromTools: ToolDefinition[] = googleInteractions.decodeTools(declared).value
 
-/** In: streams. */
+/** Input: streams. */
 export const collected: Promise<ModelResponse> = googleInteractions.collect(events)
 export async function readStreams(): Promise<ModelResponse[]> {
   const source = await fetch('https://example.com')
@@ -54,7 +55,7 @@ export async function readStreams(): Promise<ModelResponse[]> {
   return Promise.all([googleInteractions.collect(source), googleInteractions.collect('data: {}\n\n')])
 }
 
-/** Out: into the parameters of the client. */
+/** Output: parameters of the client. */
 export const resultSteps: InteractionsStep[] = googleInteractions.toolResults(results)
 export const toClient: Interactions.Step[] = resultSteps
 export const messages: InteractionsStep[] = googleInteractions.encodeMessages(canonical).value
@@ -65,7 +66,7 @@ export const requestToClient: Interactions.InteractionCreateParams.CreateModelIn
 export const nativeResponse: InteractionsResponse = googleInteractions.encodeResponse(response).value
 export const responseToClient: Interactions.Interaction = nativeResponse
 
-/** The everyday loop: the server keeps the turns, and results alone are sent. */
+/** The usual loop: the server stores the turns, and only results are sent. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<ModelResponse> {
   const client = new GoogleGenAI({ apiKey: 'x' })
   const answer = await client.interactions.create({ model: 'm', input: 'Hi', tools })

@@ -1,4 +1,4 @@
-// Compiled, never run: a key of stored metadata that no wire knows is a mistake.
+// Compiled, never run: a metadata key that no wire declares is a type error.
 import { createContext } from '../../src/base/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
 

@@ -1,6 +1,6 @@
 /*
- * Compiled, never run: what stands on the wire and the official client's objects, which rename the fields, go in without a
- * cast; what comes out goes onto the wire, and through `sdkParameters` into the client.
+ * Compiled, never run: wire objects and the official client's objects, which rename the fields, are accepted
+ * without a cast. The output is valid on the wire, and through `sdkParameters` in the client.
  */
 import { Mistral } from '@mistralai/mistralai'
 import type {
@@ -36,7 +36,7 @@ declare const events: AsyncIterable<CompletionEvent>
 
 export const same: typeof mistralChat = defaultAdapter
 
-/** In: whole answers and errors, requests, messages and tools. */
+/** Input: complete answers and errors, requests, messages and tools. */
 export const calls: ToolCall[] = mistralChat.toolCalls(completion)
 export const decoded: ModelResponse = mistralChat.decodeResponse(completion).value
 export const fromError: ModelResponse = mistralChat.decodeResponse({ object: 'error', message: 'no' }).value
@@ -49,20 +49,20 @@ export const fromTools: ToolDefinition[] = mistralChat.decodeTools([
   { type: 'function', function: { name: 'f', parameters: {} } },
 ]).value
 
-/** In: streams. */
+/** Input: streams. */
 export async function readStreams(): Promise<ModelResponse[]> {
   const source = await fetch('https://example.com')
   for await (const event of mistralChat.stream(source)) if (event.type === 'text-delta') event.delta.trim()
   return Promise.all([mistralChat.collect(source), mistralChat.collect('data: [DONE]\n\n')])
 }
 
-/** Out. */
+/** Output. */
 export const resultMessages: MistralMessage[] = mistralChat.toolResults(results)
 export const messages: MistralMessage[] = mistralChat.encodeMessages(canonical).value
 export const request: MistralRequest = mistralChat.encodeRequest(conversation).value
 export const nativeResponse: MistralResponse = mistralChat.encodeResponse(response).value
 
-/** The everyday loop: the answer goes back as it came, then the results. */
+/** The usual loop: the answer is sent back unchanged, then the results. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const answers = await Promise.all(mistralChat.toolCalls(completion).map(run))
   const [choice] = completion.choices
@@ -70,12 +70,12 @@ export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promis
   history.push(...mistralChat.toolResults(answers))
 }
 
-/** The official client: in. */
+/** The official client: input. */
 export const callsFromClient: ToolCall[] = mistralChat.toolCalls(fromClient)
 export const clientTurn: Message[] = mistralChat.decodeMessages([turn]).value
 export const clientStream: Promise<ModelResponse> = mistralChat.collect(events)
 
-/** And out. */
+/** The official client: output. */
 export async function ask(): Promise<Message> {
   const client = new Mistral({ apiKey: 'x' })
   const answer = await client.chat.complete(sdkParameters(request))

@@ -1,6 +1,6 @@
 /*
- * Compiled, never run: the official client's objects are those of the wire, and go in without a cast; what comes out goes into
- * the client as it is.
+ * Compiled, never run: the official client's objects are those of the wire, and are accepted without a cast.
+ * The client accepts the output unchanged.
  */
 import { type ChatRequest, type ChatResponse, type Message as OfficialMessage, Ollama } from 'ollama'
 import defaultAdapter, {
@@ -31,7 +31,7 @@ declare const lines: AsyncIterable<ChatResponse>
 
 export const same: typeof ollamaChat = defaultAdapter
 
-/** In: whole answers and errors, requests, messages and tools. */
+/** Input: complete answers and errors, requests, messages and tools. */
 export const calls: ToolCall[] = ollamaChat.toolCalls(answer)
 export const decoded: ModelResponse = ollamaChat.decodeResponse(answer).value
 export const fromError: ModelResponse = ollamaChat.decodeResponse({ error: 'no' }).value
@@ -43,32 +43,32 @@ export const fromTools: ToolDefinition[] = ollamaChat.decodeTools([
   { type: 'function', function: { name: 'f', parameters: {} } },
 ]).value
 
-/** In: streams. */
+/** Input: streams. */
 export async function readStreams(): Promise<ModelResponse[]> {
   const source = await fetch('https://example.com')
   for await (const event of ollamaChat.stream(source)) if (event.type === 'text-delta') event.delta.trim()
   return Promise.all([ollamaChat.collect(source), ollamaChat.collect('{}\n')])
 }
 
-/** Out. */
+/** Output. */
 export const resultMessages: OllamaMessage[] = ollamaChat.toolResults(results)
 export const messages: OllamaMessage[] = ollamaChat.encodeMessages(canonical).value
 export const request: OllamaRequest = ollamaChat.encodeRequest(conversation).value
 export const nativeResponse: OllamaResponse = ollamaChat.encodeResponse(response).value
 
-/** The everyday loop: the answer goes back as it came, then the results. */
+/** The usual loop: the answer is sent back unchanged, then the results. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const answers = await Promise.all(ollamaChat.toolCalls(answer).map(run))
   history.push(answer.message, ...ollamaChat.toolResults(answers))
 }
 
-/** The official client: in. */
+/** The official client: input. */
 export const callsFromClient: ToolCall[] = ollamaChat.toolCalls(fromClient)
 export const clientTurn: Message[] = ollamaChat.decodeMessages([turn]).value
 export const clientRequest: Conversation = ollamaChat.decodeRequest(asked).value
 export const clientStream: Promise<ModelResponse> = ollamaChat.collect(lines)
 
-/** And out. */
+/** The official client: output. */
 export async function ask(): Promise<Message> {
   const client = new Ollama({ host: 'http://127.0.0.1:11434' })
   const whole = await client.chat({ ...request, stream: false })

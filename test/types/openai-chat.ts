@@ -1,5 +1,6 @@
 /*
- * Compiled, never run: the official SDK's own objects go in, and what comes out goes into the SDK, without a cast.
+ * Compiled, never run: the official SDK's own objects are accepted, and the output is accepted by the SDK,
+ * without a cast.
  */
 import type OpenAI from 'openai'
 import type { ChatCompletionStream } from 'openai/lib/ChatCompletionStream'
@@ -48,14 +49,14 @@ declare const response: ModelResponse
 
 export const same: typeof openaiChat = defaultAdapter
 
-/** In: whole responses, with and without parsed content. */
+/** Input: complete responses, with and without parsed content. */
 export const calls: ToolCall[] = openaiChat.toolCalls(completion)
 export const parsedCalls: ToolCall[] = openaiChat.toolCalls(parsed)
 export const decoded: ModelResponse = openaiChat.decodeResponse(completion).value
 export const fromText: ModelResponse = openaiChat.decodeResponse('{"choices": []}').value
 export const fromError: ModelResponse = openaiChat.decodeResponse({ error: { message: 'no' } }).value
 
-/** In: requests, messages and tools, also of vendors that know more fields than the SDK. */
+/** Input: requests, messages and tools, also of vendors with more fields than the SDK. */
 export const fromParams: Conversation = openaiChat.decodeRequest(params).value
 export const fromHistory: Message[] = openaiChat.decodeMessages(history).value
 export const fromMessage: Message[] = openaiChat.decodeMessages([
@@ -64,7 +65,7 @@ export const fromMessage: Message[] = openaiChat.decodeMessages([
 ]).value
 export const fromTools: ToolDefinition[] = openaiChat.decodeTools(tools).value
 
-/** In: streams, the raw one and the SDK's helper. */
+/** Input: streams, the raw one and the SDK's helper. */
 export async function readStreams(): Promise<ModelResponse[]> {
   for await (const event of openaiChat.stream(stream)) if (event.type === 'text-delta') event.delta.trim()
   const running = await client.chat.completions.create({ model: 'm', messages: history, stream: true })
@@ -77,7 +78,7 @@ export async function readStreams(): Promise<ModelResponse[]> {
   ])
 }
 
-/** Out: what encoding writes is what the SDK takes. */
+/** Output: the SDK accepts the encoded values. */
 export const resultMessages: ChatCompletionMessageParam[] = openaiChat.toolResults(results)
 export const messages: ChatCompletionMessageParam[] = openaiChat.encodeMessages(canonical).value
 export const nativeTools: ChatCompletionTool[] = openaiChat.encodeTools(fromTools).value
@@ -88,7 +89,7 @@ export const asCompletion: ChatCompletion = nativeResponse
 export const replay: ChatCompletionMessage | undefined = nativeResponse.choices[0]?.message
 export const nativeCalls: ChatCompletionMessageToolCall[] | undefined = replay?.tool_calls
 
-/** The everyday loop. */
+/** The usual loop. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const turn = await client.chat.completions.create({ model: 'm', messages: history, tools: nativeTools })
   const answers = await Promise.all(openaiChat.toolCalls(turn).map(run))
@@ -98,7 +99,7 @@ export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promis
   await client.chat.completions.create({ ...request, stream: true, messages: history })
 }
 
-/** Translated messages are native ones. */
+/** Translated messages are native messages. */
 export const translated: ChatCompletionMessageParam[] = translate(history, {
   from: openaiChat,
   to: openaiChat,

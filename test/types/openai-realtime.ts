@@ -7,5 +7,5 @@ declare const event: RealtimeServerEvent
 
 /** Results are events of the official client. */
 export const events: ConversationItemCreateEvent[] = openaiRealtime.toolResults(results)
-/** Its events are read without a cast. */
+/** The client's events are accepted without a cast. */
 export const read = openaiRealtime.stream([event])

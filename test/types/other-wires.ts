@@ -1,6 +1,4 @@
-/*
- * Compiled, never run: each adapter takes the official SDK's answers and requests of its own wire, and those of no other.
- */
+/* Compiled, never run: each adapter accepts only answers and requests of its own wire's official SDK. */
 import type {
   BetaMessage,
   MessageCreateParams as BetaMessageCreateParams,
@@ -54,7 +52,7 @@ interface Answers {
 
 type CreateParams = Interactions.InteractionCreateParams.CreateModelInteractionParams
 
-/** As an interface: an alias of an object type counts as JSON, which every adapter takes. */
+/** An interface, because an alias of an object type counts as JSON, which every adapter accepts. */
 interface InteractionParams {
   model: CreateParams['model']
   input?: CreateParams['input']
@@ -77,10 +75,10 @@ type Wire = keyof Adapters
 type AnswerTo<Reader extends Wire> = Parameters<Adapters[Reader]['decodeResponse']>[0]
 type RequestTo<Reader extends Wire> = Parameters<Adapters[Reader]['decodeRequest']>[0]
 
-/** `true` and `false` as it is for each member of a union. */
+/** Checks each member of a union: the result is `true`, `false` or both. */
 type Fits<Value, Input> = Value extends Input ? true : false
 
-/** The pairs for which it is not as it should be, in words. */
+/** The pairs with a wrong result, as messages. */
 type Mistakes<Natives extends Record<Wire, object>, Inputs extends Record<Wire, unknown>> = {
   [Reader in Wire]: {
     [Writer in Wire]: Reader extends Writer

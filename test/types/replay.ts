@@ -1,5 +1,5 @@
 /*
- * Compiled, never run: the fetch of recorders, replays and cassettes goes into the official SDKs without a cast.
+ * Compiled, never run: the official SDKs accept the fetch of recorders, replays and cassettes without a cast.
  */
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'

@@ -38,7 +38,7 @@ const shell = defineTextTool({
   execute: (command) => command,
 })
 
-// Tools of any input are one kind of thing.
+// Tools with any input have one common type.
 export const tools: RunnableTool[] = [weather, progress, shell]
 
 class Database {

@@ -1,6 +1,4 @@
-/*
- * Compiled, never run: a live session over the sockets that there are, as programs use it, without a cast.
- */
+/* Compiled, never run: a live session over the available sockets, as programs use it, without a cast. */
 import { WebSocket as NodeSocket } from 'ws'
 import { openSession, type SessionSocket } from '../../src/chat/session/index.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'

@@ -1,6 +1,4 @@
-/*
- * Compiled, never run: clients of the official SDKs and OpenTelemetry's API are taken without a cast.
- */
+/* Compiled, never run: clients of the official SDKs and OpenTelemetry's API are accepted without a cast. */
 import { Client as ClientOfVersion2 } from '@modelcontextprotocol/client'
 import { Client as ClientOfVersion1 } from '@modelcontextprotocol/sdk/client/index.js'
 import * as api from '@opentelemetry/api'

@@ -1,6 +1,6 @@
 /*
- * Compiled, never run: what stands in logs and recordings goes in without a cast; what comes out has types of its own. xAI has no
- * official client for JavaScript.
+ * Compiled, never run: objects from logs and recordings are accepted without a cast. The output has its own
+ * types. xAI has no official client for JavaScript.
  */
 import defaultAdapter, {
   type XaiMessage,
@@ -28,7 +28,7 @@ declare const declared: XaiTool[]
 
 export const same: typeof xaiGrpc = defaultAdapter
 
-/** In: whole answers and errors, requests, messages and tools, in either spelling. */
+/** Input: complete answers and errors, requests, messages and tools, in either spelling. */
 export const calls: ToolCall[] = xaiGrpc.toolCalls(answer)
 export const decoded: ModelResponse = xaiGrpc.decodeResponse(answer).value
 export const fromError: ModelResponse = xaiGrpc.decodeResponse({ code: 5, message: 'no' }).value
@@ -41,13 +41,13 @@ export const fromMessage: Message[] = xaiGrpc.decodeMessages([
 export const fromTools: ToolDefinition[] = xaiGrpc.decodeTools(declared).value
 export const fromRequest: Conversation = xaiGrpc.decodeRequest({ messages: history, maxTokens: 5 }).value
 
-/** In: streams. */
+/** Input: streams. */
 export async function readStreams(lines: AsyncIterable<Uint8Array>): Promise<ModelResponse[]> {
   for await (const event of xaiGrpc.stream(lines)) if (event.type === 'text-delta') event.delta.trim()
   return Promise.all([xaiGrpc.collect(lines), xaiGrpc.collect([{ chunk: { outputs: [] } }])])
 }
 
-/** Out. */
+/** Output. */
 export const resultMessages: XaiMessage[] = xaiGrpc.toolResults(results)
 export const messages: XaiMessage[] = xaiGrpc.encodeMessages(canonical).value
 export const request: XaiRequest = xaiGrpc.encodeRequest(conversation).value

@@ -1,4 +1,4 @@
-// Asks for a call that no worker takes, closes everything, and has to end by itself.
+// Requests a call that no worker accepts, closes all resources, and must exit without help.
 
 import { toolCall } from '../../../dist/src/index.js'
 import { defineTool } from '../../../dist/src/tools/index.js'

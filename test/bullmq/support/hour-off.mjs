@@ -1,4 +1,4 @@
-// Preloaded (`node --import`): the clock of the process is off by so many milliseconds.
+// Preloaded (`node --import`): shifts the clock of the process by this number of milliseconds.
 const offset = Number(process.env.CLOCK_OFFSET)
 const RealDate = Date
 const now = () => RealDate.now() + offset

@@ -1,4 +1,4 @@
-// The tools that workers of the tests run, made of the sources or of the compiled code.
+// The tools of the test workers, created with the sources or the compiled code.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,9 +11,9 @@ const picture = (data) => ({
   source: { type: 'data', data },
 })
 
-/** @param note gets a line for each time that a tool really begins or ends. */
+/** @param note called with a line each time that a tool actually begins or ends. */
 export function testTools({ defineTool, ToolError, contentResult }, note) {
-  /** Takes so many milliseconds, and goes on until a file is there, if it is given one. */
+  /** Takes this number of milliseconds, and then waits until a file exists, if one is given. */
   async function work({ id, milliseconds = 0, until }, { signal }) {
     note(`begin ${id}`)
     const isOver = () => until === undefined || existsSync(until)
@@ -35,7 +35,7 @@ export function testTools({ defineTool, ToolError, contentResult }, note) {
     defineTool({
       name: 'block',
       parameters: any,
-      // Lets nothing else of its process happen until the file is there.
+      // Blocks the process until the file exists.
       execute({ until }) {
         note('begin block')
         while (!existsSync(until)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)

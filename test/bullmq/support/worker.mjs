@@ -1,5 +1,5 @@
-// A worker process of the tests: runs the tools of `tools.mjs` until its parent is gone or asks it to stop.
-//   node test/bullmq/support/worker.mjs '{"port":6379,"queue":"tools","log":"runs.log",...}'
+// A worker process of the tests: runs the tools of `tools.mjs` until its parent exits or asks it to stop.
+//     node test/bullmq/support/worker.mjs '{"port":6379,"queue":"tools","log":"runs.log",...}'
 import { appendFileSync } from 'node:fs'
 import { contentResult } from '../../../dist/src/index.js'
 import { defineTool, ToolError } from '../../../dist/src/tools/index.js'

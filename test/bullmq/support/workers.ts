@@ -11,7 +11,7 @@ import { createToolWorker, type ToolWorker, type ToolWorkerOptions } from '../..
 import { bundled } from '../../support/bundled.js'
 import { testTools } from './tools.mjs'
 
-/** What the asking side knows of the tools of `worker.mjs`. */
+/** The definitions of the tools in `worker.mjs` for the calling side. */
 export const remoteTools: readonly RunnableTool[] = [
   ...['once', 'echo', 'context', 'large', 'media', 'flood', 'fail', 'slow', 'chatty', 'block'].map((name) =>
     defineTool({ name, parameters: { type: 'object' } }),
@@ -20,12 +20,12 @@ export const remoteTools: readonly RunnableTool[] = [
   defineTool({ name: 'again', parameters: { type: 'object' }, retryable: true }),
 ]
 
-/** The text of an error. */
+/** Returns the text of an error. */
 export function textOf(result: ToolResult | undefined): string {
   return result?.output.type === 'error-text' ? result.output.value : ''
 }
 
-/** Waits until it holds; for so long only when something is wrong. */
+/** Waits until the condition holds. The long timeout is reached only on failure. */
 export async function until(holds: () => boolean, milliseconds = 100_000): Promise<void> {
   const end = performance.now() + milliseconds
   while (!holds()) {
@@ -37,14 +37,14 @@ export async function until(holds: () => boolean, milliseconds = 100_000): Promi
 const here = fileURLToPath(new URL('.', import.meta.url))
 const script = bundled('test/bullmq/support/worker.mjs')
 
-/** What worker processes of a test are started with. */
+/** Settings of the worker processes in a test. */
 export interface WorkerSettings {
   readonly port: number
   readonly queue: string
   readonly concurrency?: number
   readonly lease?: number
   readonly maxRuns?: number
-  /** Milliseconds that what runs has when it is ended. */
+  /** Milliseconds for running calls to end when the worker is stopped. */
   readonly grace?: number
   readonly maxResultBytes?: number
   readonly maxOutputCharacters?: number
@@ -55,7 +55,7 @@ export class Workers {
   readonly #folder = mkdtempSync(join(tmpdir(), 'toolwire-workers-'))
   readonly #log = join(this.#folder, 'runs.log')
   readonly #alive = new Set<ChildProcess>()
-  /** Those that take calls, the oldest first. */
+  /** Workers that accept calls, the oldest first. */
   readonly #ready = new Set<ChildProcess>()
   readonly #killAll = () => {
     for (const child of this.#alive) child.kill('SIGKILL')
@@ -66,7 +66,10 @@ export class Workers {
     process.on('exit', this.#killAll)
   }
 
-  /** Starts one, and waits until it takes calls. @param clockOffset milliseconds that its clock is off. */
+  /**
+   * Starts a worker and waits until it accepts calls.
+   * @param clockOffset milliseconds by which its clock is shifted.
+   */
   async start(change: Partial<WorkerSettings> = {}, clockOffset = 0): Promise<ChildProcess> {
     const given = JSON.stringify({ ...this.settings, ...change, log: this.#log })
     const preload = ['--import', pathToFileURL(join(here, 'hour-off.mjs')).href]
@@ -89,7 +92,7 @@ export class Workers {
     return child
   }
 
-  /** Starts one in this process. */
+  /** Starts a worker in this process. */
   startHere(options: Partial<ToolWorkerOptions> = {}): ToolWorker {
     const { port, ...settings } = this.settings
     const note = (line: string) => appendFileSync(this.#log, `${line}\n`)
@@ -97,24 +100,24 @@ export class Workers {
     return createToolWorker({ connection: { port }, tools, onWarning: () => {}, ...settings, ...options })
   }
 
-  /** Ids of the calls that began, in that order; twice for one that began twice. */
+  /** Ids of the started calls, in order. A call that started twice is listed twice. */
   begun(): string[] {
     return this.#ids('begin')
   }
 
-  /** Ids of the calls whose tool was told to stop. */
+  /** Ids of the calls whose tool was aborted. */
   stopped(): string[] {
     return this.#ids('stop')
   }
 
-  /** Kills one that takes calls, if any does. */
+  /** Kills a worker that accepts calls. Returns false if there is no such worker. */
   killOne(): boolean {
     const [victim] = this.#ready
     if (victim !== undefined) this.#ready.delete(victim)
     return victim?.kill('SIGKILL') ?? false
   }
 
-  /** Ends one as its host would, and gives its exit code. */
+  /** Ends a worker as its host would, and returns its exit code. */
   static end(child: ChildProcess): Promise<number | null> {
     return new Promise((resolve) => {
       child.once('exit', resolve)
@@ -122,7 +125,7 @@ export class Workers {
     })
   }
 
-  /** Ends all of them for good. */
+  /** Kills all workers. */
   async close(): Promise<void> {
     const gone = [...this.#alive].map((child) => new Promise((resolve) => child.once('exit', resolve)))
     this.#killAll()

@@ -49,7 +49,7 @@ const answersAs = (schema: JsonObject) => ({
   output_config: { format: { type: 'json_schema', schema } },
 })
 
-/** Per rule a request that breaks it, and where. */
+/** For each rule a request that breaks it, and the reported path. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path: string])[] = [
   ['ID-01', turn(use('call.1'), result('call.1')), '/messages/1/content/0/id'],
   ['ID-02', messages(hi, say(use('a'), use('a')), user(result('a'))), '/messages/1/content/1/id'],
@@ -287,7 +287,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
 
 const claude: JsonObject = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] }
 
-/** The same where Claude runs on another platform. */
+/** The same for Claude on other platforms. */
 export const BROKEN_FOR_PLATFORMS: readonly (readonly [
   platform: string,
   rule: string,

@@ -31,7 +31,7 @@ const answersAs = (schema: JsonObject): JsonObject => ({
   },
 })
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['ID-01', says(hi, said(use('a b')), user(result('a b')))],
   ['ID-03', says(hi, said(use('a'), use('a')), user(result('a'), result('a')))],
@@ -97,7 +97,7 @@ const thinks = (budget: number, more: JsonObject = {}): JsonObject => ({
 })
 const CLAUDE = { modelId: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0' }
 
-/** The same where the request names its model. */
+/** The same for requests that name their model. */
 export const BROKEN_FOR_MODELS: readonly (readonly [rule: string, request: JsonObject])[] = [
   [
     'ID-02',
@@ -131,7 +131,7 @@ export const BROKEN_FOR_MODELS: readonly (readonly [rule: string, request: JsonO
   ],
 ]
 
-/** What the same families take, and what nothing says of a model that is not named. */
+/** Requests that the same families accept, and requests without a known model. */
 export const TAKEN_BY_MODELS: readonly JsonObject[] = [
   says(hi, said(thought({ signature: 'x' })), hi),
   says(hi, said(thought()), hi),

@@ -72,5 +72,5 @@ const all: readonly BrokenBody[] = [
   ...XAI.map(([rule, request]) => ({ wire: 'xai-grpc', rule: `XAI-GRPC-${rule}`, request })),
 ]
 
-/** For every rule of a provider at least one request that breaks it. */
+/** At least one broken request for every rule of a provider. */
 export const brokenBodies: readonly BrokenBody[] = all.map((body, index) => ({ ...body, index }))

@@ -24,7 +24,7 @@ const says = (...messages: JsonValue[]): JsonObject => ({ model: 'm', messages, 
 const asks = (more: JsonObject): JsonObject => ({ ...says(hi), ...more })
 const fields = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`f${n}`, { type: 'string' }]))
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['PAIR-01', says(hi, said(call('a'), call('b')), result('a'))],
   ['PAIR-01', says(hi, said(call('a')), hi, result('a'))],

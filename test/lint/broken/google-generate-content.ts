@@ -24,7 +24,7 @@ export const calling = (functionCallingConfig: JsonObject): JsonObject => ({
   toolConfig: { functionCallingConfig },
 })
 
-/** Per rule: requests that break it and no other rule of severity error, with the place. */
+/** For each rule requests that break it and no other rule of severity error, with the reported path. */
 export const broken: readonly [rule: string, path: string, request: JsonObject][] = [
   ['GOOGLE-PAIR-01', '/contents/2', says(ask, model(call('f'), call('g')), user(result('f')))],
   ['GOOGLE-PAIR-01', '/contents/2', says(ask, model(call('f')), ask)],

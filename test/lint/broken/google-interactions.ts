@@ -8,7 +8,7 @@ const says = (...input: JsonValue[]): JsonObject => ({ model: 'm', input, tools:
 const { call_id: _id, ...withoutId } = result
 const { name: _name, ...nameless } = result
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['PAIR-01', says(hi, call, hi, result)],
   ['PAIR-01', says(hi, call)],

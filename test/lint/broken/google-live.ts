@@ -8,7 +8,7 @@ const said = (...parts: JsonValue[]) => turns({ role: 'user', parts })
 const answered = (...functionResponses: JsonValue[]) => ({ toolResponse: { functionResponses } })
 const response = { id: 'a', name: 'f', response: { output: 'ok' } }
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['OUT-01', frames(setup(), answered({ id: 'a', name: 'f', response: 'ok' }))],
   ['ID-01', frames(setup(), answered(response), answered(response))],

@@ -18,7 +18,7 @@ const declared = { type: 'function', function: { name: 'f', parameters: { type: 
 const says = (...messages: JsonValue[]): JsonObject => ({ model: 'm', messages, tools: [declared] })
 const [one, two] = ['aaaaaaaa1', 'aaaaaaaa2']
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['ID-01', says(hi, said(call('call_1')), result('call_1'))],
   ['ID-02', says(hi, said(call('null')), result('null'))],

@@ -12,7 +12,7 @@ const declares = (parameters: JsonObject): JsonObject => ({
 const typed = (type: JsonValue) => declares({ type: 'object', properties: { a: { type } } })
 const nameless = { role: 'tool', content: 'ok' }
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['ARG-01', says(hi, said(call({ arguments: '{"a":1}' })), result())],
   ['ARG-01', says(hi, said(call({ arguments: [1] })), result())],

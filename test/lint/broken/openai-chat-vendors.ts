@@ -21,18 +21,18 @@ const file = { type: 'file', file: { file_id: 'file-1' } }
 const parameters = (schema: JsonObject) =>
   plain({ tools: [{ type: 'function', function: { name: 'f', parameters: schema } }] })
 
-/** What a rule of a vendor refuses. */
+/** A request that a vendor's rule rejects. */
 export interface VendorCase {
   readonly rule: string
   readonly profile: string
   readonly refused: JsonObject
   readonly path: string
-  /** What it is mended to; where it cannot be, another body that is taken. */
+  /** The fixed request. If a fix is not possible: another body that is accepted. */
   readonly mended?: JsonObject
   readonly taken?: readonly JsonObject[]
 }
 
-/** What vendors refuse, by their profiles, and what is taken. */
+/** Requests that vendors reject, by profile, and requests that they accept. */
 export const VENDOR_CASES: readonly VendorCase[] = [
   {
     rule: 'DEEPSEEK-REASON-02',

@@ -20,7 +20,7 @@ const answersAs = (format: JsonObject) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'r', ...format } },
 })
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['PAIR-01', history({ role: 'assistant', tool_calls: [call('a')] }, { role: 'user', content: 'Hi' })],
   ['PAIR-01', history({ role: 'assistant', tool_calls: [call('a')] })],

@@ -15,7 +15,7 @@ const ask = { type: 'response.create' }
 const long = 'a'.repeat(40)
 const text = (type: string) => ({ type, text: 'Hi' })
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['ID-01', events(item({ id: long, type: 'message', role: 'user', content: [text('input_text')] }))],
   ['ID-02', events(call(long), output(long))],

@@ -7,7 +7,7 @@ const said = { type: 'message', role: 'assistant', content: [{ type: 'output_tex
 export const input = (...items: JsonObject[]): JsonObject => ({ input: [asked, ...items] })
 const loop = [call('a'), call('b'), output('a'), output('b')]
 
-/** What servers refuse, by their profiles. */
+/** Requests that servers reject, by profile. */
 export const SERVER_CASES: readonly [
   rule: string,
   profile: string,

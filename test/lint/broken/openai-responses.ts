@@ -23,7 +23,7 @@ const answersAs = (format: JsonObject) => ({
   text: { format: { type: 'json_schema', name: 'r', ...format } },
 })
 
-/** Per rule a request that breaks it. */
+/** For each rule a request that breaks it. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['OPENAI-RESP-PAIR-01', input(functionCall('c'))],
   ['OPENAI-RESP-PAIR-02', input(user, output('c'))],

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
-/** Requests that say nothing else, by their wires, and where their settings are. */
+/** Minimal requests by wire, and the path of their settings. */
 const WIRES: Readonly<
   Record<string, { readonly prefix: string; readonly in?: string; readonly request: JsonObject }>
 > = {
@@ -41,10 +41,10 @@ const WIRES: Readonly<
 export interface SettingCase {
   readonly wire: string
   readonly rule: string
-  /** Where it is. */
+  /** The reported path. */
   readonly path: string
   readonly request: JsonObject
-  /** The field and its value after the fix. Default: there is none. */
+  /** The field and its value after the fix. Default: it has no fix. */
   readonly fixed?: readonly [path: string, value: JsonValue]
 }
 

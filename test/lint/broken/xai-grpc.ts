@@ -21,7 +21,7 @@ const body = (messages: JsonValue[], more: JsonObject = {}): JsonObject => ({
 })
 const search = (web_search: JsonObject) => body([user], { tools: [{ web_search }] })
 
-/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+/** For each rule a request that breaks it. Rule ids are without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['ROLE-01', body([{ ...user, role: 'user' }])],
   ['CONTENT-01', body([user, { role: 'ROLE_ASSISTANT', tool_calls: [call('a')] }, result('a')])],

@@ -10,7 +10,7 @@ const WIRE = 'anthropic-messages'
 const importOne = (match: JsonObject, response: JsonObject, wire = WIRE) =>
   importAimock({ fixtures: [{ match, response }] }, { registry, wire })
 
-/** A fixture becomes a whole answer and, on wires whose streams can be written, a streamed one. */
+/** A fixture becomes a complete answer and, on wires with a stream encoder, a streamed answer. */
 function idsOf(wire: string, index: number): string[] {
   const id = `aimock#${index}`
   return registry.get(wire).codecs.stream.encoder === undefined ? [id] : [id, `${id}/stream`]
@@ -30,7 +30,7 @@ describe('importing aimock fixtures', () => {
         {
           content: 'Let me look.',
           toolCalls: [
-            // An id that every wire takes as it is.
+            // An id that every wire accepts unchanged.
             { name: 'get_weather', arguments: '{"city": "Paris"}', id: 'weather01' },
             { name: 'get_weather', arguments: { city: 'Rome' } },
           ],

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { importVcr } from '../../../src/traffic/replay/import/vcr.js'
 
-/** As VCR.py writes it. */
+/** A cassette in the form of VCR.py. */
 const PYTHON = `interactions:
 - request:
     body: '{"model":"m"}'
@@ -195,7 +195,7 @@ recorded_with: VCR 6.0.0
   })
 })
 
-/** Each level holds the one before ten times. */
+/** Each level contains the previous one ten times. */
 function bomb(): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const aliases = Array.from({ length: 10 }, () => `*l${level}`).join(', ')

@@ -21,12 +21,12 @@ export function openBrowser(): Promise<Browser> {
     executablePath: spawnSync('which', [found ?? 'chromium'])
       .stdout.toString()
       .trim(),
-    // In a container there are no namespaces to shut it in, and little shared memory.
+    // A container has no namespaces for the sandbox, and little shared memory.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
 }
 
-/** A server with the page, whose other requests are answered by a handler as in Next.js. */
+/** Serves the page. Other requests are answered by a handler as in Next.js. */
 export async function servePage(handler: (request: Request) => Promise<Response>) {
   const { outputFiles } = await build({
     entryPoints: [join(projectRoot, 'test/serve/browser/page.ts')],

@@ -3,7 +3,7 @@ import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalRespons
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// The page that the test in Chromium opens.
+// The page that the Chromium test opens.
 
 function App() {
   const { messages, status, error, sendMessage, addToolApprovalResponse } = useChat({
@@ -12,7 +12,7 @@ function App() {
     resume: new URL(location.href).searchParams.has('resume'),
     transport: new DefaultChatTransport({ api: '/api/chat' }),
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
-    // A page that is opened again has what the user said.
+    // A reopened page still has the user's messages.
     onFinish: () => sessionStorage.clear(),
   })
   const [text, setText] = useState('')

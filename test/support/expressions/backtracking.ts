@@ -1,32 +1,36 @@
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 
-/** One character of a text, as the expression takes it: a code point with the flags u and v, else a code unit. */
+/**
+ * The characters of a text as the expression sees them: code points with the flags u and v, otherwise code
+ * units.
+ */
 type Characters = readonly string[]
 type Then = (position: number) => boolean
 
-/** What one run of an expression knows. */
+/** The state of one run of an expression. */
 interface Run {
   readonly text: Characters
   readonly groups: Map<AST.CapturingGroup, Characters>
   step(): void
 }
 
-/** Goes on from a position in every way in which the rest may match, until one does. */
+/** Continues from a position in every way in which the rest may match, until one matches. */
 type Matcher = (run: Run, position: number, then: Then) => boolean
 
-/** Thrown by a run that takes more steps than it may. */
+/** Thrown by a run that exceeds its number of steps. */
 class TooManySteps extends Error {}
 
-/** What matching a text took. */
+/** The cost and the result of matching a text. */
 export interface Matched {
   readonly steps: number
-  /** Where each match begins and ends in UTF-16, or undefined when the steps ran out. */
+  /** The start and end of each match in UTF-16, or undefined if the steps ran out. */
   readonly matches?: readonly (readonly [start: number, end: number])[]
 }
 
 /**
- * Matches as the engines of JavaScript do, by trying and going back, and counts each character and each assertion that is
- * looked at. Finds all matches, as `replace` and `split` do; with the flag y those that follow upon each other.
+ * Creates a matcher that works as JavaScript engines do, by backtracking, and counts each checked character
+ * and assertion. Finds all matches, as `replace` and `split` do. With the flag y, only consecutive matches
+ * count.
  */
 export function createMatcher(expression: RegExp): (text: string, limit: number) => Matched {
   const { pattern } = parseRegExpLiteral(expression)
@@ -125,7 +129,7 @@ function repeated(quantifier: AST.Quantifier, isForward: boolean, expression: Re
     const more = () =>
       count < max &&
       inner(run, position, (next) =>
-        // A repetition of nothing would go on for ever.
+        // A repetition of empty matches would never end.
         next === position && count >= min ? false : attempt(run, next, count + 1, then),
       )
     if (count < min) return more()
@@ -134,7 +138,7 @@ function repeated(quantifier: AST.Quantifier, isForward: boolean, expression: Re
   return (run, position, then) => attempt(run, position, 0, then)
 }
 
-/** The same as `repeated`, without a stack as deep as the text is long. */
+/** The same as `repeated`, without a stack proportional to the text length. */
 function manyCharacters(quantifier: AST.Quantifier, isForward: boolean, expression: RegExp): Matcher {
   const { element, min, max } = quantifier
   const one = matcherOf(element, isForward, expression)
@@ -191,7 +195,7 @@ function sameAgain({ resolved }: AST.Backreference, isForward: boolean): Matcher
   }
 }
 
-/** What matches one character of the text. */
+/** Nodes that match one character of the text. */
 export type OneCharacter =
   | AST.Character
   | AST.CharacterClass
@@ -211,7 +215,7 @@ function oneCharacter(element: OneCharacter, isForward: boolean, expression: Reg
   }
 }
 
-/** Whether a character is one of these. The runtime's own engine says so. */
+/** Returns a test for the characters that a node matches, based on the runtime's own engine. */
 export function characterTest({ raw }: OneCharacter, { flags }: RegExp): (character: string) => boolean {
   const native = new RegExp(`^(?:${raw})$`, flags.replace(/[dgmy]/g, ''))
   const known = new Map<string, boolean>()

@@ -7,32 +7,37 @@ import {
   type OneCharacter,
 } from './backtracking.js'
 
-/** Texts that grow: what is repeated, and what stands around it. */
+/** A text of variable length: a repeated piece, and the text around it. */
 export interface Pumped {
   readonly before: string
   readonly repeated: string
   readonly after: string
 }
 
-/** A text for which an expression takes more than its share of steps. */
+/** A text for which an expression takes too many steps. */
 export interface Found extends Pumped {
-  /** How many more steps twice the text takes. */
+  /** The factor by which the steps grow if the text is doubled. */
   readonly factor: number
 }
 
-/** Up to so many repetitions are taken for a constant. */
+/** Repetitions up to this number count as constant. */
 const CONSTANT = 512
 const MOST_WORDS = 6
 const MOST_REPEATED = 80
 const FEW = 16
 const MANY = 64
-/** Twice the text takes twice the steps where they grow in proportion, and four times where they grow as the square. */
+/**
+ * Doubling the text doubles the steps if they grow linearly, and quadruples them if they grow quadratically.
+ */
 const SUSPICIOUS = 2.3
 const TOO_MUCH = 2.8
 const FIRST_LIMIT = 100_000
 const LIMIT = 3_000_000
 
-/** A text for which the steps of an expression grow faster than the text, or undefined when none was found. */
+/**
+ * Returns a text for which the steps of an expression grow faster than the text, or undefined if none was
+ * found.
+ */
 export function fasterThanText(expression: RegExp): Found | undefined {
   const match = createMatcher(expression)
   for (const { constant, ...text } of pumpedTexts(expression)) {
@@ -59,11 +64,14 @@ function growth(match: Match, text: Pumped, times: number, limit: number): numbe
 }
 
 interface Candidate extends Pumped {
-  /** What of a longer text is more than a repetition with an end may take. */
+  /** A longer text exceeds the maximum of bounded repetitions. */
   readonly constant: number
 }
 
-/** From each quantifier that may repeat often: what leads to it, what it repeats, and what makes it fail. */
+/**
+ * Builds texts for each quantifier that may repeat often: a prefix that leads to it, its repeated content,
+ * and a suffix that makes it fail.
+ */
 function pumpedTexts(expression: RegExp): Iterable<Candidate> {
   const literal = parseRegExpLiteral(expression)
   const alphabet = alphabetOf(literal, expression)
@@ -116,7 +124,7 @@ function distinct(words: Iterable<string>, most: number): string[] {
   return [...new Set(words)].slice(0, most)
 }
 
-/** What may stand before a node (-1) or after it (1). */
+/** Returns texts that may be before (-1) or after (1) a node. */
 function wordsAround(node: AST.Element, words: Words, side: -1 | 1): string[] {
   const { parent } = node
   if (parent === null) return ['']
@@ -131,7 +139,7 @@ function wordsAround(node: AST.Element, words: Words, side: -1 | 1): string[] {
   return side < 0 ? pairs(outer, own) : pairs(own, outer)
 }
 
-/** Some texts that an element matches, be it roughly. */
+/** Returns some texts that an element approximately matches. */
 type Words = (element: AST.Element) => string[]
 
 function createWords(alphabet: Alphabet, expression: RegExp): Words {
@@ -161,7 +169,7 @@ function createWords(alphabet: Alphabet, expression: RegExp): Words {
   return words
 }
 
-/** One after the other, each list's first together, then each one's second: not all combinations. */
+/** Combines the first items of all lists, then the second items, and so on: not all combinations. */
 function zipped(lists: readonly (readonly string[])[]): string[] {
   const most = lists.reduce((length, list) => Math.max(length, list.length), 1)
   return Array.from({ length: most }, (_, index) =>
@@ -170,14 +178,14 @@ function zipped(lists: readonly (readonly string[])[]): string[] {
 }
 
 interface Alphabet {
-  /** One of each kind that the expression tells apart, those that most of its parts take first. */
+  /** One character of each class that the expression distinguishes, the most frequently accepted first. */
   readonly characters: readonly string[]
-  /** The one that the fewest of its parts take. */
+  /** The character that the fewest of its parts accept. */
   readonly rarest: string
 }
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
-/** Readable ones first: they stand for their kind. */
+/** Readable characters first: they represent their class. */
 const COMMON = [...'aZ0_- \n"\\<{', ...ASCII.slice(32), ...ASCII.slice(0, 32), ...'éß中\u2028\u00a0\ufeff']
 
 function alphabetOf(literal: AST.RegExpLiteral, expression: RegExp): Alphabet {

@@ -3,26 +3,26 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vitest/node'
 
-/** Not that of the adapters' support, which loads them all. */
+/** Not imported from the adapters' support, which loads all adapters. */
 export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A regular expression that stands in the code. */
+/** A regular expression in the code. */
 export interface InCode {
   /** `src/…/x.ts:12` */
   readonly place: string
   readonly expression: RegExp
 }
 
-/** What a file makes regular expressions of. */
+/** The sources of regular expressions in files. */
 export interface Expressions {
   readonly literals: readonly InCode[]
-  /** Where `new RegExp(…)` stands. */
+  /** Positions of `new RegExp(…)`. */
   readonly made: readonly string[]
-  /** What members named `pattern` say, which are made expressions of elsewhere. */
+  /** Values of members named `pattern`, which are compiled elsewhere. */
   readonly patterns: readonly string[]
 }
 
-/** All regular expressions of some folders, by the syntax tree of each file. */
+/** Returns all regular expressions in some folders, from the syntax tree of each file. */
 export function expressionsIn(folders: readonly string[]): Expressions {
   const literals: InCode[] = []
   const made: string[] = []

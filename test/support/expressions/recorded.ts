@@ -1,7 +1,9 @@
 import { vi } from 'vitest'
 import { type InCode, projectRoot } from './in-code.js'
 
-/** The regular expressions that a program makes with `new RegExp(…)`, each with the place of the code that does. */
+/**
+ * Returns the regular expressions that a program creates with `new RegExp(…)`, each with the code position.
+ */
 export async function expressionsMadeBy(program: () => Promise<void>): Promise<InCode[]> {
   const found: InCode[] = []
   const recorder = new Proxy(RegExp, {
@@ -20,7 +22,7 @@ export async function expressionsMadeBy(program: () => Promise<void>): Promise<I
   return found.filter(({ place }) => /^(?:src|adapters)\//.test(place))
 }
 
-/** The second line of a stack is this file's. */
+/** The second line of a stack belongs to this file. */
 function callerOf(stack = ''): string {
   const [, , line = ''] = stack.split('\n')
   const [, path = '', at = ''] = /([^ ()]+?):(\d+):\d+\)?$/.exec(line) ?? []

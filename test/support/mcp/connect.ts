@@ -13,13 +13,13 @@ import { projectRoot } from '../project.js'
 const SERVER = join(projectRoot, 'test/support/mcp/server.mjs')
 const INFO = { name: 'test', version: '1.0.0' }
 
-/** A client of the official SDK, and what ends it. */
+/** A client of the official SDK, and a function that closes it. */
 export interface Connection {
   readonly client: McpClient
   close(): Promise<void>
 }
 
-/** Both versions of the official client, over both transports, to a server in a process of its own. */
+/** Both versions of the official client, over both transports, to a server in a separate process. */
 export const CONNECTIONS: readonly (readonly [name: string, connect: () => Promise<Connection>])[] = [
   ['SDK 1, stdio', () => overStdio(new Client1(INFO), new Stdio1(child()))],
   ['SDK 2, stdio', () => overStdio(new Client2(INFO), new Stdio2(child()))],

@@ -1,5 +1,5 @@
-// An MCP server of the official SDK that answers in every way there is: over standard input and output, or with
-// `http` as its argument over a port that it prints. A process of its own, so that it can die.
+// An MCP server of the official SDK that gives every kind of answer: over standard input and output, or with
+// `http` as its argument over a port that it prints. It is a separate process, so that it can be killed.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const PIXEL =
 const text = (value) => ({ type: 'text', text: value })
 const cancelled = []
 
-/** What each tool answers. */
+/** The answer of each tool. */
 const ANSWERS = {
   say: (given) => ({ content: [text(JSON.stringify(given))] }),
   meta: (_given, { _meta: { progressToken: _token, ...meta } }) => ({
@@ -114,7 +114,7 @@ const TOOLS = [
   ...Object.keys(ANSWERS)
     .filter((name) => !['say', 'fail', ...PROMISES].includes(name))
     .map((name) => ({ name, inputSchema: schema })),
-  // Clients of version 1 check output schemas of the last page only.
+  // Clients of version 1 check only the output schemas of the last page.
   ...PROMISES.map((name) => ({
     name,
     inputSchema: schema,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js
 import { expectObject, isArray, isObject } from '../../../src/base/json/read-json.js'
 import { joinTurns, type NativeItem, type NativeReader, type NativeTurn, objectsOf, textOf } from './view.js'
 
-/** Members may also be written in snake case; what they hold is the caller's own and stays. */
+/** Member names may also be in snake case. The caller's own values are unchanged. */
 function camelCase(value: JsonValue): JsonValue {
   if (isArray(value)) return value.map(camelCase)
   if (!isObject(value)) return value

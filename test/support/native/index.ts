@@ -14,12 +14,15 @@ async function load(wire: string): Promise<[string, NativeReader][]> {
 
 const readers = new Map((await Promise.all(adapters.map(({ wire }) => load(wire)))).flat())
 
-/** What a native request says; undefined for a wire that nobody wrote a reader for yet. */
+/** Returns the content of a native request, or undefined for a wire without a reader. */
 export function viewOf(wire: string, request: JsonObject): NativeView | undefined {
   return readers.get(wire)?.(request)
 }
 
-/** What the provider would refuse: pairing, order, uniqueness, characters, and what is particular to the wire. */
+/**
+ * Returns the faults that the provider would reject: pairing, order, uniqueness, characters, and rules of the
+ * wire.
+ */
 export function faultsOf(view: NativeView): string[] {
   const { turns, tools, limits, faults } = view
   const calls = turns.flatMap(callsOf)
@@ -47,7 +50,10 @@ function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
 }
 
-/** Every call of a turn has one result in the turn after it (or later, where the wire says so), and its name. */
+/**
+ * Checks that every call of a turn has one result with its name in the next turn (or later, if the wire
+ * allows it).
+ */
 function pairingFaults(turn: NativeTurn, later: readonly NativeTurn[], atOnce: boolean): string[] {
   const calls = callsOf(turn)
   if (calls.length === 0) return []

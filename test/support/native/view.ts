@@ -2,15 +2,15 @@ import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js
 import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 
 /**
- * What a native request says, read by code that shares nothing with the adapters and the linter: a fault of theirs
- * cannot hide behind itself.
+ * The content of a native request, read by code that is independent of the adapters and the linter. Their
+ * faults therefore cannot hide themselves.
  */
 export interface NativeView {
-  /** In order; neighbors of one side are one turn. */
+  /** In order. Consecutive messages of one side are one turn. */
   readonly turns: readonly NativeTurn[]
   readonly tools: readonly string[]
   readonly limits: NativeLimits
-  /** What this wire refuses beside the rules that all wires share. */
+  /** Violations of the wire's own rules, in addition to the rules that all wires share. */
   readonly faults: readonly string[]
 }
 
@@ -28,10 +28,10 @@ export interface NativeText {
 
 export interface NativeCall {
   readonly type: 'call'
-  /** Absent on wires that pair by order. */
+  /** Missing on wires that pair by order. */
   readonly id?: string
   readonly name: string
-  /** Parsed when the wire carries text that is JSON. */
+  /** Parsed if the wire uses JSON text. */
   readonly input: JsonValue
 }
 
@@ -43,20 +43,20 @@ export interface NativeResult {
   readonly isError: boolean
 }
 
-/** `other`: media, thinking, what the provider ran itself. */
+/** `other`: media, reasoning, provider-executed parts. */
 export type NativeItem = NativeText | NativeCall | NativeResult | { readonly type: 'other' }
 
 export interface NativeLimits {
   readonly id: RegExp
   readonly name: RegExp
-  /** Whether results have to follow their calls at once, before anything else. */
+  /** True if results must directly follow their calls. */
   readonly resultsAtOnce: boolean
 }
 
-/** Reads one wire. */
+/** Reads requests of one wire. */
 export type NativeReader = (request: JsonObject) => NativeView
 
-/** Joins neighbors of one side. */
+/** Joins consecutive turns of one side. */
 export function joinTurns(turns: readonly NativeTurn[]): NativeTurn[] {
   const joined: { side: Side; items: NativeItem[] }[] = []
   for (const { side, items } of turns) {
@@ -79,12 +79,12 @@ export function textOf(value: JsonValue | undefined): string {
   return stringOr(value, '')
 }
 
-/** Ways in which a text says that a tool failed, on wires without a flag. */
+/** Returns true if a text reports a tool failure, on wires without a flag. */
 export function saysError(text: string): boolean {
   return /^<tool_(?:error|denied)\b[^>]*>[\s\S]*<\/tool_(?:error|denied)>$/.test(text)
 }
 
-/** The JSON that a text holds, or the text. */
+/** Returns the parsed JSON of a text, or the text. */
 export function readJson(text: string): JsonValue {
   try {
     return JSON.parse(text)

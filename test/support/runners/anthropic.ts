@@ -40,7 +40,7 @@ function runnable(job: Job) {
   }))
 }
 
-/** Eagerly: tools run while the answer still streams. */
+/** `eagerly`: tools run while the answer is still streamed. */
 type Way = 'threads' | 'messages' | 'eagerly'
 
 function toolRunner(streams: boolean, way: Way): Runner['run'] {

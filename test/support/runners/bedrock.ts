@@ -20,7 +20,10 @@ interface HttpRequest {
   readonly body: string
 }
 
-/** The AWS client over a fetch: its own one keeps connections, and takes no other. */
+/**
+ * Returns the AWS client over a fetch. Its own transport keeps connections, and cannot be replaced in other
+ * ways.
+ */
 export function bedrockOf({ fetch, retries = 0 }: Pick<Job, 'fetch' | 'retries'>): BedrockRuntimeClient {
   return new BedrockRuntimeClient({
     ...{ region: 'us-east-1', endpoint: HOST, maxAttempts: retries + 1 },
@@ -85,7 +88,7 @@ interface Block {
   start: { toolUseId: string | undefined; name: string | undefined } | undefined
 }
 
-/** The SDK leaves it to its users to join the deltas. */
+/** The SDK's users have to join the deltas themselves. */
 function joined(events: readonly ConverseStreamOutput[]): ContentBlock[] {
   const blocks = new Map<number, Block>()
   const at = (index = 0) => {

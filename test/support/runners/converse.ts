@@ -2,12 +2,12 @@ import { expectObject } from '../../../src/base/json/read-json.js'
 import type { ToolCall } from '../../../src/base/model/types.js'
 import { type Heard, type Job, MORE, QUESTION, type ToolGave, toolOf } from './types.js'
 
-/** What a client keeps of its conversation, in the objects of its SDK. */
+/** A client's conversation, stored in the objects of its SDK. */
 export interface Chat {
-  /** Asks with what it has, and keeps the answer. */
+  /** Sends the conversation and stores the answer. */
   ask(): Promise<Heard>
   say(text: string): void
-  /** Keeps what the tools gave, in this order. */
+  /** Stores the results of the tools, in this order. */
   answer(results: readonly Answered[]): void
 }
 

@@ -19,7 +19,7 @@ import { asJson, asNative, expectObject } from '../../../src/base/json/read-json
 import { type Answered, type Chat, converse } from './converse.js'
 import { type Heard, HOST, type Job, type JobTool, MODEL, QUESTION, type Runner, toolOf } from './types.js'
 
-/** Its own fetch is the global one, unless it is given one. */
+/** The SDK uses the global fetch by default. */
 export function genai({ fetch, retries = 0 }: Pick<Job, 'fetch' | 'retries'>): GoogleGenAI {
   const retryOptions: HttpRetryOptions = { attempts: retries + 1, initialDelay: 0.001, jitter: 0 }
   const httpOptions = { baseUrl: HOST, fetch, ...(retries > 0 && { retryOptions }) }
@@ -30,7 +30,7 @@ function heardFrom(response: GenerateContentResponse): Heard {
   return google.decodeResponse(response).value
 }
 
-/** What a tool gave, in the member that says whether it is a failure. */
+/** Returns a tool's output in the member that marks success or failure. */
 function responseOf(name: string, { text, isError }: ReturnType<JobTool['run']>, id?: string): Part {
   const response = isError ? { error: text } : { output: text }
   return { functionResponse: { name, response, ...(id !== undefined && { id }) } }
@@ -40,7 +40,7 @@ function declarations({ tools }: Job): FunctionDeclaration[] {
   return tools.map(({ name, parameters }) => ({ name, parametersJsonSchema: parameters }))
 }
 
-/** One tool of the SDK for all of the job, as MCP servers are. */
+/** Returns one SDK tool for the complete job, as for MCP servers. */
 function callable(job: Job): CallableTool {
   return {
     tool: async () => ({ functionDeclarations: declarations(job) }),
@@ -72,7 +72,7 @@ function messageOf(content: Content) {
   return google.decodeResponse({ candidates: [{ content }] }).value.message
 }
 
-/** The SDK puts what the tools gave between the turns. */
+/** The SDK emits the tool results between the turns. */
 async function* turnsOf(stream: AsyncIterable<GenerateContentResponse>): AsyncGenerator<Heard> {
   let chunks: GenerateContentResponse[] = []
   for await (const chunk of stream) {
@@ -85,7 +85,7 @@ async function* turnsOf(stream: AsyncIterable<GenerateContentResponse>): AsyncGe
 }
 
 function responses(results: readonly Answered[]): Part[] {
-  // Without ids only their order tells whose they are.
+  // Results without ids are paired by their order.
   const isInOrder = results.some(({ call }) => call.minted)
   const list = isInOrder ? results.toReversed() : results
   return list.map(({ call, gave }) => responseOf(call.name, gave, call.minted ? undefined : call.id))
@@ -114,7 +114,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The older SDK knows no fetch but the global one. */
+/** The older SDK supports only the global fetch. */
 function generativeOf(job: Job, streams: boolean): Chat {
   const tools = [
     {

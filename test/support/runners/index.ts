@@ -8,7 +8,7 @@ import { ollamaRunners } from './ollama.js'
 import { openaiRunners } from './openai.js'
 import type { Runner } from './types.js'
 
-/** Every way in which the official SDKs go through several turns. */
+/** Every method of the official SDKs to run several turns. */
 export const runners: readonly Runner[] = [
   ...openaiRunners,
   ...anthropicRunners,

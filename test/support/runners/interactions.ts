@@ -6,7 +6,7 @@ import { HOST, type Job, MODEL, type Runner } from './types.js'
 type Parameters = Interactions.InteractionCreateParams.CreateModelInteractionParamsNonStreaming
 type Streaming = Interactions.InteractionCreateParams.CreateModelInteractionParamsStreaming
 
-/** Whether the server keeps the turns, or each request brings all steps along as they came. */
+/** `previous`: the server stores the turns. `steps`: each request repeats all steps unchanged. */
 type Keeping = 'steps' | 'previous'
 
 function interactionsOf({ fetch, retries = 0 }: Job): GoogleGenAI['interactions'] {
@@ -48,7 +48,7 @@ function chatOf(job: Job, streams: boolean, keeping: Keeping): Chat {
       const events: Interactions.InteractionSSEEvent[] = []
       for await (const event of await interactions.create(streaming, options)) events.push(event)
       const heard = await googleInteractions.collect(events)
-      // A stream that failed before its first step has none to keep.
+      // A stream that failed before its first step has no steps to store.
       const { steps = [] } = googleInteractions.encodeResponse(heard).value
       keep(heard.id ?? '', steps)
       return heard

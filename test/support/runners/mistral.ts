@@ -49,7 +49,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The SDK leaves it to its users to join the deltas. */
+/** The SDK's users have to join the deltas themselves. */
 function joined(events: readonly CompletionEvent[]): AssistantMessage {
   const chunks: ContentChunk[] = []
   const calls = new Map<number, ToolCall>()

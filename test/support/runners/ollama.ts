@@ -5,7 +5,7 @@ import { type Chat, converse } from './converse.js'
 import { type Heard, HOST, type Job, MODEL, type Runner } from './types.js'
 
 export function ollamaOf({ fetch, signal }: Pick<Job, 'fetch' | 'signal'>): Ollama {
-  // The client takes no signal: it aborts by a method of its own.
+  // The client accepts no signal. It has its own method to abort.
   const aborted: Job['fetch'] = (input, init) => fetch(input, signal ? { ...init, signal } : init)
   return new Ollama({ host: HOST, fetch: aborted })
 }
@@ -30,7 +30,7 @@ function chatOf(job: Job, streams: boolean): Chat {
       return (await ollamaChat.collect(lines)) satisfies Heard
     },
     say: (content) => void messages.push({ role: 'user', content }),
-    // Results stand in the order of the calls, by which the wire pairs them.
+    // Results are in the order of the calls, by which the wire pairs them.
     answer(results) {
       for (const { call, gave } of results.toReversed()) {
         const id = call.minted ? {} : { tool_call_id: call.id }
@@ -40,7 +40,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The client leaves it to its users to join the lines. */
+/** The client's users have to join the lines themselves. */
 function joined(pieces: readonly Message[]): Message {
   const calls = pieces.flatMap(({ tool_calls: some = [] }): ToolCall[] => some)
   const thinking = pieces.map(({ thinking: text = '' }) => text).join('')
@@ -60,6 +60,6 @@ export const ollamaRunners: readonly Runner[] = [false, true].map((streams) => (
   title: `ollama chat${streams ? ', stream: true' : ''}`,
   losesErrors: 'the wire has no mark of errors, and the text says nothing',
   run: (job) => converse(chatOf(job, streams), job),
-  // Its class of errors is not exported; within a stream it throws plain ones.
+  // Its error class is not exported. Within a stream it throws plain errors.
   isOwnError: (error) => error instanceof Error,
 }))

@@ -80,7 +80,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The runner of the responses API; eagerly: its tools run while the answer still streams. */
+/** The runner of the Responses API. Its tools run while the answer is still streamed. */
 function responsesRunner(streams: boolean): Runner['run'] {
   return async function* (job) {
     const runner = new ResponsesToolRunner({
@@ -101,7 +101,7 @@ function responsesRunner(streams: boolean): Runner['run'] {
   }
 }
 
-/** How a client of the responses API keeps its turns. */
+/** A client's method to keep the turns of the Responses API. */
 type Keeping = 'input' | 'previous' | 'conversation'
 
 function responsesOf(job: Job, streams: boolean, keeping: Keeping): Chat {

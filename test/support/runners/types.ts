@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/base/json/json-types.js'
 import type { Finish, Message, Usage } from '../../../src/base/model/types.js'
 import type { Fetch } from '../../../src/traffic/replay/recorder.js'
 
-/** A tool, however an SDK declares it. */
+/** A tool, independent of its declaration in an SDK. */
 export interface JobTool {
   readonly name: string
   readonly parameters: JsonObject
@@ -14,43 +14,46 @@ export interface ToolGave {
   readonly isError?: true
 }
 
-/** What a runner has to do. */
+/** The task of a runner. */
 export interface Job {
   readonly fetch: Fetch
   readonly tools: readonly JobTool[]
-  /** Answers that are wanted. What runs tools by itself ends with the first answer without calls. */
+  /**
+   * The number of answers to get. A runner that runs tools by itself ends with the first answer without
+   * calls.
+   */
   readonly turns: number
-  /** Repeated requests that the SDK may make by itself. Default: none. */
+  /** Repeated requests that the SDK may send by itself. Default: 0. */
   readonly retries?: number
-  /** Lets go in the middle. */
+  /** Aborts the job in the middle. */
   readonly signal?: AbortSignal
 }
 
-/** One answer as the SDK's own object shows it; what the SDK keeps to itself is absent. */
+/** One answer, as far as the SDK's own object shows it. */
 export interface Heard {
   readonly message: Message
   readonly finish?: Finish
   readonly usage?: Usage
 }
 
-/** An official SDK, and a way in which people go through several turns with it. */
+/** An official SDK, and one method to run several turns with it. */
 export interface Runner {
   readonly title: string
   readonly wire: string
   readonly streams: boolean
-  /** Whether it goes on after an answer without calls, as long as turns are wanted. */
+  /** True if it continues after an answer without calls, until the number of turns is reached. */
   readonly goesOn: boolean
-  /** Whether its provider keeps the turns, so that requests hold the newest alone. Default: no. */
+  /** True if its provider stores the turns, so that requests contain only the newest one. Default: false. */
   readonly leavesTurns?: boolean
-  /** Whether it repeats refused requests by itself, when it is told to. Default: yes. */
+  /** False if it cannot repeat refused requests by itself. Default: it can. */
   readonly retries?: false
-  /** Why thinking that it streams becomes text in its history, where it does. */
+  /** The reason why streamed reasoning becomes text in its history, if it does. */
   readonly mixesThinking?: string
-  /** Why errors that the model was told of as such are not, where they are not. */
+  /** The reason why errors of tools lose their error flag in its history, if they do. */
   readonly losesErrors?: string
-  /** Tells of each answer as soon as it is whole. */
+  /** Yields each answer as soon as it is complete. */
   run(job: Job): AsyncGenerator<Heard>
-  /** Whether the SDK itself threw it. */
+  /** Returns true if the SDK itself threw the error. */
   isOwnError(error: unknown): boolean
 }
 
@@ -59,7 +62,7 @@ export const MORE = 'Go on.'
 export const MODEL = 'm'
 export const HOST = 'https://proxy.test'
 
-/** @throws Error for a tool that the job has not: a name that was not given back. */
+/** @throws Error for a tool that the job does not have: a name that was not mapped back. */
 export function toolOf({ tools }: Job, name: string): JobTool {
   const tool = tools.find((each) => each.name === name)
   if (tool === undefined) throw new Error(`no tool is named ${name}`)

@@ -11,7 +11,7 @@ import type { LoadedAdapter } from '../adapters.js'
 import { chunked, type Sent } from '../proxy.js'
 import { refusals } from '../translation.js'
 
-/** What proves thinking to the wire that wrote it, and what stands on the call that follows. */
+/** Signatures of reasoning by wire, and the metadata of the call that follows. */
 export const PROOFS: Readonly<Record<string, (turn: number) => { thinking: JsonObject; call: JsonObject }>> =
   {
     'anthropic-messages': (turn) => ({ thinking: { signature: `sig-${turn}` }, call: {} }),
@@ -28,7 +28,7 @@ export const PROOFS: Readonly<Record<string, (turn: number) => { thinking: JsonO
     }),
   }
 
-/** Ids as servers of each wire give them; some as long as they get, and one wire may give none. */
+/** Ids in the form of each wire's servers. Some have the maximum length, and one wire may have none. */
 const IDS: Readonly<Record<string, (turn: number, index: number) => string | undefined>> = {
   'anthropic-messages': (turn, index) => `toolu_01${turn}${index}${'A'.repeat(90)}`,
   'bedrock-converse': (turn, index) => `tooluse_${turn}${index}${'b'.repeat(50)}`,
@@ -48,7 +48,7 @@ export interface Said {
   readonly calls: readonly { readonly name: string; readonly rawArguments: string }[]
 }
 
-/** An answer as a server of the wire gives it. */
+/** Returns an answer in the form of the wire's server. */
 export function answerOf(wire: string, turn: number, { thinking, text, calls }: Said): ModelResponse {
   const proof = PROOFS[wire]?.(turn) ?? { thinking: {}, call: {} }
   const parts: Part[] = [
@@ -79,12 +79,12 @@ function own(wire: string, metadata: JsonObject) {
   return Object.keys(metadata).length === 0 ? {} : { providerMetadata: { [wire]: metadata } }
 }
 
-/** Only the first call of a turn bears a proof; every item has its id. */
+/** Only the first call of a turn has a signature. Every item has its id. */
 function itemOnly(turn: number, index: number, { itemId }: JsonObject): JsonObject {
   return itemId === undefined ? {} : { itemId: `fc_${turn}_${index}` }
 }
 
-/** The answer as bytes that come in pieces of this length; a stream or whole, as it was asked for. */
+/** Returns the answer as bytes in pieces of this length, as a stream or complete, as requested. */
 export function served(
   { codecs }: Adapter,
   response: ModelResponse,
@@ -119,13 +119,13 @@ export function piecesOf(bytes: Uint8Array, length: number): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => bytes.slice(index * length, (index + 1) * length))
 }
 
-/** The names of the tools as the server is told them, in their order. */
+/** Returns the names of the tools in the server's request, in order. */
 export function namesIn({ adapter }: LoadedAdapter, { body }: Pick<Sent, 'body'>): string[] {
   const { tools = [] } = adapter.decodeRequest(body).value
   return tools.flatMap((tool) => ('name' in tool ? [tool.name] : []))
 }
 
-/** What counts of parts: adjoining texts are one, and numbers are doubles. */
+/** Returns the relevant facts of parts: adjacent texts are joined, and numbers are doubles. */
 export function essential(parts: readonly Part[], types: readonly Part['type'][]): object[] {
   const list: Record<string, unknown>[] = []
   for (const part of parts.filter(({ type }) => types.includes(type))) {
@@ -146,8 +146,9 @@ export const SPOKEN = ['text', 'tool-call'] as const
 export const ALL = ['reasoning', 'text', 'tool-call'] as const
 
 /**
- * The last request holds what the server said before, as it said it: thinking with its proofs, texts, calls, their ids,
- * and after each answer the results of its calls. What clients of its own wire keep of thinking is theirs to say.
+ * Expects the last request to contain the server's previous output unchanged: reasoning with its signatures,
+ * texts, calls, their ids, and the results of the calls after each answer. Clients of the same wire decide
+ * themselves which reasoning they keep.
  */
 export function expectHistory(
   target: LoadedAdapter,
@@ -171,7 +172,7 @@ export function expectHistory(
   }
 }
 
-/** Assistant messages that follow each other are one answer. */
+/** Consecutive assistant messages are one answer. */
 export function answersIn(messages: readonly Message[]) {
   const answers: { parts: Part[]; results: Extract<Part, { type: 'tool-result' }>[] }[] = []
   let isOpen = false
@@ -184,7 +185,7 @@ export function answersIn(messages: readonly Message[]) {
   return answers
 }
 
-/** What Gemini takes in the place of a signature. */
+/** The value that Gemini accepts instead of a signature. */
 const NO_PROOF = 'skip_thought_signature_validator'
 
 function proofsIn(parts: readonly Part[], wire: string): unknown[] {

@@ -3,7 +3,7 @@ import { fakeWire } from '../../fake-wire.js'
 
 const codecs = fakeWire('failing', 'failing')
 
-/** An adapter with a bug, which must not take the other records down. */
+/** An adapter with a bug, which must not affect the other records. */
 export default defineAdapter({
   ...codecs,
   response: {

@@ -5,7 +5,7 @@ const wire = fakeWire('fake', 'fake')
 
 export default defineAdapter(wire)
 
-/** Its requests in another form. */
+/** The same wire with requests in another form. */
 export const shouted = defineAdapter({
   ...wire,
   request: {
