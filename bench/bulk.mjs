@@ -1,7 +1,7 @@
 // Speed of the command line on millions of records, as ratios to JSON.parse of its lines.
-//   npm run build && node bench/bulk.mjs [--megabytes 200] [--command calls] [--jobs 2] [--runs 3] [--check]
-// The traffic is recorded exchanges of all wires, again and again: those of ../shared/corpus where it is there, else the
-// fixtures. It is written to the temporary folder of the system and removed at the end.
+//     npm run build && node bench/bulk.mjs [--megabytes 200] [--command calls] [--jobs 2] [--runs 3] [--check]
+// The traffic consists of recorded exchanges of all wires, repeated: those of ../shared/corpus if it exists,
+// otherwise the fixtures. It is written to the system's temporary folder and removed at the end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     jobs: { type: 'string', default: '2' },
     runs: { type: 'string', default: '3' },
     check: { type: 'boolean' },
-    /** Only parses the lines of a file, in a process of its own. */
+    /** Only parses the lines of a file, in a separate process. */
     floor: { type: 'string' },
   },
 })
@@ -97,7 +97,7 @@ function filesIn(folder) {
   })
 }
 
-/** A recording of the corpus, or what a fixture's folder holds. */
+/** Returns a recording of the corpus, or the content of a fixture folder. */
 function recordOf(url) {
   const value = JSON.parse(readFileSync(url, 'utf8'))
   if (!url.pathname.endsWith('/meta.json'))

@@ -1,4 +1,4 @@
-// Who takes part in a benchmark. The first one of each set is the floor (see floor.mjs).
+// The contenders of each benchmark. The first one of each set is the floor (see floor.mjs).
 import { isDeepStrictEqual } from 'node:util'
 import { createContext } from '../build/src/base/model/context.js'
 import { createPartialCalls } from '../build/src/codec/stream/partial-arguments.js'
@@ -7,7 +7,7 @@ import { translateStream } from '../build/src/index.js'
 import { readChunks, readResponse } from './floor.mjs'
 import { bytesCutAnywhere, bytesOf, bytesOfWholeEvents, bytesPerEvent, callsOf } from './inputs.mjs'
 
-/** The official helpers parse the text so far anew at each delta; longer runs than this are not worth the wait. */
+/** The official helpers parse all text so far again at each delta. Longer runs than this are skipped. */
 const LONGEST_SDK_RUN_MS = 5_000
 
 export function streamInput(template, wanted) {
@@ -26,7 +26,7 @@ function chunksOf(frames, { perEvent, wholeEvents, cutAnywhere, chunkSize }) {
   return cutAnywhere ? bytesCutAnywhere(frames) : bytesOf(frames, chunkSize)
 }
 
-/** @throws when one of them does not find the same arguments. */
+/** @throws if the contenders find different arguments. */
 export async function streamContenders(adapter, template, { calls, chunks, isFetched, isWhole }, withSdk) {
   const source = () => (isFetched ? responseOf(chunks) : chunks)
   const contenders = {
@@ -35,7 +35,7 @@ export async function streamContenders(adapter, template, { calls, chunks, isFet
     stream: () => readEvents(adapter, source()),
     partial: () => readPartial(adapter, source()),
   }
-  // It loses what stands where chunks cut an event.
+  // The rival loses data if chunks split an event.
   if (template.rival && isWhole) contenders.rival = () => template.rival(source().body)
   const expected = calls.map(({ text }) => JSON.parse(text))
   for (const [name, run] of Object.entries(contenders)) {
@@ -51,7 +51,7 @@ export async function streamContenders(adapter, template, { calls, chunks, isFet
   return contenders
 }
 
-/** The synchronous core, as one who reads the chunks himself uses it. */
+/** Uses the synchronous core, like a program that reads the chunks itself. */
 function readCore(adapter, chunks) {
   const reader = new EventReader(adapter.codecs.stream, createContext(adapter.id))
   const found = []
@@ -72,7 +72,7 @@ async function readCoreFrom(body, push, finish) {
   return finish()
 }
 
-/** As users read a stream. */
+/** Reads a stream with the public API. */
 async function readEvents(adapter, source) {
   const found = []
   for await (const event of adapter.stream(source))
@@ -80,7 +80,7 @@ async function readEvents(adapter, source) {
   return found
 }
 
-/** As users read a stream, with the arguments so far looked at after every delta. */
+/** Reads a stream with the public API, with the partial arguments after every delta. */
 async function readPartial(adapter, source) {
   const calls = createPartialCalls()
   const found = []
@@ -104,7 +104,7 @@ function responseOf(chunks) {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** The floor reads the stream; the others translate it, each to another wire. */
+/** The floor reads the stream. The other contenders translate it, each to another wire. */
 export function translationContenders(adapter, targets, template, { chunks }) {
   const translations = targets.map((to) => [to.id, () => translateAll(chunks, adapter, to)])
   return { floor: () => readChunks(chunks, template), ...Object.fromEntries(translations) }
@@ -116,7 +116,10 @@ async function translateAll(chunks, from, to) {
   return length
 }
 
-/** Where arguments are text inside the body, the floor parses that text too: nobody can use them otherwise. */
+/**
+ * If arguments are text inside the body, the floor parses that text too, because programs need the parsed
+ * value.
+ */
 export function wholeContenders(adapter, template, texts) {
   return {
     floor() {

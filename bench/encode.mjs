@@ -1,6 +1,7 @@
-// Speed of writing streams: one call with a megabyte of arguments in small deltas, from canonical events to the text on the
-// wire, as a ratio to JSON.stringify of the very events that go out (or come in, where calls go out whole).
-//   npm run build && node --expose-gc bench/encode.mjs [--check] [--json]
+// Speed of encoding streams: one call with a megabyte of arguments in small deltas, from canonical events to
+// the text on the wire, as a ratio to JSON.stringify of the sent events (or of the input events, if the wire
+// sends complete calls).
+//     npm run build && node --expose-gc bench/encode.mjs [--check] [--json]
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createContext } from '../build/src/base/model/context.js'
@@ -66,7 +67,7 @@ async function measureEncoder(wire, stream, events) {
     for (const item of list) characters += JSON.stringify(item).length
     return characters
   }
-  // A wire that sends calls whole has next to nothing to stringify: there the floor is what came in.
+  // A wire that sends complete calls has very little to stringify, so the floor uses the input events.
   const isWhole = frames.length < events.length / 10
   const floor = stringify(isWhole ? events : frames.map(({ data }) => data))
   const result = await measure({ floor, encode }, BUDGET_MS)

@@ -1,12 +1,18 @@
-// What running calls through an executor costs beside calling the functions, and whether memory stays flat:
-//   node --expose-gc bench/executor.mjs [--check]     after `npm run build`; --check fails over the stated limits
+// Cost of running calls through an executor compared with calling the functions, and a check that memory
+// stays flat:
+//     node --expose-gc bench/executor.mjs [--check]     after `npm run build`; --check fails over the stated limits
 import { toolCall } from '../build/src/index.js'
 import { createExecutor, createToolEvents, defineTool } from '../build/src/tools/index.js'
 
 const CALLS = 10_000
-/** What a call may cost, in times that JSON.parse takes 2 KB: a machine that is slow is slow with both. */
+/**
+ * The maximum cost of a call, as a multiple of the time for JSON.parse of 2 KB. A slow machine slows both.
+ */
 const LIMIT = { parsings: 5, grownMegabytes: 16 }
-/** Other work on the machine takes the caches away, most of all from 10,000 calls at once: a check fails at that many times the limit. */
+/**
+ * Other work on the machine evicts caches, which slows 10,000 concurrent calls most. A check fails only at
+ * this multiple of the limit.
+ */
 const ROOM = 2
 const TWO_KILOBYTES = JSON.stringify(
   Array.from({ length: 24 }, (_, line) => ({
@@ -43,7 +49,10 @@ async function each(executor) {
   for (const call of calls) await executor.execute([call])
 }
 
-/** What a call costs over the bare function, by the best of several rounds in processor time: what other work on the machine adds is not ours. */
+/**
+ * Measures the cost of a call beyond the bare function: the best of several rounds in processor time, which
+ * excludes other work on the machine.
+ */
 async function overhead(title, run, options = {}) {
   const executor = createExecutor({ tools: [noop], ...options })
   const measure = async () => {
@@ -80,7 +89,7 @@ async function best(work) {
   return least
 }
 
-/** Heap after 20,000 calls and after 200,000. */
+/** Compares the heap after 20,000 calls and after 200,000. */
 async function flat() {
   const executor = createExecutor({ tools: [noop], timeout: 60_000, context: { conversationId: 'talk' } })
   const after = async (rounds) => {
@@ -91,7 +100,9 @@ async function flat() {
   report('heap after 20,000 and 200,000 calls', before, later)
 }
 
-/** 1,000 calls at once that tell 100 chunks each, to a listener that takes a millisecond for each event. */
+/**
+ * Runs 1,000 concurrent calls that emit 100 chunks each, with a listener that takes a millisecond per event.
+ */
 async function slowListener() {
   const events = createToolEvents()
   const chatty = defineTool({

@@ -1,7 +1,11 @@
-// The floor: the least that any client must do. It decodes the bytes, splits lines, parses each payload, joins the
-// deltas of each call and parses each final text once. It knows one wire, copes with nothing and reports nothing.
+// The floor: the minimum work of any client. It decodes the bytes, splits lines, parses each payload, joins
+// the deltas of each call and parses each final text once. It supports one wire, without error handling and
+// without notices.
 
-/** @param wire see `wires/`: `collect(event, texts)` appends what one native event holds. @returns parsed arguments */
+/**
+ * @param wire see `wires/`: `collect(event, texts)` appends the content of one native event.
+ * @returns parsed arguments
+ */
 export function readChunks(chunks, wire) {
   const reader = createReader(wire)
   for (const chunk of chunks) reader.push(chunk)
@@ -15,7 +19,7 @@ export async function readResponse(response, wire) {
   return reader.finish()
 }
 
-/** A wire whose frames are bytes brings the floor of its framing along. */
+/** A wire with binary frames provides the floor of its framing. */
 function createReader(wire) {
   const texts = []
   const take = (event) => wire.collect(event, texts)

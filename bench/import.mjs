@@ -1,6 +1,7 @@
-// What importing costs beyond starting Node: `toolwire` with three adapters, single entries, and the official clients of three
-// providers. All are started in turns. The time of the processor says more than that of the clock on a machine that is busy.
-//   node bench/import.mjs [RUNS] [FOLDER …]     default: 40 runs; of this package, and of others in these folders
+// Cost of importing beyond starting Node: `toolwire` with three adapters, single entries, and the official
+// clients of three providers. The programs are started in turns. Processor time is more reliable than elapsed
+// time on a busy machine.
+//     node bench/import.mjs [RUNS] [FOLDER …]     default: 40 runs; of this package, and of others in these folders
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ const THREE = ['openai-chat', 'anthropic-messages', 'google-generate-content'].m
 )
 const CASES = { 'with three adapters': ['.', ...THREE], 'one adapter': [THREE[0]], tools: ['./tools'] }
 
-/** What `fetchSend` stands in for. */
+/** The clients that `fetchSend` replaces. */
 const CLIENTS = ['openai', '@anthropic-ai/sdk', '@google/genai']
 const clients = {
   title: 'three official clients',

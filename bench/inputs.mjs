@@ -1,12 +1,15 @@
-// What the benchmarks read: argument texts, calls, byte chunks.
+// Inputs of the benchmarks: argument texts, calls, byte chunks.
 
 const KB = 1024
 
 const LINE = 'export const total = items.reduce((sum, { price }) => sum + price, 0) // "net"\n'
-/** With characters of two, three and four bytes, which chunks can cut. */
+/** Contains characters of two, three and four bytes, which chunks can split. */
 const FOREIGN_LINE = LINE.replace('net', 'naïve – 净额 😀')
 
-/** JSON text of arguments as a file-editing tool gets them: half of it one long string, half small edits. */
+/**
+ * Returns JSON arguments similar to those of a file-editing tool: half of it one long string, half small
+ * edits.
+ */
 export function argumentText(size, line = LINE) {
   const edit = {
     path: 'src/index.ts',
@@ -26,7 +29,7 @@ export function argumentText(size, line = LINE) {
   return `${head}${content}${'x'.repeat(room - content.length)}"}`
 }
 
-/** @returns calls {id, name, text, pieces}: the argument text whole and as it is streamed. */
+/** @returns calls {id, name, text, pieces}: the argument text complete and as it is streamed. */
 export function callsOf(count, size, deltaSize, isForeign = false) {
   return Array.from({ length: count }, (_, index) => {
     const text = argumentText(size, isForeign ? FOREIGN_LINE : LINE)
@@ -45,12 +48,15 @@ function cut(text, size) {
   return pieces
 }
 
-/** Bytes in chunks of one size. */
+/** Returns the bytes in chunks of one size. */
 export function bytesOf(frames, chunkSize = 16 * KB) {
   return cutBytes(frames, () => chunkSize)
 }
 
-/** Bytes as networks give them: chunks end inside events and characters. The same ones in every run. */
+/**
+ * Returns the bytes in chunks that end inside events and characters, as on networks. The chunks are the same
+ * in every run.
+ */
 export function bytesCutAnywhere(frames) {
   let state = 7
   return cutBytes(frames, () => {
@@ -69,7 +75,7 @@ function cutBytes(frames, nextSize) {
   return chunks
 }
 
-/** Chunks of whole events, as a fast server writes them. */
+/** Returns chunks of complete events, as a fast server writes them. */
 export function bytesOfWholeEvents(frames, size = 16 * KB) {
   const chunks = []
   let pending = []
@@ -82,12 +88,12 @@ export function bytesOfWholeEvents(frames, size = 16 * KB) {
   return [...chunks, new Uint8Array(Buffer.concat(pending))]
 }
 
-/** One chunk per event, as a server that flushes after each one is read. */
+/** Returns one chunk per event, like a server that flushes after each event. */
 export function bytesPerEvent(frames) {
   return frames.map((frame) => (typeof frame === 'string' ? new TextEncoder().encode(frame) : frame))
 }
 
-/** The cases of streamed decoding. `deltas: false` marks those that also fit wires which send calls whole. */
+/** The cases of streamed decoding. `deltas: false` marks cases that also fit wires with complete calls. */
 export const streamCases = [
   ...[4, 24].flatMap((delta) =>
     [KB, 16 * KB, 128 * KB, KB * KB].map((size) => ({
@@ -138,7 +144,7 @@ export const streamCases = [
 /** The case of live translation: a stream of small deltas. */
 export const translationCase = { name: 'live translation', count: 1, size: 128 * KB, delta: 24 }
 
-/** The cases of whole-response decoding: bodies of about that many characters. */
+/** The cases of non-streaming decoding: bodies of approximately this number of characters. */
 export const wholeCases = [
   { name: 'body of 2 KB', size: 2 * KB },
   { name: 'body of 20 KB', size: 20 * KB },

@@ -1,11 +1,12 @@
-// Linting a long history, measured against `JSON.parse` of the same body: the least that a server does with it.
-//   npm run build && node bench/lint.mjs [--check]
-// Reads `build`; every wire with acceptance rules and an encoder is measured, in one process, so that the ratio says
-// something on any machine.
+// Linting a long history, measured against `JSON.parse` of the same body, which is the minimum work of a
+// server.
+//     npm run build && node bench/lint.mjs [--check]
+// Reads `build`. Every wire with acceptance rules and an encoder is measured in one process, so that the
+// ratio is comparable between machines.
 import { existsSync, readdirSync } from 'node:fs'
 import { encodeConversation, lint } from '../build/src/index.js'
 
-/** What it may take, in readings of the body. */
+/** The maximum time, as a multiple of parsing the body. */
 const MOST = 3
 const ROUNDS = 60
 const folder = new URL('../build/adapters/', import.meta.url)
@@ -32,7 +33,7 @@ async function measureWire(wire) {
   if (process.argv.includes('--check') && ratio > MOST) process.exitCode = 1
 }
 
-/** Milliseconds of the quickest round; the others were disturbed. */
+/** Returns the milliseconds of the fastest round, which was disturbed least. */
 function quickest(run) {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -69,7 +70,7 @@ function history() {
   return [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }, ...turns.flat()].slice(0, 1001)
 }
 
-/** Nine letters and digits, which every wire takes. */
+/** Nine letters and digits, accepted by every wire. */
 function idAt(index) {
   return `call${String(index).padStart(5, '0')}`
 }

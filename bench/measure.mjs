@@ -1,6 +1,7 @@
-// Timing, in processor time: contenders take turns, so that a busy machine slows all of them alike; medians are reported.
+// Timing in processor time. Contenders take turns, so that a busy machine slows all of them equally. Medians
+// are reported.
 
-/** Shorter runs are repeated inside one sample. Short samples mostly escape being interrupted. */
+/** Shorter runs are repeated inside one sample. Short samples are rarely interrupted. */
 const SHORTEST_SAMPLE_MS = 1
 const WARM_UP_SAMPLES = 150
 const MOST_ROUNDS = 201
@@ -8,9 +9,11 @@ const FEWEST_ROUNDS = 7
 
 /**
  * Measures contenders against the first one.
- * @param contenders name -> function (may be async) that does the whole work once and returns something to check.
- * @param budget milliseconds for the whole set.
- * @returns name -> {milliseconds: median of one run, ratio: median over the rounds of its time to the first one's}
+ * @param contenders name -> function (may be async) that does the complete work once and returns a value to
+ * check.
+ * @param budget milliseconds for the complete set.
+ * @returns name -> {milliseconds: median of one run, ratio: median over the rounds of its time to the first
+ * one's}
  */
 export async function measure(contenders, budget) {
   const entries = Object.entries(contenders)
@@ -20,11 +23,13 @@ export async function measure(contenders, budget) {
     await timed(run, 1)
     const once = await timed(run, 1)
     repeats[name] = Math.max(1, Math.ceil(SHORTEST_SAMPLE_MS / Math.max(once, 0.001)))
-    // Lets the compiler settle: it optimizes a function in the end by how often it ran, so short runs need many of them.
+    // Warms up the compiler. It optimizes a function after a number of runs, so short functions need many of
+    // them.
     if (repeats[name] > 1) await timed(run, repeats[name] * WARM_UP_SAMPLES)
     roundTime += Math.max(once * repeats[name], SHORTEST_SAMPLE_MS)
   }
-  // Once and not before each sample: a forced collection throws optimized code away, which short samples would pay for.
+  // Collected once instead of before each sample: a forced collection discards optimized code, which would
+  // slow short samples.
   globalThis.gc?.()
   const rounds = Math.min(MOST_ROUNDS, Math.max(FEWEST_ROUNDS, Math.round(budget / roundTime)))
   const samples = Object.fromEntries(entries.map(([name]) => [name, []]))

@@ -1,7 +1,8 @@
-// The proxy under load, on this machine only: does every stream arrive without a wrong byte, does memory stay flat, how much
-// later does a frame come, and how much goes through beside a plain proxy that passes bytes on. Server, proxies and clients
-// are processes of their own. Wrong bytes and growing memory fail; what is slower than its goal is told.
-// Run after `npm run build`: node bench/proxy.mjs [seconds] [streams]
+// Load test of the proxy on this machine. Checks that every stream arrives byte by byte and that memory stays
+// flat, and measures the added latency of a frame and the throughput compared with a plain byte proxy.
+// Server, proxies and clients are separate processes. Wrong bytes and growing memory fail the test; missed
+// speed goals are only reported.
+//     Run after `npm run build`: node bench/proxy.mjs [seconds] [streams]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
@@ -11,17 +12,17 @@ import { fileURLToPath } from 'node:url'
 
 const FRAMES = 200
 const PACE = 20
-/** What a stream may cost, as a multiple of what it costs a pipe. */
+/** The maximum cost of a stream, as a multiple of its cost in a pipe. */
 const GOAL = 4
-/** Bytes of a long conversation, and of one that is larger than any other. */
+/** Sizes in bytes of a long conversation and of an extremely large one. */
 const HISTORY = 686_000
 const LARGE = 11_000_000
 const ROUNDS = { fast: 5, timed: 1, short: 5 }
 const RIVAL = '@musistudio/llms'
-/** Where each wire is asked, and what it wants besides. */
+/** The path of each wire, and its required request fields. */
 const PATHS = { '/v1/messages': { max_tokens: 10 }, '/v1/chat/completions': {} }
 
-/** What is measured beside a pipe, by the word that the server answers so. */
+/** The cases that are compared with a pipe, by the word that requests each kind of answer from the server. */
 const CASES = [
   ['fast', `a stream of ${FRAMES} frames, all at once`],
   ['timed', `a stream of ${FRAMES} frames, one every ${PACE} ms`],
@@ -45,7 +46,7 @@ function frame(content, extra = {}) {
   return `data: ${JSON.stringify(chunk)}\n\n`
 }
 
-/** A server of one wire: as fast as it can, or a frame at a time that says when it was sent. */
+/** A server of one wire that sends frames as fast as possible, or one at a time with its send time. */
 async function upstream() {
   const texts = Array.from({ length: FRAMES }, (_, index) => frame(`piece ${index} ü `))
   const end = `${frame('', { delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`
@@ -70,7 +71,7 @@ async function upstream() {
   )
 }
 
-/** What passes bytes on, and nothing else. */
+/** A proxy that only passes bytes on. */
 async function plain(target) {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   await serve(
@@ -86,7 +87,7 @@ async function plain(target) {
   )
 }
 
-/** What passes bytes on as a fetch handler: all that a translating one does beside translating. */
+/** A fetch handler that passes bytes on, with all the work of a translating proxy except translation. */
 async function handler(target) {
   const { serveFetch } = await import('../build/src/traffic/replay/server.js')
   const { url } = await serveFetch(async (input, init) => {
@@ -98,7 +99,7 @@ async function handler(target) {
   report(url)
 }
 
-/** The proxy as the command serves it. */
+/** The proxy in the form that the command serves. */
 async function translating(target) {
   const { createAnswerer } = await import('../build/src/proxy/create-proxy.js')
   const { serveAnswers } = await import('../build/src/traffic/replay/server.js')
@@ -133,7 +134,10 @@ async function command(target) {
   })
 }
 
-/** What others use for the same. It loses much of what is translated, so it is told beside, and stands here only where somebody installed it. */
+/**
+ * Another proxy for the same purpose. It loses much of the translated content, so it is reported separately,
+ * and only if it is installed.
+ */
 async function rival(target) {
   const { default: Server } = createRequire(import.meta.url)(RIVAL)
   const taken = createServer().listen(0, '127.0.0.1')
@@ -149,7 +153,10 @@ async function rival(target) {
   report(url)
 }
 
-/** Whether somebody installed it: `npm install --no-save @musistudio/llms`, or elsewhere, with NODE_PATH. */
+/**
+ * Checks whether the other proxy is installed: `npm install --no-save @musistudio/llms`, or elsewhere, with
+ * NODE_PATH.
+ */
 function hasRival() {
   try {
     return createRequire(import.meta.url).resolve(RIVAL) !== undefined
@@ -159,7 +166,7 @@ function hasRival() {
 }
 
 async function serve(server) {
-  // A connection that is closed while a request is on its way is no fault of a proxy.
+  // A connection that is closed during a request is not an error of a proxy.
   server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -168,7 +175,7 @@ async function serve(server) {
 
 function report(url) {
   process.on('message', (what) => {
-    // Not for times: it throws compiled code away.
+    // Not before timings, because a collection discards compiled code.
     if (what === 'state') globalThis.gc?.()
     process.send({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
   })
@@ -188,7 +195,10 @@ async function start(role, target = '') {
   }
 }
 
-/** One stream. @param onChunk called with each chunk. */
+/**
+ * Requests one stream.
+ * @param onChunk called with each chunk.
+ */
 function ask(agent, url, path, word, onChunk, model = 'm') {
   return askBody(agent, url + path, bodyOf(path, [{ role: 'user', content: word }], model), onChunk)
 }
@@ -217,7 +227,10 @@ async function textOf(agent, url, path, word) {
   return Buffer.concat(chunks).toString()
 }
 
-/** Streams one after the other on so many lanes, for so many seconds; each has to be the expected text. */
+/**
+ * Requests streams in sequence on this number of lanes, for this number of seconds. Each stream must match
+ * the expected text.
+ */
 async function load(url, path, { seconds, lanes, expected }) {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   const end = performance.now() + seconds * 1000
@@ -236,7 +249,7 @@ async function load(url, path, { seconds, lanes, expected }) {
   return result
 }
 
-/** Milliseconds of processor time that a process takes for a stream, with 100 of them at a time. */
+/** Returns the milliseconds of processor time per stream, with 100 concurrent streams. */
 async function cost({ url, state }, path, word, model) {
   const lanes = 100
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
@@ -251,7 +264,7 @@ async function cost({ url, state }, path, word, model) {
   return (after.user + after.system - before.user - before.system) / 1000 / (lanes * repeats)
 }
 
-/** What an agent has said and done, as a client of Anthropic's wire sends it, of about so many bytes. */
+/** Returns an agent's history in the form of an Anthropic client, with approximately this number of bytes. */
 function historyOf(bytes) {
   const file = "export function read(path) {\n  return files.get(path) ?? 'none' // see above\n}\n".repeat(50)
   const turns = Array.from({ length: Math.ceil(bytes / (file.length * 1.07 + 320)) }, (_, turn) => {
@@ -267,7 +280,8 @@ function historyOf(bytes) {
 }
 
 /**
- * Milliseconds of processor time for a turn of a conversation with a long history, and for parsing its request.
+ * Returns the milliseconds of processor time for a turn of a conversation with a long history, and for
+ * parsing its request.
  */
 async function historyCost({ url, state }, path, bytes) {
   const agent = new Agent({ keepAlive: true })
@@ -292,10 +306,13 @@ async function historyCost({ url, state }, path, bytes) {
   return { whole, parsing: (spent(process.cpuUsage()) - parsing) / counted }
 }
 
-/** How long others wait, at most, while nothing or a large request is worked on: for a frame of their stream, for a sign of life. */
+/**
+ * Measures the maximum delay of other clients while the proxy is idle or handles a large request: for a frame
+ * of their stream, and for a health check.
+ */
 async function waits({ url }, bytes) {
   const agent = new Agent({ keepAlive: true })
-  // It is ready before: what this process does holds its own watching up.
+  // Prepared in advance, because work in this process delays its measurements.
   const body = Buffer.from(bodyOf('/v1/messages', historyOf(bytes)))
   await ask(agent, url, '/v1/messages', 'fast', () => undefined)
   await (await fetch(`${url}/health`)).text()
@@ -330,7 +347,7 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
-/** How long frames take from the server to the client, in milliseconds. */
+/** Returns the milliseconds that frames take from the server to the client. */
 async function latency(url, path, lanes) {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   const times = []
@@ -378,7 +395,8 @@ async function measure({ server, bytes, handled, proxy, whole, other, seconds, s
     'the proxy’s stream is not whole',
   )
 
-  // Processor time, since server and clients take theirs of the same cores. Interleaved, so that all meet the same machine.
+  // Measured in processor time, because server and clients share the same cores. Cases are interleaved, so
+  // that all run under the same conditions.
   const chat = '/v1/chat/completions'
   for (const [word, title] of CASES) {
     const messages = '/v1/messages'
@@ -436,7 +454,7 @@ async function measure({ server, bytes, handled, proxy, whole, other, seconds, s
   process.exitCode = failures.length > 0 ? 1 : 0
 }
 
-/** What long conversations take, and how long others wait for large ones. */
+/** Measures the cost of long conversations, and the delay that large ones cause for other clients. */
 async function measureHistories({ proxy, handled, whole, aim }) {
   const ms = (time) => `${time.toFixed(1)} ms`
   const passed = await historyCost(handled, '/v1/messages', HISTORY)

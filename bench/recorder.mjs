@@ -1,5 +1,7 @@
-// What recording one long body takes: npm run build && node bench/recorder.mjs [megabytes…]
-// Starts `toolwire record` between a client and a server of its own, and prints the peak of the proxy's memory (Linux).
+// Cost of recording one long body:
+//     npm run build && node bench/recorder.mjs [megabytes…]
+// Starts `toolwire record` between a client and a separate server, and prints the peak memory of the proxy
+// (Linux).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -11,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 const BLOCK = 'QUJDREVGR0hJSktM'.repeat(4096)
 
-/** A body whose one string has so many megabytes, written no faster than it is read. */
+/** Writes a body with one string of this number of megabytes, no faster than it is read. */
 async function writeImage(outgoing, megabytes) {
   outgoing.write('{"model":"m","messages":[{"role":"user","content":"data:image/png;base64,')
   for (let block = 0; block < megabytes * 16; block += 1)

@@ -1,5 +1,6 @@
-// 200 clients at once against `toolwire replay`, on this machine only: every answer must be the right one, and the
-// server's memory must stay flat. Run after `npm run build`: node bench/replay-load.mjs [seconds] [clients]
+// Runs 200 concurrent clients against `toolwire replay` on this machine. Every answer must be correct, and
+// the server's memory must stay flat.
+//     Run after `npm run build`: node bench/replay-load.mjs [seconds] [clients]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { CassetteWriter } from '../build/src/traffic/replay/index.js'
 const SECONDS = Number(process.argv[2] ?? 30)
 const CLIENTS = Number(process.argv[3] ?? 200)
 const RECORDINGS = 500
-/** Once the server has run for a while its memory may grow by this factor, for garbage that is not collected yet. */
+/** The maximum growth factor of memory after the warm-up, for garbage that is not collected yet. */
 const MOST_GROWTH = 1.3
 
 const folder = mkdtempSync(join(tmpdir(), 'replay-load-'))
@@ -114,7 +115,7 @@ function post(target, agent, text) {
   })
 }
 
-/** Resident memory of a process, as Linux tells it. */
+/** Returns the resident memory of a process, as reported by Linux. */
 function megabytes(pid) {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)

@@ -1,5 +1,5 @@
-// A cassette of 100,000 exchanges: how long it takes to open, and to find one. Run after `npm run build`:
-// node --expose-gc bench/replay.mjs [exchanges]
+// Measures the time to open a cassette of 100,000 exchanges and to find one.
+//     Run after `npm run build`: node --expose-gc bench/replay.mjs [exchanges]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,10 @@ function exchange(index) {
   }
 }
 
-/** The writer makes the header; the exchanges are written in large pieces, as it would take care for each. */
+/**
+ * The writer creates the header. The exchanges are written in large pieces, because the writer syncs each
+ * exchange.
+ */
 async function write(count) {
   await (await CassetteWriter.open(path)).close()
   const file = await open(path, 'a')

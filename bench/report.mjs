@@ -1,38 +1,50 @@
-// Limits, and the table as Markdown.
+// The limits, and the results table in Markdown.
 
 /** Highest allowed ratios to the floor. */
 export const limits = {
-  /** Streams of many small deltas (128 KB and more), by the characters in each; a template may have `deltaLimits` of its own. */
+  /**
+   * Streams of many small deltas (128 KB and more), by the number of characters per delta. A template may
+   * define other `deltaLimits`.
+   */
   deltas: { 4: 0.85, 24: 1 },
   /** Any other stream. */
   stream: 1.5,
-  /** Partial values at every delta, of those and of any other stream. */
+  /** Partial values at every delta, for these streams and for any other stream. */
   partialDeltas: 1.6,
   partial: 2.5,
   translation: 2.5,
   /**
-   * Of 20 KB of objects a third of what is beyond the floor is the search for keys that are given twice, a third that for
-   * numbers that a double would change.
+   * For 20 KB of objects, a third of the time above the floor is the search for duplicate keys, and a third
+   * the search for numbers that a double would change.
    */
   whole: 1.75,
   /**
-   * Whole answers of a few KB: building the canonical objects is most of the work. It may take 10 µs where parsing 2 KB takes
-   * 4.3; said as a multiple, since the same machine is at times half as fast.
+   * Complete answers of a few KB: most of the work is creating the canonical objects. The limit is 10 µs
+   * where parsing 2 KB takes 4.3 µs. It is a multiple, because the same machine is sometimes half as fast.
    */
   smallWhole: 3.3,
-  /** Highest growth exponent. */
+  /** Highest allowed growth exponent. */
   growth: 1.1,
 }
 
-/** Other work on the machine takes the caches away, and moves ratios: a check fails at that many times the limit. */
+/**
+ * Other work on the machine evicts caches and changes ratios. A check fails only at this multiple of the
+ * limit.
+ */
 const ROOM = 2
 const MANY_DELTAS = 128 * 1024
 const SMALL = 4 * 1024
-/** What building the canonical objects of one whole response may cost beyond its ratio: small bodies are mostly that. */
+/**
+ * The allowed cost of creating the canonical objects of one complete response in addition to its ratio. It
+ * dominates for small bodies.
+ */
 const FIXED_COST_US = 10
-/** Caches and collections make the floor itself grow a little faster than its input; this much more is ours. */
+/**
+ * Caches and garbage collection make the floor itself grow slightly faster than its input. This is the
+ * additional growth allowed for the library.
+ */
 const GROWTH_MARGIN = 0.1
-/** Those that are there to be compared with. */
+/** The contenders that serve only for comparison. */
 const MEASURES = new Set(['floor', 'body', 'sdk', 'rival'])
 
 function limitOf({ kind, size, count, delta, deltaLimits, result }, contender) {
@@ -64,7 +76,7 @@ export function violationsOf(rows, growth) {
   return found
 }
 
-/** Microseconds per body beyond the floor. */
+/** Returns the microseconds per body above the floor. */
 function extra({ result, bodies }, contender) {
   return ((result[contender].milliseconds - result.floor.milliseconds) * 1000) / bodies
 }

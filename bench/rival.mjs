@@ -1,4 +1,4 @@
-/** The arguments that llm-bridge's events amount to. */
+/** Returns the arguments contained in llm-bridge's events. */
 export async function readRival(events) {
   const texts = new Map()
   for await (const { type, tool_call: call } of events) {

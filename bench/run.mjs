@@ -1,6 +1,6 @@
-// Speed of decoding, as ratios to the least that any client must do (see floor.mjs).
-//   npm run bench -- [--wire <id>] [--check] [--json] [--budget <ms per case>] [--no-sdk]
-// Reads the built adapters in dist; every wire with a template in wires/ is measured.
+// Speed of decoding, as ratios to the minimum work of any client (see floor.mjs).
+//     npm run bench -- [--wire <id>] [--check] [--json] [--budget <ms per case>] [--no-sdk]
+// Reads the built adapters in dist. Every wire with a template in wires/ is measured.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { streamContenders, streamInput, translationContenders, wholeContenders } from './contenders.mjs'
@@ -18,7 +18,10 @@ const { values: options } = parseArgs({
     budget: { type: 'string', default: '1500' },
   },
 })
-/** A busy machine may slow a contender of microseconds and not its floor: what is over a limit has to be so every time. */
+/**
+ * A busy machine may slow a short contender without slowing its floor, so a check fails only if every attempt
+ * exceeds the limit.
+ */
 const ATTEMPTS = 7
 const budget = Number(options.budget)
 const wires = readdirSync(new URL('../build/adapters', import.meta.url))
@@ -35,7 +38,7 @@ if (options.json)
 else printTable(rows, growth, violations)
 process.exitCode = options.check && violations.length > 0 ? 1 : 0
 
-/** Every wire with a template. */
+/** Returns true for wires with a template. */
 function isMeasured({ id }) {
   return existsSync(new URL(`wires/${id}.mjs`, import.meta.url)) && (options.wire?.includes(id) ?? true)
 }
@@ -93,7 +96,7 @@ function wholeInputs(id, template) {
   return [...generated, { name: `${texts.length} fixtures`, texts }]
 }
 
-/** A third of the body is text, the rest two calls; of the largest body nearly all is one call. */
+/** A third of the body is text and the rest two calls. The largest body consists mostly of one call. */
 function wholeBody(template, size) {
   const isLarge = size > 100_000
   const words = 'I will look at both files and then change them. '
@@ -103,7 +106,7 @@ function wholeBody(template, size) {
   return JSON.stringify(template.body(calls, text))
 }
 
-/** How the cost grows from 16 KB to 1 MB: 1 is linear, 2 quadratic. */
+/** Returns the growth exponent from 16 KB to 1 MB: 1 is linear, 2 quadratic. */
 function growthOf(measured) {
   const found = []
   const streamed = measured.filter(

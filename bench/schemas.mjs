@@ -1,5 +1,6 @@
-// Speed of saying the schemas of 100 tools in the dialect of each wire, as a ratio to JSON.parse of the same schemas.
-//   npm run build && node --expose-gc bench/schemas.mjs [--json]
+// Speed of converting the schemas of 100 tools to the dialect of each wire, as a ratio to JSON.parse of the
+// same schemas.
+//     npm run build && node --expose-gc bench/schemas.mjs [--json]
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { fitSchema } from '../build/src/base/schema/fit-schema.js'
@@ -19,7 +20,7 @@ const place = {
   },
   required: ['city'],
 }
-/** What schema libraries write: bounds, formats, unions, null, tuples and references. */
+/** Typical output of schema libraries: bounds, formats, unions, null, tuples and references. */
 const schemaOf = (index) => ({
   type: 'object',
   properties: {

@@ -1,6 +1,6 @@
-// What looking for calls in text costs: 1 MB of text that never becomes one, passed on as events with and without the step,
-// and read from a stream of a wire with and without it.
-//   node --expose-gc bench/text-calls.mjs
+// Cost of searching for calls in text: 1 MB of text without calls, passed on as events with and without the
+// step, and read from a stream of a wire with and without it.
+//     node --expose-gc bench/text-calls.mjs
 
 import { openaiChat } from '../build/adapters/openai-chat/index.js'
 import { createContext } from '../build/src/base/model/context.js'

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { createReplay } from 'toolwire/replay'
 
 const own = `examples/${basename(process.argv[1]).replace(/\.\w+$/, '')}.cassette`
-// A program that is started again goes on in the middle of its conversation.
+// A restarted program continues in the middle of its conversation.
 const replay = existsSync(own)
   ? await createReplay({ from: own, matching: 'best' })
   : await createReplay({ from: 'examples/weather.cassette', matching: 'in-order' })

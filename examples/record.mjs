@@ -1,4 +1,4 @@
-// Writes what the examples are answered with when they run offline: `npm run build && node examples/record.mjs`.
+// Writes the answers for running the examples offline: `npm run build && node examples/record.mjs`.
 import { readFileSync, rmSync } from 'node:fs'
 import { userMessage } from 'toolwire'
 import { createContext, streamFrames } from 'toolwire/adapter-kit'
@@ -18,7 +18,7 @@ const MODELS = [
 
 const written = new Set()
 
-/** A model that asks for the weather and then tells it, for three cities. */
+/** A model that requests the weather and then reports it, for three cities. */
 for (const { adapter, model } of MODELS) {
   const answers = ['Oslo', 'Lima', 'Cairo'].flatMap((city, index) => [
     answer(model, weatherCall(city, index), 'tool-calls'),
@@ -32,7 +32,7 @@ for (const { adapter, model } of MODELS) {
   )
 }
 
-/** A model whose provider searches the web, and two that go on from there. */
+/** A model whose provider searches the web, and two models that continue from there. */
 const [, responses, ...others] = MODELS
 const searched = readFileSync('fixtures/openai-responses/provider-executed/stream.sse', 'utf8')
 await record('web-search-history', responses.adapter, responses.model, [searched])
@@ -41,7 +41,7 @@ for (const { adapter, model } of others)
     streamOf(adapter, answer(model, text('I agree with what was found.\n'), 'stop')),
   ])
 
-/** A model that looks into notes, and then tells what it found. */
+/** A model that searches notes, and then reports the result. */
 const question = { role: 'user', content: 'Where are the umbrellas?' }
 const find = { ...weatherCall('Oslo', 0), id: 'call_0_find', name: 'find' }
 const findCall = { ...find, arguments: { word: 'umbrella' }, rawArguments: '{"word":"umbrella"}' }
@@ -73,7 +73,7 @@ for (const [adapter, model] of [
 ])
   await record('structured-output', adapter, model, [streamOf(adapter, answer(model, OBJECT, 'stop'))])
 
-/** What the example of a test asks, and the answer. */
+/** The request in a test example, and its answer. */
 const asked = {
   model: 'gpt-5.4',
   messages: [{ role: 'user', content: 'Do I need an umbrella in Oslo?' }],
@@ -102,7 +102,7 @@ function streamOf({ id, codecs }, response) {
   return [...streamFrames(response, codecs, createContext(id))].join('')
 }
 
-/** Google's newer clients ask for `v1`, the others for `v1beta`. */
+/** Google's newer clients use `v1`, the others `v1beta`. */
 async function record(name, { codecs, encodeRequest }, model, streams) {
   const path = codecs.http.pathFor(model, true)
   const body = JSON.stringify(encodeRequest({ model, messages: [userMessage('Hi')] }).value)

@@ -1,8 +1,9 @@
-// The text of an adapter's index.ts: the adapter, made of the codecs that its folder has, and the everyday words one by one,
-// so that a bundler takes in those that a program imports, and what they need.
+// Generates an adapter's index.ts: the adapter, built from the codecs in its folder, and its public functions
+// as separate exports, so that a bundler includes only the functions that a program imports and their
+// dependencies.
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What an adapter is made of, and the file of its folder that exports it under this name. */
+/** The parts of an adapter, and the file in its folder that exports each part under this name. */
 const CODECS = {
   title: 'names',
   docs: 'names',
@@ -23,16 +24,16 @@ const CODECS = {
   sent: 'sent',
   fit: 'fit',
 }
-/** The words for one call and one result, and what makes them. */
+/** The functions for one call and one result, and the parts they are built from. */
 const OF_PIECES = {
   toolCall: 'callReader',
   encodeCall: 'callWriter',
   decodeResult: 'resultReader',
   encodeResult: 'resultWriter',
 }
-/** As much of it as `translate` needs. */
+/** The parts that `translate` needs. */
 const OF_MESSAGES = ['limits', 'messages', 'cacheFields', 'converter', 'sent', 'fit']
-/** What the everyday words, which have some of these names themselves, are made of. */
+/** The parts of the public functions, some of which have the same names. */
 const OF_WORDS = {
   encodeResults: 'messages',
   decodeResponse: 'response',
@@ -56,7 +57,7 @@ export function entryOf(wire, adapters = 'adapters') {
   return `// Written by scripts/adapters.mjs, from the files beside it.\n${imports(folder, code)}\n${code}\n`
 }
 
-/** The names of codecs and words that a folder has, and what else its files say. */
+/** Returns the names of codecs and functions in a folder, and further facts from its files. */
 function folderOf(wire, adapters) {
   const textOf = (file) => {
     const path = `${adapters}/${wire}/${file}.ts`
@@ -87,7 +88,7 @@ function folderOf(wire, adapters) {
   }
 }
 
-/** What a name is called in the file: some are those of words that it exports. */
+/** Returns the local name of a part in the file. Some parts have the name of an exported function. */
 function local(name) {
   const others = { messages: 'messagesCodec', stream: 'decoding', decodeResponse: 'decode' }
   return others[name] ?? name
@@ -138,7 +139,7 @@ function called(name, maker, given) {
   return wrapped(`export const ${name} = /* @__PURE__ */ ${maker}(`, given, ')', '')
 }
 
-/** A format that is only read makes its own. */
+/** A format without an encoder defines its own functions. */
 function messages({ wire, types, codecs, words: ofWords }) {
   if (!ofWords.includes('encodeResults')) return []
   return [
@@ -153,7 +154,7 @@ function messages({ wire, types, codecs, words: ofWords }) {
   ]
 }
 
-/** Those of the names that the code has. */
+/** Returns the names that the code uses. */
 function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
   const isUsed = (word) => new RegExp(`\\b${word}\\b(?!: )`).test(code)
   const shared = {

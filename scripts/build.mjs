@@ -14,7 +14,7 @@ const compiled = spawnSync(
   { stdio: 'inherit' },
 )
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
-// The compiler takes `dist`, where package.json says that the package is, for the sources that examples import.
+// The compiler resolves sources imported by examples to `dist`, the location of the package in package.json.
 renameSync('dist', UNBUNDLED)
 await Promise.all([bundle(), bundleTypes()])
 writeFileSync('dist/cli.js', "#!/usr/bin/env node\nimport './src/cli.js'\n")

@@ -1,4 +1,5 @@
-// Bundles the types of the public entries from `build` into `dist`: what several of them use stands in `dist/chunks`.
+// Bundles the types of the public entries from `build` into `dist`. Types shared by several entries are in
+// `dist/chunks`.
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { publicEntries, UNBUNDLED } from './entries.mjs'
@@ -9,7 +10,7 @@ export async function bundleTypes() {
     input: Object.fromEntries(files.map((file) => [file, `${UNBUNDLED}/${file}.d.ts`])),
     checks: { bundlerTimings: false },
     external: /^[^./]/,
-    // Later versions of the plugin than 0.23 need Node 22.
+    // Versions of the plugin later than 0.23 need Node 22.
     plugins: [{ name: 'metadata', transform: openMetadata }, dts({ dtsInput: true, tsconfig: false })],
   })
   await built.write({ dir: 'dist', entryFileNames: '[name].ts', chunkFileNames: 'chunks/[name].ts' })
@@ -17,8 +18,9 @@ export async function bundleTypes() {
 }
 
 /**
- * In the sources each wire adds its keys of metadata to one interface (`src/base/model/metadata.ts`). A bundle has no module of that
- * name to add to, and adapters of others have keys of their own: there every key is allowed.
+ * In the sources each wire adds its metadata keys to one interface (`src/base/model/metadata.ts`). A bundle
+ * has no module with that name to extend, and third-party adapters have other keys, so the bundled interface
+ * allows every key.
  */
 function openMetadata(code) {
   return code

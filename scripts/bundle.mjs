@@ -1,13 +1,13 @@
-// Bundles the code of the entries from `build` into `dist`. Each module stands in one file, so that classes and state exist
-// once whatever is imported. Loading a file costs more than reading it, so what entries share is in few files (`dist/chunks`):
-// one for each set of purposes that it serves.
+// Bundles the code of the entries from `build` into `dist`. Each module is in exactly one file, so that
+// classes and state exist once regardless of the imports. Loading a file costs more than reading it, so
+// shared code is in few files (`dist/chunks`): one for each set of purposes.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 
-/** What is imported together, by the keys of `exports`. */
+/** Entries that are imported together, by the keys of `exports`. */
 const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapters/*/rules', './adapter-kit', './text-calls'],
   tools: ['./tools', './loop', './session', './serve', './bullmq', './schemas'],
@@ -16,16 +16,21 @@ const PURPOSES = {
 }
 const COMMAND_LINE = 'cli'
 
-/** Packages of the command line alone. They come with it, so that who uses the library need not install them. */
+/**
+ * Packages used only by the command line. They are bundled, so that users of the library do not install them.
+ */
 const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments', 'undici', 'ws', 'yaml']
 
-/** Packages of which each file only declares, though they do not say so: what is not used of them is left out. */
+/**
+ * Packages whose files only contain declarations but are not marked as free of side effects. Their unused
+ * code is omitted.
+ */
 const WITHOUT_EFFECTS = /\/node_modules\/ws\//
 
-/** What these do when they are loaded is what they are for; all else only declares. */
+/** Modules with intended side effects. All other modules only contain declarations. */
 const WITH_EFFECTS = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread', 'src/traffic/replay/vitest']
 
-/** Code that opens a file by its place beside its own. */
+/** Code that opens a file relative to its own location. */
 const OPENS_FILES = /new URL\('\.[^']*', import\.meta\.url\)/
 
 const PLAIN = ['Literal', 'Identifier', 'ArrowFunctionExpression', 'FunctionExpression']
@@ -38,9 +43,9 @@ export async function bundle() {
   const built = await rolldown({
     input: Object.fromEntries([...entries.keys()].map((file) => [file, idOf(file)])),
     platform: 'node',
-    // For Node it has CommonJS, of which nothing can be left out.
+    // The Node entry is CommonJS, which cannot be tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/index.js') } },
-    // Marks that only others heed stand at some lists.
+    // Some lists have annotations for other tools.
     checks: { invalidAnnotation: false },
     external: isExternal,
     treeshake: { moduleSideEffects: hasEffects },
@@ -56,7 +61,7 @@ export async function bundle() {
     chunkFileNames: ({ name }) => (name.includes('/') ? `${name}.js` : `chunks/${name}.js`),
     codeSplitting: { groups: groupsOf(users, starts) },
     plugins: [{ name: 'minify', renderChunk: minifyCommandLine }],
-    // The types carry the documentation; marks for other bundlers stay.
+    // The types contain the documentation. Annotations for other bundlers are kept.
     comments: { annotation: true, jsdoc: false, legal: true },
     minifyInternalExports: false,
   })
@@ -65,7 +70,7 @@ export async function bundle() {
   checkPackages(output)
   writeFileSync('dist/THIRD-PARTY-LICENSES.md', licensesOf(output))
 
-  /** Nobody steps through the command line, or reads its stack traces. */
+  /** Minified: the command line is not debugged from `dist`. */
   function minifyCommandLine(code, { fileName, moduleIds }) {
     const needs = new Set(moduleIds.flatMap((id) => [...(users.get(id)?.needs ?? [])]))
     return needs.size === 1 && needs.has(COMMAND_LINE)
@@ -74,7 +79,7 @@ export async function bundle() {
   }
 
   function readModules() {
-    // They come in the order in which they were read, which is another one each time.
+    // Sorted, because modules are reported in the order in which they were read, which differs each time.
     for (const id of [...this.getModuleIds()].sort()) {
       const { isExternal, code, importedIds, dynamicallyImportedIds } = this.getModuleInfo(id)
       if (!isExternal) modules.set(id, { code, imports: importedIds, later: dynamicallyImportedIds })
@@ -103,12 +108,12 @@ function idOf(file) {
   return `${ROOT}${file}.js`
 }
 
-/** From the top of the sources, without an ending. */
+/** Returns the path relative to the sources, without the extension. */
 function fileOf(id) {
   return id.replace(ROOT, '').replace(/\.js$/, '')
 }
 
-/** Each file that is built, with its purpose. */
+/** Returns each built file with its purpose. */
 function purposesOfEntries() {
   const named = Object.entries(PURPOSES).flatMap(([purpose, keys]) => keys.map((key) => [key, purpose]))
   const purposes = new Map(named)
@@ -129,8 +134,9 @@ function adapterOf(file) {
 }
 
 /**
- * What stands at the top of a module only declares. Bundlers know that of a whole module that nobody uses (`sideEffects`), but
- * not of statements in a file of many modules: so values that are computed are marked.
+ * Top-level statements of modules only declare values. Bundlers recognize this for a complete unused module
+ * (`sideEffects`), but not for statements in a file of several modules, so computed values are marked as
+ * pure.
  */
 function markPure(code, id) {
   if (isPackage(id) || id.endsWith('.json') || WITH_EFFECTS.includes(fileOf(id))) return null
@@ -148,7 +154,7 @@ function editsOf({ id, init, start, end }, statement, code) {
   if (init === null || isPlain(init)) return []
   const value = pure(`(${code.slice(init.start, init.end)})`)
   if (id.type === 'Identifier') return [{ start: init.start, end: init.end, now: value }]
-  // Taking members of it apart is a computation of its own.
+  // Destructuring counts as a separate computation.
   const whole = `whole${start}`
   const members = id.properties.map(({ key, value }) => `${value.name} = ${pure(`${whole}.${key.name}`)}`)
   return [
@@ -161,7 +167,7 @@ function pure(expression) {
   return `/* @__PURE__ */ (() => ${expression})()`
 }
 
-/** Nothing is computed: every bundler leaves it out when nobody uses it. */
+/** Returns true if no value is computed. Bundlers omit such unused values without a mark. */
 function isPlain(node) {
   switch (node?.type) {
     case 'ArrayExpression':
@@ -176,9 +182,10 @@ function isPlain(node) {
 }
 
 /**
- * Groups of the modules that several entries need, by what needs them: purposes, and for what is in the folder of an adapter
- * those adapters. What a module imports is needed wherever the module is, so groups never import each other in a circle. A
- * group takes along what its modules import, if no other has it: those that are needed for more come first.
+ * Groups the modules that several entries need by their users: purposes, and adapters for code in an
+ * adapter's folder. A module's imports are needed wherever the module is, so groups never import each other
+ * in a cycle. A group includes the imports of its modules unless another group contains them; groups with
+ * more users come first.
  */
 function groupsOf(users, starts) {
   const groups = new Map()
@@ -198,22 +205,23 @@ function groupsOf(users, starts) {
 
 function groupOf(id, { needs, atOnce, opensFiles, loadsLater, onNode }) {
   const file = fileOf(id)
-  // The proxy shares much with replaying and runs where there is no Node.
+  // The proxy shares much code with replay, and also runs without Node.
   const isApart = onNode && needs.size > 1
-  // Bundlers that put everything into one file wrap a whole chunk that loads another one later.
+  // Bundlers that emit one file wrap a complete chunk if it loads another one dynamically.
   const isAlone = opensFiles || (loadsLater && needs.has('wires'))
   const name = [...needs].sort().join('-') + (isApart ? '-node' : '') + (atOnce ? '' : '-later')
   return {
     name: isAlone ? file : name,
-    // The same for all modules of a group, and higher for a module alone than for the group that would take it along.
+    // The same for all modules of a group, and higher for a separate module than for the group that would
+    // otherwise include it.
     priority:
       (adapterOf(file) === undefined ? 200 : 0) + 8 * needs.size + 4 * atOnce + 2 * isAlone + !isApart,
   }
 }
 
 /**
- * Of each module, what needs it, how many entries and dynamic imports load it, whether an entry does so at once, and whether it
- * loads modules of Node.
+ * Returns for each module: its users, the number of entries and dynamic imports that load it, if an entry
+ * loads it statically, and if it loads Node modules.
  */
 function usersOf(entries, modules, starts) {
   const none = ({ code, later }) => ({
@@ -262,7 +270,10 @@ function checkPlaces(output, users) {
         throw new Error(`${fileOf(id)} opens a file beside itself, and was moved to ${fileName}`)
 }
 
-/** A bundler may import packages for itself; users have none but those that package.json names. What is loaded later may be missing. */
+/**
+ * The bundler may import any package, but users have only those named in package.json. Dynamically loaded
+ * packages may be missing.
+ */
 function checkPackages(output) {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const named = Object.keys({ ...dependencies, ...peerDependencies })
@@ -277,7 +288,7 @@ function isOf(target, name) {
   return target === name || target.startsWith(`${name}/`)
 }
 
-/** The licenses of the packages that are part of what was built, as they ask for. */
+/** Writes the licenses of the bundled packages, as the licenses require. */
 function licensesOf(output) {
   const ids = output.flatMap(({ moduleIds }) => moduleIds).filter(isPackage)
   const folders = new Set(ids.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)[0]))

@@ -1,7 +1,8 @@
-// Packs the package and installs it into a folder of its own. Compiles one strict program with it: with several versions of
-// TypeScript, as a program of Node and as one of a bundler. Then compiles the programs of the README and the guides with each
-// major version of the official SDKs, and runs the README's programs offline on this Node and on the newest.
-//   node scripts/check-consumers.mjs            installs the newest Node, too; NEWEST_NODE=… gives one that is there
+// Packs the package and installs it into a separate folder. Compiles one strict program with it: with several
+// versions of TypeScript, as a Node program and as a bundler program. Then compiles the programs of the
+// README and the guides with each major version of the official SDKs, and runs the README's programs offline
+// on this Node and on the newest.
+//     node scripts/check-consumers.mjs            also installs the newest Node; NEWEST_NODE=… uses an installed one
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,13 +23,16 @@ const STRICT = {
   noPropertyAccessFromIndexSignature: true,
   noEmit: true,
 }
-/** It knows no AsyncIterableIterator without a type argument, as later versions do. */
+/** This version has no AsyncIterableIterator without a type argument, unlike later versions. */
 const WITHOUT_LIBRARIES = '5.5'
 
-/** What calls are run with. */
+/** Packages needed to run calls. */
 const BESIDE_TOOLS = ['@modelcontextprotocol/sdk', '@opentelemetry/api', 'bullmq', 'keyv']
 
-/** The major versions of the SDKs that the README names; npm installs the second set on Node 20, for the newest states Node 22. */
+/**
+ * The major versions of the SDKs named in the README. npm installs the second set on Node 20; the newest
+ * require Node 22.
+ */
 const SDKS = [
   { openai: '5', '@anthropic-ai/sdk': '0', '@google/genai': '1' },
   { openai: '6', '@anthropic-ai/sdk': '1', '@google/genai': '2' },
@@ -60,7 +64,7 @@ function checkSdks(folder, add, versions) {
   const newest = NEWEST_NODE ?? join(folder, 'node_modules/.bin/node')
   return SDKS.flatMap((sdks) => {
     const names = Object.entries(sdks).map(([name, major]) => `${name}@${major}`)
-    // npm refuses a version whose `engines` leave this Node out, although it runs.
+    // npm refuses a version whose `engines` exclude this Node, although it runs.
     add('--force', ...names)
     const label = names.join(', ')
     return [
@@ -69,7 +73,10 @@ function checkSdks(folder, add, versions) {
     ]
   })
 
-  /** The packages that programs import, and their types, in the versions of this project, less the SDKs. */
+  /**
+   * Returns the packages that programs import, and their types, in the versions of this project, except the
+   * SDKs.
+   */
   function importedBy(programs) {
     const specifiers = readdirSync(programs)
       .filter((name) => name.endsWith('.ts'))

@@ -1,7 +1,7 @@
-// Packs the package, installs it into a folder of its own, and runs one program with it in Node 20, 22 and 24, Bun, Deno and
-// Chromium (Debian's, where there is one: `apt-get install chromium`). All have to say the same.
-//   node scripts/check-runtimes.mjs            without Node 22; a runtime that cannot be installed is left out, which is said
-//   node scripts/check-runtimes.mjs TARBALL    a package that is packed already, which is about to be released: all have to run
+// Packs the package, installs it into a separate folder, and runs one program with it in Node 20, 22 and 24,
+// Bun, Deno and Chromium (from Debian, if installed: `apt-get install chromium`). All outputs must be equal.
+//     node scripts/check-runtimes.mjs            without Node 22; runtimes that cannot be installed are reported as skipped
+//     node scripts/check-runtimes.mjs TARBALL    an already packed package for a release: all runtimes must run
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ import { withPackage } from './packed.mjs'
 const EXPECTED =
   '["weather_now_f1fd6cd3",[["user",["How is the weather?"]],["assistant",[["weather.now",{"city":"Tromsø"}]]],["tool",["rain in Tromsø"]],["assistant",["It rains in Tromsø."]]],[[["Tromsø",""],["never took longer than 50 ms and was cancelled.","timeout"]],"completed,decided,failed,output-chunk,preliminary,started,started,waiting"],[[["weather.now",{"city":"Tromsø"}]],"tool-calls"]]'
 const [, , tarball] = process.argv
-/** Each is a package that brings the program. */
+/** Each runtime is a package that contains the program. */
 const RUNTIMES = [
   ...(tarball === undefined ? [24] : [20, 22, 24])
     .filter((major) => !process.version.startsWith(`v${major}.`))
@@ -37,7 +37,7 @@ async function checkAll(folder, add) {
   else if (added(add, 'playwright-core', 'esbuild')) await checkChromium(folder)
 }
 
-/** Not every machine can have every runtime. */
+/** Some machines cannot install every runtime. */
 function added(add, ...packages) {
   try {
     add(...packages)
@@ -48,7 +48,7 @@ function added(add, ...packages) {
   }
 }
 
-/** What is about to be released has to have been tried everywhere. */
+/** A release must be tested in every runtime. */
 function skipped(what) {
   console.log(`skipped  ${what}`)
   if (tarball !== undefined) failures += 1

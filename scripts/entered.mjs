@@ -1,9 +1,9 @@
-// Counts the files of the sources that a reader of one call comes through: those of `build` of which a function ran, from where
-// each program says so (what modules do when they are loaded does not count).
-//   node scripts/entered.mjs [--files] [--check]     --files names them, those with the fewest lines run first;
-//                                                    --check fails when a program enters more than its ceiling
-// The goal is what is aimed at, the ceiling what was reached: lower it with each file that is saved.
-// Run `npm run build` first.
+// Counts the source files that one call runs through: files of `build` with an executed function, counted
+// from a point set by each program (code that runs when a module is loaded does not count).
+//     node scripts/entered.mjs [--files] [--check]     --files lists them, those with the fewest executed lines first;
+//                                                      --check fails if a program enters more files than its ceiling
+// `goal` is the target, and `ceiling` the current value: lower it with each file that is saved. Run `npm run
+// build` first.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ function enteredBy(program) {
   const env = { ...process.env, NODE_V8_COVERAGE: folder }
   const { status, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} failed\n${stderr}`)
-  // The counts begin anew with each report; the last one is of the work itself.
+  // Each report restarts the counts. The last report covers the work itself.
   const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
   const { result } = reports.sort((a, b) => a.timestamp - b.timestamp).at(-1)
   rmSync(folder, { recursive: true })
@@ -50,7 +50,7 @@ function enteredBy(program) {
     .sort((a, b) => a.run - b.run || a.file.localeCompare(b.file))
 }
 
-/** The module's own body has no name and begins where the file does. */
+/** The module body has no name and begins at the start of the file. */
 function ran({ functionName, ranges: [{ startOffset, count }] }) {
   return count > 0 && !(functionName === '' && startOffset === 0)
 }
@@ -58,7 +58,7 @@ function ran({ functionName, ranges: [{ startOffset, count }] }) {
 function linesRun(url, functions) {
   const code = readFileSync(fileURLToPath(url), 'utf8')
   const isRun = new Uint8Array(code.length)
-  // A range within another one comes later, and says more.
+  // An inner range follows the outer one and is more precise.
   const ranges = functions
     .flatMap((each) => each.ranges)
     .sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)

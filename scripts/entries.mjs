@@ -1,14 +1,21 @@
-// What is built for users: the files behind `exports` of package.json, and those that the command line opens by their names.
+// The published entries: the files behind `exports` of package.json, and those that the command line opens by
+// name.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Compiled file by file: what is bundled for users, and what measurements of single files read. */
+/**
+ * The folder of unbundled files, compiled one by one: the input of the bundler and of measurements of single
+ * files.
+ */
 export const UNBUNDLED = 'build'
 
-/** What the command line starts with, and what it opens by URL: its threads, and of each adapter these files. */
+/**
+ * The entry of the command line, and the files that it opens by URL: its threads, and these files of each
+ * adapter.
+ */
 const COMMAND_LINE = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread']
 const OF_ADAPTERS = ['names', 'platforms', 'vendor-sources']
 
-/** The files of each key of `exports`, from the top of `dist` and of the sources, without their endings. */
+/** Returns the files of each key of `exports`, relative to `dist` and to the sources, without extensions. */
 export function publicEntries() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
   return Object.entries(exports)
@@ -24,7 +31,7 @@ export function publicEntries() {
     })
 }
 
-/** What nobody imports, but the command line. */
+/** Returns the files that only the command line loads. */
 export function commandLineEntries() {
   const ofAdapters = readdirSync('adapters').flatMap((name) =>
     OF_ADAPTERS.map((file) => `adapters/${name}/${file}`).filter((file) => existsSync(`${file}.ts`)),

@@ -1,6 +1,6 @@
-// Tries the tests: puts one fault after the other into a copy of the tree and runs the tests that are to notice it.
-// The faults are the lists in `scripts/mutants/`; words as arguments choose those whose names hold one of them.
-// With `--list` no test runs: it only says which of them still have a place in the code.
+// Tests the tests: inserts one fault after the other into a copy of the tree and runs the tests that must
+// detect it. The faults are listed in `scripts/mutants/`; arguments select those whose names contain one of
+// the words. With `--list` no test runs: it only reports which faults still apply to the code.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,9 @@ import { join, relative, sep } from 'node:path'
 import { parse } from 'yaml'
 
 /**
- * `compiled`: its tests run the compiled code.
- * @typedef {{ name: string, file: string, replace: string, with: string, tests: string[], compiled?: true }} Mutant
+ * `compiled`: the tests run the compiled code.
+ * @typedef {{ name: string, file: string, replace: string, with: string, tests: string[], compiled?: true }}
+ * Mutant
  */
 
 const LISTS = 'scripts/mutants'
@@ -48,7 +49,10 @@ function readMutants() {
     .flatMap((list) => parse(readFileSync(join(LISTS, list), 'utf8')))
 }
 
-/** The tree as it lies here, uncommitted changes included. It has no corpus beside it, so laws run over `fixtures/`. */
+/**
+ * Copies the working tree, including uncommitted changes. The copy has no corpus next to it, so laws run over
+ * `fixtures/`.
+ */
 function copyTree() {
   const folder = mkdtempSync(join(tmpdir(), 'toolwire-mutants-'))
   cpSync('.', folder, {
@@ -59,7 +63,7 @@ function copyTree() {
   return folder
 }
 
-/** What fails although no fault was put in. */
+/** Returns the first failure without a fault. */
 function failureWithout(mutants) {
   if (mutants.some(({ compiled }) => compiled)) compile()
   return firstFailure([...new Set(mutants.flatMap((mutant) => mutant.tests))])
@@ -73,7 +77,7 @@ function compile() {
   if (status !== 0) throw new Error(`cannot be compiled: ${stdout}`)
 }
 
-/** Each of the named files has to fail by a test: code that does not even load proves nothing about the tests. */
+/** A test of each named file must fail. Code that does not load proves nothing about the tests. */
 function tryMutant({ file, replace, with: replacement, tests, compiled }) {
   const path = join(copy, file)
   const original = readFileSync(path, 'utf8')
@@ -92,7 +96,7 @@ function tryMutant({ file, replace, with: replacement, tests, compiled }) {
     : { verdict: 'survived', detail: missing }
 }
 
-/** The full name of the first test that fails, or undefined when all pass. */
+/** Returns the full name of the first failing test, or undefined if all pass. */
 function firstFailure(tests) {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })

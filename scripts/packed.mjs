@@ -1,12 +1,12 @@
-// The package as its users get it: packed, and installed into a folder of its own, which is gone when the work is done.
+// The package in its published form: packed, and installed into a separate folder that is removed at the end.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
- * @param work is handed the folder, and what installs further packages there.
- * @param tarball the packed package. Default: it is packed now.
+ * @param work called with the folder, and a function that installs further packages there.
+ * @param tarball the packed package. Default: the package is packed first.
  */
 export async function withPackage(name, work, tarball) {
   const folder = mkdtempSync(join(tmpdir(), `toolwire-${name}-`))

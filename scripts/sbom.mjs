@@ -1,5 +1,6 @@
-// Writes the software bill of materials of the package, in CycloneDX: what is installed with it, and what is part of its files.
-//   npm run build && node scripts/sbom.mjs > toolwire.cdx.json
+// Writes the software bill of materials of the package in CycloneDX: installed dependencies, and bundled
+// packages.
+//     npm run build && node scripts/sbom.mjs > toolwire.cdx.json
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -30,13 +31,16 @@ console.log(
   ),
 )
 
-/** All that the lock file knows, tools for development as well: npm calls bundled packages that. */
+/**
+ * Returns all packages of the lock file, including development tools, because npm counts bundled packages as
+ * such.
+ */
 function everything() {
   const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=library', '--package-lock-only']
   return JSON.parse(execFileSync('npm', options, { encoding: 'utf8', maxBuffer: 2 ** 28 }))
 }
 
-/** What is part of the files of the package. */
+/** Returns the packages bundled in the package's files. */
 function bundled() {
   const licenses = readFileSync('dist/THIRD-PARTY-LICENSES.md', 'utf8')
   return [...licenses.matchAll(/^## (\S+) (\d\S*)$/gm)].map(([, packageName, version]) => {

@@ -1,7 +1,8 @@
-// Prints what a bundle takes in, minified and gzipped, when a program imports these words of an adapter, with all that
-// they need: of what users get in `dist`, and what only parts of the code weigh of `build`, which has them file by file.
-// Adapters are found by listing `dist/adapters`. `goal` is what they should weigh; `budget` is what none may
-// exceed: where some wire is over the goal, it is what that wire weighs now, so that nothing grows unseen.
+// Prints the size of a bundle, minified and gzipped, for a program that imports these functions of an
+// adapter, with their dependencies. Published code is measured in `dist`, and parts of the code in `build`,
+// which has separate files. Adapters are found by listing `dist/adapters`. `goal` is the target size;
+// `budget` is the maximum for all adapters. If a wire exceeds the goal, the budget is its current size, so
+// that growth is noticed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -26,7 +27,7 @@ const CASES = [
   { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 48_640 },
 ]
 
-/** Leaves out what is imported when it is needed. */
+/** Excludes dynamic imports. */
 const withoutLater = {
   name: 'without-later',
   setup: ({ onResolve }) =>
@@ -49,7 +50,7 @@ for (const { title, words, goal, budget } of CASES) {
   if (rows.some(({ gzipped }) => gzipped > budget)) process.exitCode = 1
 }
 
-// A program that moves conversations between two wires, both ways; the heaviest pairs.
+// A program that translates conversations between two wires in both directions. The largest pairs are shown.
 const PAIRS = { goal: 34_816, budget: 43_648, shown: 3 }
 const pairs = await Promise.all(
   wires.flatMap((a, index) => wires.slice(index + 1).map((b) => measurePair(a, b))),
@@ -62,8 +63,8 @@ for (const { wire, minified, gzipped } of pairs.slice(0, PAIRS.shown))
   console.log(`  ${wire.padEnd(48)}${bytes(minified)} minified${bytes(gzipped)} gzipped`)
 if (pairs.some(({ gzipped }) => gzipped > PAIRS.budget)) process.exitCode = 1
 
-// What the small loop over calls adds to an adapter. The validator of bare JSON Schema and the engine for its patterns are
-// chunks of their own, which are loaded for the first tool that has one.
+// The size that the small loop over calls adds to an adapter. The validator of plain JSON Schema and the
+// engine for its patterns are separate chunks, which are loaded for the first tool that needs them.
 const TOOLS = { words: 'defineTool, runTools', budget: 10_496 }
 const beside = await Promise.all(wires.map((wire) => measureTools(wire)))
 console.log(`${TOOLS.words} beside an adapter (never over ${bytes(TOOLS.budget).trim()})`)
@@ -73,10 +74,11 @@ for (const { wire, gzipped, later } of beside)
   )
 if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
-// What a format that no provider reads weighs beyond what all adapters share.
+// The size of a format beyond the code shared by all adapters.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
 const FORMATS = { goal: 6_144, budget: 24_832 }
-// LangChain keeps items of OpenAI as they came, so it brings the codec of those, which who talks to OpenAI has anyway.
+// LangChain stores OpenAI items unchanged, so it includes their codec, which programs that use OpenAI already
+// have.
 const LANGCHAIN = { budget: 28_288 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
 console.log(
@@ -88,7 +90,8 @@ for (const row of formats) {
   if (row.gzipped > budget) process.exitCode = 1
 }
 
-// Calls in text: the engine, what a reader that several dialects share adds to it, and a dialect to all of these.
+// Calls in text: the engine, the addition of a reader shared by several dialects, and the addition of one
+// dialect.
 const TEXT_CALLS = {
   words: 'withTextCalls, readTextCalls, textCallsStep',
   readers: ['json-calls', 'named-calls', 'parameters', 'pythonic-calls'],
@@ -102,13 +105,15 @@ function line({ wire, minified, gzipped }, goal, budget) {
   return `  ${wire.padEnd(26)}${bytes(minified)} minified${bytes(gzipped)} gzipped   ${verdict}`
 }
 
-/** @param words what is imported; everything when not given. */
+/** @param words the imported names. Default: all exports. */
 async function measure(wire, entry, words) {
   const { code } = await bundle(words ? `export { ${words} } from '${entry}'` : `export * from '${entry}'`)
   return { wire, ...weight(code) }
 }
 
-/** What a bundle of the format weighs more than one of all that it imports from the shared core. */
+/**
+ * Measures the difference between a bundle of the format and a bundle of its imports from the shared core.
+ */
 async function measureFormat(wire) {
   const core = coreOf(wire)
   const [whole, shared] = await Promise.all([
@@ -119,7 +124,10 @@ async function measureFormat(wire) {
   return { wire, minified: heavy.minified - light.minified, gzipped: heavy.gzipped - light.gzipped }
 }
 
-/** Exports of all that the files of a format import from the shared core; rules are never part of a bundle. */
+/**
+ * Returns exports of all names that the files of a format import from the shared core. Rules are never part
+ * of a bundle.
+ */
 function coreOf(wire) {
   const folder = `${UNBUNDLED}/${wire}`
   const files = readdirSync(folder, { recursive: true }).filter(
@@ -187,7 +195,7 @@ async function measureDialects(folder) {
   )
 }
 
-/** What is loaded when it is needed, gzipped. */
+/** Returns the gzipped size of dynamically loaded code. */
 async function loadedLater(contents) {
   const options = { ...optionsFor(contents), splitting: true, outdir: 'unwritten' }
   const { outputFiles, metafile } = await build(options)
@@ -199,7 +207,10 @@ async function loadedLater(contents) {
   return later.reduce((total, { contents: code }) => total + weight(code).gzipped, 0)
 }
 
-/** The code that is loaded with the entry: what only servers load, or only some tools, is not part of it. */
+/**
+ * Bundles the code that is loaded with the entry. Dynamically loaded code, for servers or some tools, is
+ * excluded.
+ */
 async function bundle(contents) {
   const { outputFiles } = await build({ ...optionsFor(contents), plugins: [withoutLater] })
   return { code: outputFiles[0].contents }

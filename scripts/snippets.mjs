@@ -13,13 +13,13 @@ const WIDTH = 72
 /** An import of a package, not of a neighbouring file. */
 const IMPORT = /^import (type )?([\w* ]+?)?(?:, )?(?:\{([^}]*)\})? from '([^.'][^']*)'$/gm
 
-/** Every document with code, by its path from the project's root. */
+/** Returns every document with code, by its path from the project's root. */
 export function documents() {
   const own = readdirSync('docs').filter((file) => file.endsWith('.md'))
   return ['README.md', 'CONTRIBUTING.md', ...own.map((file) => `docs/${file}`)]
 }
 
-/** The blocks of code in a text. */
+/** Returns the code blocks of a text. */
 export function blocksOf(text) {
   return [...text.matchAll(BLOCK)].map(([, file, code]) => ({ file, code }))
 }

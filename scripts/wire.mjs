@@ -65,7 +65,7 @@ function runTests() {
   return run(title, ['node_modules/vitest/vitest.mjs', 'run', ...given, ...files], { WIRE: id, SHARE })
 }
 
-/** Those that load it, and are not called after another. */
+/** Returns the tests that load the adapter and are not named after another one. */
 function ownTests() {
   return readdirSync(TESTS)
     .filter((name) => name.endsWith('.test.ts') && [id, undefined].includes(calledAfter(name)))
@@ -73,7 +73,7 @@ function ownTests() {
     .filter((file) => readFileSync(file, 'utf8').includes(`adapters/${id}/`))
 }
 
-/** `ai-sdk-rust.test.ts` is called after `ai-sdk-rust`, not after `ai-sdk`. */
+/** `ai-sdk-rust.test.ts` belongs to `ai-sdk-rust`, not to `ai-sdk`. */
 function calledAfter(name) {
   const fitting = adapters.filter(
     (adapter) => name.startsWith(`${adapter}.`) || name.startsWith(`${adapter}-`),

@@ -9,7 +9,7 @@ const envelope = {
   responseId: 'x2wkaKeoHsXqqtsPgcm9eA',
 }
 
-/** The API sends calls whole: one event per call. */
+/** The API sends complete calls: one event per call. */
 export const deltas = false
 
 export function* events(calls) {

@@ -6,7 +6,7 @@ const envelope = {
 }
 const usage = { prompt_tokens: 412, total_tokens: 508, completion_tokens: 96, num_cached_tokens: 0 }
 
-/** The API sends calls whole: one event per call. */
+/** The API sends complete calls: one event per call. */
 export const deltas = false
 
 export function* events(calls) {

@@ -8,7 +8,7 @@ const counts = {
   eval_duration: 4289432000,
 }
 
-/** Calls come whole: one line per call. */
+/** The API sends complete calls: one line per call. */
 export const deltas = false
 
 export function* events(calls) {
@@ -28,7 +28,7 @@ export function frame(event) {
   return `${JSON.stringify(event)}\n`
 }
 
-/** What the official client does with the bytes: lines, each through JSON.parse. */
+/** Same work as in the official client: lines, each through JSON.parse. */
 export function floorFraming(take) {
   const decoder = new TextDecoder()
   let pending = ''

@@ -36,10 +36,15 @@ const usage = {
 }
 
 export const deltas = true
-/** The text that comes again and whole is most of what is read at 24 characters, and nothing can be saved there. */
+/**
+ * With 24 characters per delta, most of the input is repeated complete text, whose cost cannot be reduced.
+ */
 export const deltaLimits = { 24: 1.1 }
 
-/** The text comes once in deltas and three times whole: in two events of the item and in the last one. */
+/**
+ * The text is sent once in deltas and three times in complete form: in two events of the item and in the last
+ * event.
+ */
 export function* events(calls) {
   let sequence_number = 0
   const numbered = (event) => ({ ...event, sequence_number: sequence_number++ })
@@ -94,7 +99,7 @@ export function argumentTexts(native) {
   return calls.map((item) => item.arguments)
 }
 
-/** The official SDK's own accumulator. */
+/** The accumulator of the official SDK. */
 export async function sdkHelper(respond) {
   const client = new OpenAI({ apiKey: 'none', maxRetries: 0, fetch: async () => respond() })
   return (await client.responses.stream({ model: 'm', input: 'x' }).finalResponse()).output

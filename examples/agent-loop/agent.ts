@@ -1,5 +1,6 @@
-// One process of the conversation: takes it from its folder, goes on with it, and ends when it is over or a call needs
-// approval: `node agent.js FOLDER APPROVE [REDIS-PORT WORKER]`. It is started by main.ts, and again after each such end.
+// One process of the conversation: reads it from its folder, continues it, and ends when it is complete or a
+// call needs approval: `node agent.js FOLDER APPROVE [REDIS-PORT WORKER]`. It is started by main.ts, and
+// again after each end for an approval.
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -29,11 +30,11 @@ const talk = readTalk(folder)
 talk.processes.push(process.pid)
 print.processBegins(talk)
 
-// Who answers: another model at every turn.
+// The models: another one at every turn.
 const network = await openNetwork()
 const models = openModels(network.fetch, print.notice)
 
-// What can be called: tools of our own, those of an MCP server, and one that a worker runs, if there is a queue.
+// The tools: local ones, those of an MCP server, and one that a worker runs, if there is a queue.
 const harbour = new Client({ name: 'agent-loop', version: '1.0.0' })
 const command = fileURLToPath(new URL('./harbour.js', import.meta.url))
 await harbour.connect(new StdioClientTransport({ command: process.execPath, args: [command] }))
@@ -50,7 +51,7 @@ const tools = [forecast, logbook, charter, ...harbourTools, ...(remote ? [] : [p
 const local = createExecutor({ tools, policy, context, timeout: 30_000 })
 const executor = remote ? composeExecutors(local, remote) : local
 
-// What is shown and counted comes from its events.
+// The display and the statistics are based on these events.
 executor.subscribe((event) => {
   print.toolEvent(event, placeOf(event))
   if (event.type === 'completed' || event.type === 'failed' || event.type === 'denied') {
@@ -59,7 +60,8 @@ executor.subscribe((event) => {
   }
 })
 
-// The loop: ask the next model, run what it calls, until it calls nothing, or a call has to wait.
+// The loop: request an answer of the next model and run its calls, until an answer has no calls or a call has
+// to wait.
 const { messages } = talk
 if (messages.length === 0)
   say('Four of us want to sail to Utsira on Saturday, and be home before dark. Can we?')
@@ -96,7 +98,7 @@ async function askModel(): Promise<void> {
   messages.push((await turn.response).message)
 }
 
-/** A person's answers to the requests that the process before left open. */
+/** Returns a person's decisions about the requests that the previous process left open. */
 async function approvalsFor(requests: readonly ApprovalRequest[]): Promise<Approval[]> {
   const answered: Approval[] = []
   for (const request of requests) {

@@ -1,4 +1,4 @@
-// The tool that runs on a worker, when there is one: both sides import it.
+// The tool that runs on a worker, if there is one. Both sides import it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool } from 'toolwire/tools'
 import { z } from 'zod'

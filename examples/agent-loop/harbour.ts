@@ -1,4 +1,5 @@
-// A small MCP server of the official SDK, in a process of its own: the agent talks to it over standard input and output.
+// A small MCP server with the official SDK in a separate process. The agent communicates with it over
+// standard input and output.
 import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'

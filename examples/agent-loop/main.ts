@@ -1,6 +1,8 @@
-// npm run agent [-- --approve no] [-- --folder FOLDER]
+// Usage:
 //
-// Starts what the agent needs, then the agent, and the agent again as long as a call waits for approval.
+//     npm run agent [-- --approve no] [-- --folder FOLDER]
+//
+// Starts the services of the agent, then the agent, and restarts the agent while a call waits for approval.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +19,7 @@ const { values } = parseArgs({
 })
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'agent-loop-'))
 mkdirSync(folder, { recursive: true })
-// One that was given up while a call waited is gone on with.
+// A conversation that was interrupted while a call waited is continued.
 if (!isWaiting()) forgetTalk(folder)
 const agent = fileURLToPath(new URL('./agent.js', import.meta.url))
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -41,7 +43,10 @@ function isWaiting(): boolean {
   return readTalk(folder).waiting.length > 0
 }
 
-/** One process of the conversation. @returns its exit code. */
+/**
+ * Runs one process of the conversation.
+ * @returns its exit code.
+ */
 async function runAgent(): Promise<number> {
   const where = queue === undefined ? [] : [queue.port, queue.worker].map(String)
   const child = spawn(process.execPath, [agent, folder, values.approve, ...where], { stdio: 'inherit' })

@@ -14,8 +14,8 @@ export interface Model {
 }
 
 /**
- * @param fetch who answers. With keys of your own, leave `fetch` and `apiKey` away, and the vendors do.
- * @param onNotice told what a model cannot take of the conversation as it is.
+ * @param fetch the source of answers. To use the vendors, omit `fetch` and `apiKey` and set your API keys.
+ * @param onNotice called with each change that a model requires in the conversation.
  */
 export function openModels(
   fetch: typeof globalThis.fetch,

@@ -1,5 +1,6 @@
-// Writes what the models answer: `npm run build && node examples/agent-loop/record.mjs`. The recordings are written by hand
-// (docs/replay-server.md, "The cassette file"): a script, told as each provider would stream it, at the pace of a model.
+// Writes the answers of the models: `npm run build && node examples/agent-loop/record.mjs`. The recordings
+// are written by hand (docs/replay-server.md, "The cassette file"): a script, streamed in the form of each
+// provider at the pace of a model.
 import { writeFileSync } from 'node:fs'
 import { deniedResult, encodeConversation, toolMessage, toolResult, userMessage } from 'toolwire'
 import { createContext, finishEvent } from 'toolwire/adapter-kit'
@@ -24,7 +25,7 @@ const charter = call('call_05', 'charter', { boat: 'Havørn', day: 'Saturday', k
 const hired = call('call_06', 'logbook', { entry: 'Havørn is ours, booking UT-2107' })
 const refused = call('call_07', 'logbook', { entry: 'No boat: the crew said no' })
 
-/** Who speaks, and what is said; the results in between are there so that each request is found again. */
+/** The speakers and their texts. The results between them are needed so that each request is matched. */
 const begin = [
   userMessage('Four of us want to sail to Utsira on Saturday, and be home before dark. Can we?'),
   said(
@@ -162,7 +163,7 @@ function text(said) {
   return { type: 'text', text: said }
 }
 
-/** Signed by its provider: it goes back to that one, and to no other. */
+/** Reasoning signed by its provider. It is returned only to that provider. */
 function thinking(said) {
   const signature = Buffer.from('signed by nobody, for a recording').toString('base64')
   return { type: 'reasoning', text: said, providerMetadata: { 'anthropic-messages': { signature } } }

@@ -1,29 +1,30 @@
-// What outlives a process: the conversation, the calls that wait for approval, and the state of the tools. Two JSON files.
+// The data that outlives a process: the conversation, the calls that wait for approval, and the state of the
+// tools. Two JSON files.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Message } from 'toolwire'
 import type { ApprovalRequest, StateStore } from 'toolwire/tools'
 
-/** How a call went, for the summary. */
+/** The outcome of a call, for the summary. */
 export interface Done {
   readonly name: string
   readonly ending: 'completed' | 'failed' | 'denied'
-  /** Where it ran. */
+  /** The process or worker that ran it. */
   readonly place: string
   readonly milliseconds: number
 }
 
 export interface Talk {
   readonly messages: Message[]
-  /** Calls that a person has to allow. */
+  /** Calls that a person must approve. */
   waiting: readonly ApprovalRequest[]
-  /** Who spoke, turn by turn. */
+  /** The speaker of each turn. */
   readonly speakers: string[]
   readonly done: Done[]
   readonly processes: number[]
 }
 
-/** The conversation in the folder, or an empty one. */
+/** Reads the conversation in the folder, or returns an empty one. */
 export function readTalk(folder: string): Talk {
   const path = talkFile(folder)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
@@ -34,7 +35,7 @@ export function writeTalk(folder: string, talk: Talk): void {
   writeWhole(talkFile(folder), talk)
 }
 
-/** Makes room for another conversation. */
+/** Deletes the conversation, so that another one can begin. */
 export function forgetTalk(folder: string): void {
   for (const path of [talkFile(folder), stateFile(folder)]) rmSync(path, { force: true })
 }
@@ -47,7 +48,7 @@ function talkFile(folder: string): string {
   return join(folder, 'conversation.json')
 }
 
-/** A store in a file, enough for one process at a time; `keyvState` is for many. */
+/** A store in a file for one process at a time. Use `keyvState` for several processes. */
 export function fileState(folder: string): StateStore {
   const path = stateFile(folder)
   const read = (): Record<string, string> => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
@@ -57,7 +58,7 @@ export function fileState(folder: string): StateStore {
   }
 }
 
-/** Never half: who is killed in the middle leaves the former file. */
+/** Writes the complete file: a process that is killed during the write leaves the previous file. */
 function writeWhole(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, JSON.stringify(value, null, 2))
   renameSync(`${path}.new`, path)

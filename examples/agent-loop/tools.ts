@@ -1,9 +1,9 @@
-// What the models may call in the agent's own process.
+// The tools that run in the agent's process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool } from 'toolwire/tools'
 import { z } from 'zod'
 
-/** What is read out, phrase by phrase, and what is known after it. */
+/** The forecast, phrase by phrase, and the facts known after it. */
 const READ_OUT = [
   {
     heard: ['Karmøy to Utsira:', 'south-west four to five,', 'dying away by noon.'],
@@ -13,7 +13,7 @@ const READ_OUT = [
   { heard: ['Rain from the west', 'after eight in the evening.'], rain: 'after 20:00' },
 ]
 
-/** Streams: phrases while they are heard, after each sentence what is known so far, and in the end the result. */
+/** A streaming tool: emits each phrase, after each sentence the facts so far, and at the end the result. */
 export const forecast = defineTool({
   name: 'forecast',
   description: 'The sea forecast of the coast radio',
@@ -33,7 +33,7 @@ export const forecast = defineTool({
   },
 })
 
-/** Remembers: its state belongs to the conversation, and outlives the process. */
+/** A stateful tool: its state belongs to the conversation and outlives the process. */
 export const logbook = defineTool({
   name: 'logbook',
   description: 'Writes an entry into the log, and gives the whole log',
@@ -45,7 +45,7 @@ export const logbook = defineTool({
   },
 })
 
-/** Costs money: the policy of the agent asks for approval of it. */
+/** A tool that costs money: the agent's policy requires approval for it. */
 export const charter = defineTool({
   name: 'charter',
   description: 'Hires a boat for a day, and pays for it',

@@ -1,4 +1,4 @@
-// A BullMQ worker: `node worker.js PORT`. It takes calls from Redis until its parent lets go of it.
+// A BullMQ worker: `node worker.js PORT`. It processes calls from Redis until its parent disconnects.
 import { createToolWorker } from 'toolwire/bullmq'
 import { plotCourse, QUEUE } from './course.js'
 

@@ -1,5 +1,6 @@
-// Runs each program with Toolwire, with AI SDK 7 and, where there is one, with LangChain 1, offline, and prints how long each is and whether it finished.
-//   npm run compare      (from the project's root)
+// Runs each program offline with Toolwire, with AI SDK 7 and, if there is a version, with LangChain 1, and
+// prints the length of each and if it finished.
+//     npm run compare      (from the project's root)
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -25,7 +26,7 @@ const stale = PROGRAMS.filter(([name], index) => !isInReadme(name, rows[index]))
 for (const [name] of stale) console.log(`README.md says other figures of ${name}.`)
 process.exitCode = stale.length === 0 && rows.every(({ Toolwire }) => Toolwire === 'finishes') ? 0 : 1
 
-/** Whether the table of the README has the same lines for a program. */
+/** Returns true if the table of the README has the same lines for a program. */
 function isInReadme(name, row) {
   const line = readFileSync('README.md', 'utf8')
     .split('\n')

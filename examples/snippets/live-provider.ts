@@ -28,7 +28,7 @@ export const scripted = defineAdapter({
   session,
 })
 
-/** A provider who hears a question, makes a call, and says what came of it. */
+/** A provider that receives a question, makes a call, and reports its result. */
 export function connect(): SessionSocket {
   let hear: (event: { readonly data: unknown }) => void = () =>
     undefined

@@ -1,4 +1,5 @@
-// One short function per wire: the official SDK's own client sends the native request and gives back its own objects.
+// One short function per wire: the client of the official SDK sends the native request and returns its native
+// objects.
 import { Anthropic } from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { OpenAI } from 'openai'
@@ -16,13 +17,13 @@ import {
 
 export type Fetch = typeof globalThis.fetch
 
-/** What one turn on a provider gave. */
+/** The result of one turn with a provider. */
 export interface Turn {
   readonly response: ModelResponse
   readonly notices: readonly Notice[]
 }
 
-/** Sends a canonical conversation through an official SDK client, whose `fetch` decides who answers. */
+/** Sends a canonical conversation through an official SDK client. The given `fetch` determines the server. */
 export type SendTurn = (conversation: Conversation, fetch: Fetch) => Promise<Turn>
 
 export interface DemoClient {

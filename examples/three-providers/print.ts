@@ -5,15 +5,15 @@ import { fitted, wrapped } from '../../src/cli/printed-text.js'
 import type { Message, Notice, Part, ToolCall, ToolResult } from '../../src/index.js'
 import type { Verdict } from './provider.js'
 
-/** Columns; what is piped takes the width that its reader names. */
+/** Width in columns. Piped output uses the width in the environment. */
 const WIDTH = Math.min(process.stdout.columns ?? Number(process.env.COLUMNS ?? 110), 130)
 const INDENT = '   '
 const ROLE = 10
-/** How the table of notices indents its rows. */
+/** Indentation of rows in the table of notices. */
 const TABLE_INDENT = 1
 
 type Paint = (text: string) => string
-/** Pieces of one line, each in its color. What does not fit the terminal is cut. */
+/** Pieces of one line, each with its color. The line is truncated to the width of the terminal. */
 type Line = readonly (readonly [text: string, paint?: Paint])[]
 
 function print(line: Line): void {
@@ -86,7 +86,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** What the conversion changed, and why: one row per kind of change. */
+/** Prints the changes of the conversion with their reasons: one row per kind of change. */
 export function printNotices(notices: readonly Notice[]): void {
   if (notices.length === 0) note('nothing had to be changed')
   const rows = grouped(notices).flatMap(([first, ...others]) => {

@@ -1,5 +1,5 @@
-// Stands in for the providers: checks a request against the wire's acceptance rules as the provider would, then answers
-// from fixtures/ through the same replay that tests use.
+// Replaces the providers: checks a request against the wire's acceptance rules like the provider, then
+// answers from fixtures/ through the same replay that tests use.
 
 import { asJson, expectObject } from '../../src/base/json/read-json.js'
 import { loadRegistry, loadRules } from '../../src/cli/adapters.js'
@@ -14,14 +14,15 @@ export interface Verdict {
 
 export interface StandIn {
   readonly fetch: Fetch
-  /** What the acceptance rules said of each request, in order. */
+  /** The results of the acceptance rules for each request, in order. */
   readonly verdicts: readonly Verdict[]
 }
 
 export async function createStandIn(wire: string, fixture: string): Promise<StandIn> {
   const verdicts: Verdict[] = []
   const rules = await loadRules(wire)
-  // The fixture's own request differs from ours, so the nearest recording answers: whole or streamed, as asked.
+  // The fixture's request differs from this one, so the nearest recording answers: complete or streamed, as
+  // requested.
   const replay = await createReplay({
     from: `fixtures/${wire}/${fixture}`,
     registry: await loadRegistry(),

@@ -1,7 +1,9 @@
-// npm run demo [-- recording.json]
+// Usage:
 //
-// Takes a conversation recorded on one provider, runs its tool calls, and goes on with it on a second and a third
-// provider through their official SDKs. Everything is offline: the answers come from fixtures/.
+//     npm run demo [-- recording.json]
+//
+// Takes a conversation recorded on one provider, runs its tool calls, and continues it on a second and a
+// third provider through their official SDKs. Everything is offline: the answers come from fixtures/.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../../src/base/json/parse.js'
@@ -14,7 +16,7 @@ import { heading, note, printFailure, printMessage, printNotices, printVerdict }
 import { createStandIn } from './provider.js'
 import { runTool } from './tools.js'
 
-/** The demo's own story, and the fixture that can answer whatever was asked. */
+/** The demo's default story, and the fixture that can answer any request. */
 const STORY = 'trip'
 const ANY_ANSWER = 'text-only'
 
@@ -51,14 +53,20 @@ async function readRecording(path: string): Promise<Recording> {
   return { wire: record.adapter.id, conversation }
 }
 
-/** A recording is one file, or a fixture folder. Text is put together as text, so that no number is rounded. */
+/**
+ * Returns the text of a recording, which is one file or a fixture folder. It is joined as text, so that
+ * numbers are not rounded.
+ */
 function recordText(path: string): string {
   if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8')
   const read = (name: string) => readFileSync(join(path, name), 'utf8')
   return `{"request": ${read('request.json')}, "response": ${read('response.json')}}`
 }
 
-/** The conversation as the next model needs it: every call of the latest answer has its result, or there is a question. */
+/**
+ * Returns the conversation in the form that the next model needs: every call of the latest answer has its
+ * result, or a question is added.
+ */
 function answerCalls(conversation: Conversation): Conversation {
   const latest = conversation.messages.at(-1)
   if (latest?.role !== 'assistant') return conversation
@@ -92,7 +100,7 @@ try {
   process.exitCode = 1
 }
 
-/** The SDKs wrap what their fetch throws, so the cause says more than the message. */
+/** The SDKs wrap errors of their fetch, so the cause is more informative than the message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : `${error.message} ${describe(error.cause)}`

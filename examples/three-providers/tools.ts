@@ -1,4 +1,5 @@
-// The tools of the demo conversation. A recording of your own has tools we do not know: those get a stand-in result.
+// The tools of the demo conversation. A user's recording has unknown tools, whose calls get a placeholder
+// result.
 import {
   deniedResult,
   errorResult,
@@ -20,14 +21,14 @@ const tools: ReadonlyMap<string, DemoTool> = new Map<string, DemoTool>([
       high: day === 'Friday' ? 24 : 21,
     }),
   ],
-  // The number is beyond what a double holds, so it is read from the exact text.
+  // The number exceeds the precision of a double, so it is read from the exact text.
   [
     'bookings.lookup',
     (call) => ({ asked_for: /\d+/.exec(call.rawArguments ?? '')?.[0] ?? null, status: 'confirmed' }),
   ],
 ])
 
-/** Runs what the host must run; calls that cannot be trusted get an error result instead of a guess. */
+/** Runs the calls of the host program. Unusable calls get an error result. */
 export function runTool(call: ToolCall): ToolResult {
   if (call.status !== 'complete')
     return errorResult(call, `the arguments are ${call.status}; please call again`)

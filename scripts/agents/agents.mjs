@@ -1,6 +1,7 @@
-// How each agent is installed, pointed at a base URL and run without a person; and how its own tools are called.
+// The agents: installing each one, configuring its base URL, running it without a person, and calling its
+// tools.
 
-/** A file in which a text takes the place of another, as tools of many agents take it. */
+/** The arguments for replacing a text in a file, as many agents' tools accept them. */
 const replaced = (path, text, by) => ({ file_path: path, old_string: text, new_string: by })
 
 const patch = (path, text, by) =>
@@ -26,25 +27,25 @@ const CLINE = {
 }
 
 /**
- * `variants`: the wires that it speaks, with the settings that make it do so, which are given to the functions. `files` and
- * `env` set it up for a base URL, in a home folder of its own; `command` runs it, `again` to go on with the last
- * conversation, unless it `forgets`. `tools`: name and input for looking into a file, replacing a text in one, and running a
- * command; some depend on the variant.
- * `search`: how it looks for a tool; `webSearch`: the steps by which it searches the web, if it does it with tools of its own.
- * `compaction`: what makes it write a summary: a `command`, or a `limit` of tokens. `givesUp`: the words with which it ends in a
- * scenario that it does not get through with its own provider either.
+ * `variants`: the wires that the agent supports, with the settings that select each wire, which are passed to
+ * the functions. `files` and `env` configure it for a base URL, in a separate home folder. `command` runs it,
+ * with `again` to continue the last conversation, unless it `forgets`. `tools`: name and input for reading a
+ * file, replacing a text in a file, and running a command; some depend on the variant. `search`: the call
+ * that searches for a tool. `webSearch`: the steps of a web search, if the agent has tools for it.
+ * `compaction`: the trigger of a summary: a `command`, or a `limit` of tokens. `givesUp`: the final words in
+ * a scenario that the agent does not complete with its provider either.
  * @typedef {{
- *   package: string, version: string, compaction?: 'command' | 'limit', givesUp?: Record<string, string>, variants: ({wire: string, model?: string, tools?: Tools} & Record<string, unknown>)[],
- *   env?: (base: string, variant: any) => Record<string, string>,
- *   files?: (base: string, variant: any) => Record<string, string>,
- *   command: (run: { prompt: string, again: boolean } & any) => string[], forgets?: boolean,
- *   tools?: Tools,
+ *     package: string, version: string, compaction?: 'command' | 'limit', givesUp?: Record<string, string>, variants: ({wire: string, model?: string, tools?: Tools} & Record<string, unknown>)[],
+ *     env?: (base: string, variant: any) => Record<string, string>,
+ *     files?: (base: string, variant: any) => Record<string, string>,
+ *     command: (run: { prompt: string, again: boolean } & any) => string[], forgets?: boolean,
+ *     tools?: Tools,
  * }} Agent
  * @typedef {[name: string, input: object | string]} Use
  * @typedef {{
- *   look: (path: string) => Use,
- *   repair: (path: string, text: string, by: string) => Use,
- *   run: (command: string) => Use,
+ *     look: (path: string) => Use,
+ *     repair: (path: string, text: string, by: string) => Use,
+ *     run: (command: string) => Use,
  * }} Tools
  * @type {Record<string, Agent>}
  */
@@ -54,7 +55,8 @@ export const agents = {
     version: '2.1.330',
     compaction: 'command',
     search: (name) => ['ToolSearch', { query: `select:mcp__shelf__${name}`, max_results: 5 }],
-    // The tool is one that has to be found; it asks the model once more, with the hosted tool of its provider.
+    // The tool must be found first. It sends one more request to the model, with the hosted tool of its
+    // provider.
     webSearch: (query) => [
       {
         text: 'Finding the tool.',
@@ -87,10 +89,10 @@ export const agents = {
     package: '@openai/codex',
     version: '0.169.0',
     compaction: 'limit',
-    // It asks again after other errors, but not after this one of OpenAI's.
+    // The agent retries after other errors, but not after this one of OpenAI.
     givesUp: { overload: 'at capacity' },
-    // The model decides how tools are sent: apply_patch as free text with a grammar; all of them in an item, to be called by a
-    // program; most of them in namespaces, and none for patches.
+    // The model determines the form of tools: apply_patch as free text with a grammar; all tools in one item,
+    // called by a program; or most tools in namespaces, without a tool for patches.
     variants: [
       {
         wire: 'openai-responses',
@@ -99,7 +101,7 @@ export const agents = {
         search: (query) => ['tool_search', { query }],
         webSearch: () => [],
       },
-      // It asks for no search of the web.
+      // This variant does not request web search.
       { wire: 'openai-responses', model: 'gpt-6-sol', tools: CODEX_PROGRAM },
       {
         ...{ wire: 'openai-responses', model: 'unknown', webSearch: () => [] },

@@ -1,5 +1,6 @@
-// A server of one wire whose model is a script: it looks, repairs, checks, and says that it is done. It refuses what the
-// provider would refuse: requests that break a rule of the wire, and histories without the proofs of what it said itself.
+// A server of one wire with a scripted model: it reads, repairs, checks, and reports that it is done. It
+// refuses requests that the provider would refuse: those that break a rule of the wire, and histories without
+// the signatures of the model's answers.
 import { setTimeout } from 'node:timers/promises'
 import { createContext } from '../../build/src/base/model/context.js'
 import { disassemble } from '../../build/src/codec/stream/disassemble.js'
@@ -12,10 +13,10 @@ import { ENDS, NEWS, SUMMARY } from './scenarios.mjs'
 import { providers } from './wires.mjs'
 
 /**
- * Gives the URL, what was refused and asked, and a way to end it.
- * @param steps what it does in each turn.
- * @param faults what goes wrong with its acts, by their order: `busy` refuses for a rate limit, `cut` breaks off, `overload` ends
- * with an error of the provider.
+ * Starts the server. Returns its URL, its refusals and requests, and a function that stops it.
+ * @param steps the actions of each turn.
+ * @param faults the faults of its actions, in order: `busy` refuses with a rate limit, `cut` interrupts the
+ * answer, `overload` ends with an error of the provider.
  */
 export async function startModel({ adapter, rules }, { steps, faults = [] }) {
   const model = new Model(adapter.id, steps)
@@ -53,15 +54,15 @@ function said({ rule, path, message }) {
   return `${rule} at ${path}: ${message}`
 }
 
-/** Remembers what it said, and answers by how often it did. */
+/** Stores its answers, and chooses the next one by their number. */
 class Model {
   #wire
   #steps
   #given = []
-  /** Its steps before it wrote a summary. */
+  /** The number of steps before it wrote a summary. */
   #before = 0
 
-  /** Whether the summary that it wrote came back in place of what was said. */
+  /** True if its summary was sent back in place of the conversation. */
   isSummarized = false
 
   constructor(wire, steps) {
@@ -69,14 +70,18 @@ class Model {
     this.#steps = steps
   }
 
-  /** The answer to a conversation, or why it is refused. What agents ask beside it (for a title) comes without tools. */
+  /**
+   * Returns the answer to a conversation, or the reason for a refusal. Additional requests of agents (for a
+   * title) have no tools.
+   */
   answer({ messages, tools = [], searches }) {
     const said = messages.filter((message) => message.role === 'assistant' && isWhole(message))
     if (isSummary(messages.at(-1))) return this.#summary(said.length)
     this.isSummarized ||= JSON.stringify(messages).includes(SUMMARY)
     const first = this.isSummarized ? this.#before : 0
     for (const [index, message] of said.entries()) {
-      // Beside a summary agents keep last words without what was thought before them; providers want it only with calls.
+      // Next to a summary, agents keep the last texts without their reasoning. Providers require the
+      // reasoning only with calls.
       if (this.isSummarized && !hasCalls(message)) continue
       const given = this.#proofs(this.#given[first + index]?.message.parts ?? [])
       const came = this.#proofs(message.parts)
@@ -116,7 +121,10 @@ class Model {
     ])
   }
 
-  /** What has to come back as it was. Google's calls are told by their order, and agents add arguments to theirs. */
+  /**
+   * Returns the data that must be sent back unchanged. Google's calls are matched by order, and agents add
+   * arguments to their calls.
+   */
   #proofs(parts) {
     const kept = parts.flatMap((part) => {
       const { signature, itemId } = part.providerMetadata?.[this.#wire] ?? {}
@@ -129,7 +137,10 @@ class Model {
   }
 }
 
-/** Whether the provider is to search the web itself: by a tool of its own, or by a field of the request. */
+/**
+ * Returns true if the provider should search the web: with a hosted tool, or because of a field of the
+ * request.
+ */
 function searches({ tools, toolConfig, web_search_options: options }) {
   const own = [tools ?? [], toolConfig?.tools ?? []].flat().filter((tool) => !hasFunction(tool))
   return options !== undefined || own.some((tool) => /search|grounding/i.test(JSON.stringify(tool)))
@@ -141,13 +152,13 @@ function hasFunction({ type, input_schema, functionDeclarations, toolSpec }) {
   )
 }
 
-/** Agents and the proxy ask for a summary in their own words. */
+/** Agents and the proxy use different prompts for a summary. */
 function isSummary(message) {
   const text = message?.parts.map((part) => part.text ?? '').join(' ') ?? ''
   return /\b(create|write) a (detailed |handoff )?summary\b/i.test(text)
 }
 
-/** What came of an answer that broke off has no calls, and no agent takes it for the end. */
+/** The received part of an interrupted answer has no calls, and agents do not treat it as final. */
 function isWhole(message) {
   return hasCalls(message) || message.parts.some(({ text }) => ENDS.includes(text))
 }
@@ -156,7 +167,9 @@ function hasCalls({ parts }) {
   return parts.some(({ type }) => type === 'tool-call')
 }
 
-/** Free text for a tool that takes it; where it became a function, its one argument. */
+/**
+ * Returns free text for a tool that accepts it; if the tool became a function, the text is its only argument.
+ */
 function inputOf({ type, namespace, parameters }, input) {
   const place = namespace === undefined ? {} : { namespace }
   if (type === 'custom') return { ...place, kind: 'custom', arguments: input }
@@ -175,7 +188,7 @@ function answerOf(parts) {
   }
 }
 
-/** Streams are cut small: a few characters to a delta, and bytes without regard to frames. */
+/** Streams are split into small pieces: a few characters per delta, and bytes regardless of frames. */
 function told({ id, codecs, encodeResponse }, response, streams, fault) {
   if (!streams) return Response.json(encodeResponse(response).value)
   const writer = createFrameWriter(codecs, createContext(id))
@@ -188,7 +201,7 @@ function told({ id, codecs, encodeResponse }, response, streams, fault) {
   })
 }
 
-/** What a provider says in the middle of an answer when it has too much to do. */
+/** Returns the error that an overloaded provider sends in the middle of an answer. */
 function overload({ http }) {
   const { error } = stateError('Overloaded, come again.', 'overloaded', http.errors ?? [])
   return { type: 'error', error }
@@ -198,7 +211,7 @@ async function* pieces(bytes, breaksOff) {
   const end = breaksOff ? bytes.length * 0.7 : bytes.length
   for (let start = 0; start < end; start += 100) yield bytes.subarray(start, start + 100)
   if (!breaksOff) return
-  // What was sent shall arrive.
+  // Waits until the sent data has arrived.
   await setTimeout(100)
   throw new Error('the script breaks off')
 }

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline'
 import { createProxy } from '../../build/src/proxy/index.js'
 import { serveFetch } from '../../build/src/traffic/replay/server.js'
 
-/** Gives the URL, what was refused, what the notices of all requests say is lost and changed, and a way to end it. */
+/**
+ * Starts the proxy. Returns its URL, its refusals, the losses and changes in the notices of all requests, and
+ * a function that stops it.
+ */
 export async function startProxy(client, target, url) {
   const told = []
   const { fetch } = createProxy({
@@ -22,7 +25,7 @@ export async function startProxy(client, target, url) {
   }
 }
 
-/** By code: losses are warnings. */
+/** Counts notices by code. Warnings are losses. */
 function counted(notices) {
   const counts = { lost: {}, changed: {} }
   for (const { severity, code } of notices) {
@@ -32,7 +35,10 @@ function counted(notices) {
   return counts
 }
 
-/** The same of the command line; its log goes to the terminal, and what was refused is read of it. */
+/**
+ * Starts the command-line proxy in the same way. Its log is shown in the terminal, and refusals are parsed
+ * from it.
+ */
 export async function startCommand({ id: from }, { id: to }, url) {
   const args = ['proxy', '--from', from, '--to', to, '--target', url, '--model', 'script', '--verbose']
   const child = spawn(process.execPath, ['dist/cli.js', ...args, '--max-output-tokens', '4096'], {

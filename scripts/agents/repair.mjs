@@ -1,4 +1,4 @@
-// One agent at one scenario over one other wire.
+// Runs one agent in one scenario over one other wire.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { startModel } from './model.mjs'
 import { startCommand, startProxy } from './proxies.mjs'
 
-/** A server with a tool that agents have to find. */
+/** A server with a tool that agents must find. */
 const SHELF = fileURLToPath(new URL('shelf.mjs', import.meta.url))
 const TIMEOUT = 180_000
 const PROGRAM = {
@@ -19,9 +19,10 @@ const PROGRAM = {
 }
 
 /**
- * Gives `failed`, why it is not done, or how many requests it took and what was `lost` and `changed`, by code of notices.
- * @param byCommand whether the proxy is that of the command line, whose log is then shown.
- * @param isKept whether its home folder stays, with what the server was asked.
+ * Returns `failed` with the reason of a failure, or the number of requests with the `lost` and `changed`
+ * notices by code.
+ * @param byCommand true to use the command-line proxy, whose log is then shown.
+ * @param isKept true to keep its home folder, with the requests to the server.
  */
 export async function repairOver(
   { agent, variant, scenario, scenarioName, client, target, path },
@@ -59,7 +60,7 @@ export async function repairOver(
   }
 }
 
-/** Nothing, when a command ended well and said these words. */
+/** Returns undefined if a command succeeded and printed these words. */
 function failureOf({ code, output }, words) {
   return code === 0 && output.includes(words) ? undefined : `exit ${code}: ${output.slice(-600)}`
 }
@@ -71,14 +72,14 @@ function writeFiles(home, files) {
   }
 }
 
-/** A group of its own, so that nothing that an agent started stays behind. */
+/** A separate process group, so that all processes of an agent can be ended. */
 async function run([program, ...args], options) {
   const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = () => {
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It is over.
+      // The process has already ended.
     }
   }
   const timer = setTimeout(end, TIMEOUT)

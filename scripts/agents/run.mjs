@@ -1,4 +1,4 @@
-// Lets real agents work through the proxy over each other wire: see README.md.
+// Runs real agents through the proxy over each other wire: see README.md.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 if (values.table) writeTable()
 else process.exit(await runAll())
 
-/** Gives the exit status. */
+/** Runs all agents and returns the exit status. */
 async function runAll() {
   const wires = await loadWires()
   const folder = process.env.AGENTS_FOLDER ?? join(tmpdir(), 'toolwire-agents')
@@ -55,7 +55,7 @@ async function runAll() {
   return failed > 0 ? 1 : 0
 }
 
-/** Each variant of an agent over each other wire, in each scenario that it can go through. */
+/** Returns each variant of an agent over each other wire, in each scenario that it supports. */
 function runsOf(agent, wires) {
   return agent.variants.flatMap((variant) =>
     [...wires].flatMap(([to, target]) =>
@@ -83,7 +83,7 @@ function listOf(counts) {
   return list.sort().join(', ') || 'nothing'
 }
 
-/** Those with HTTP, each with its rules. */
+/** Returns the wires with HTTP, each with its rules. */
 async function loadWires() {
   const wires = new Map()
   for (const wire of readdirSync('build/adapters')) {
@@ -95,7 +95,7 @@ async function loadWires() {
   return wires
 }
 
-/** Gives the folder of its commands. */
+/** Returns the folder of its commands. */
 function install(folder, name, { package: id, version }) {
   const place = join(folder, `${name}-${version}`)
   const bin = join(place, 'node_modules', '.bin')

@@ -1,18 +1,18 @@
-// What agents are put through: what they are asked, what the model does then, and what goes wrong.
+// The scenarios for agents: the prompts, the actions of the model, and the faults.
 import { readFileSync } from 'node:fs'
 
-/** What the model says at the end, and when it was asked again. */
+/** The final words of the model, and those after the second prompt. */
 export const LAST_WORDS = ['Done: sum.js adds now.', 'It is still fine.']
 
 const BOOKS = 'There are 7 books on it.'
 
-/** What a search of the web finds. */
+/** The result of a web search. */
 export const NEWS = 'The shelf is new.'
 
-/** With which the model ends. */
+/** The texts with which the model ends. */
 export const ENDS = [...LAST_WORDS, BOOKS, NEWS]
 
-/** What it writes when it is asked for a summary. */
+/** The text of a summary. */
 export const SUMMARY = 'So far: sum.js was repaired, and adds now.'
 
 const PROMPTS = [
@@ -20,7 +20,7 @@ const PROMPTS = [
   'Run the check once more.',
 ]
 
-/** The repair of a program. */
+/** The steps of repairing a program. */
 function repair({ look, repair, run }, folder) {
   return [
     { text: 'Looking.', calls: [run('node check.js'), look(`${folder}/sum.js`)] },
@@ -32,16 +32,17 @@ function repair({ look, repair, run }, folder) {
   ]
 }
 
-/** So many tokens that an agent makes its conversation shorter before it goes on. */
+/** Enough tokens that an agent compacts its conversation before it continues. */
 const MUCH = { inputTokens: 90_000, outputTokens: 10, totalTokens: 90_010 }
 
 /**
- * `prompts`: what the agent is asked, one run after the other, and the words that it has to end with. `steps`: what the model
- * does, and what has to be among the results before each step. `faults`: what goes wrong, by the order of its acts. `needs`: what an agent must have for it. `isSummarized`: whether a
- * summary has to come back. `isDone`: whether the work is done.
+ * `prompts`: the prompts of consecutive runs, and the words with which each must end. `steps`: the actions of
+ * the model, and the results required before each step. `faults`: the faults, in the order of its actions.
+ * `needs`: the feature that an agent must have. `isSummarized`: true if a summary must be sent back.
+ * `isDone`: checks that the work is done.
  * @type {Record<string, {
- *   prompts: (agent: any) => [prompt: string, words: string][], steps: (tools: any, folder: string, agent: any) => object[],
- *   faults?: (string | undefined)[], needs?: string, isSummarized?: boolean, isDone?: (folder: string) => boolean }>}
+ *     prompts: (agent: any) => [prompt: string, words: string][], steps: (tools: any, folder: string, agent: any) => object[],
+ *     faults?: (string | undefined)[], needs?: string, isSummarized?: boolean, isDone?: (folder: string) => boolean }>}
  */
 export const scenarios = {
   repair: { prompts, steps: repair, isDone },
@@ -75,19 +76,19 @@ export const scenarios = {
     prompts: () => [['What is the news of the shelf?', NEWS]],
     steps: (_tools, _folder, { webSearch }) => {
       const steps = webSearch('news of the shelf')
-      // Who has no steps for it leaves it to the provider.
+      // Agents without these steps leave the search to the provider.
       const last = steps.length > 0 ? { seen: NEWS } : { isSearch: true }
       return [...steps, { text: NEWS, calls: [], ...last }]
     },
   },
 }
 
-/** Whether the program is repaired. */
+/** Returns true if the program is repaired. */
 function isDone(folder) {
   return readFileSync(`${folder}/sum.js`, 'utf8').includes('a + b')
 }
 
-/** The second one goes on with the conversation of the first. */
+/** The second prompt continues the conversation of the first. */
 function prompts() {
   return PROMPTS.map((prompt, index) => [prompt, LAST_WORDS[index]])
 }

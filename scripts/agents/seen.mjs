@@ -1,11 +1,11 @@
-// What was seen: kept in seen.jsonl, and shown as the tables of README.md.
+// The results: stored in seen.jsonl, and shown as the tables of README.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = new URL('seen.jsonl', import.meta.url)
 const PAGE = new URL('README.md', import.meta.url)
 const MARK = '<!-- what was seen -->'
 
-/** Keeps one good run, in the place of an earlier one of the same kind. */
+/** Stores one successful run. It replaces an earlier one of the same kind. */
 export function keep(run) {
   const date = new Date().toISOString().slice(0, 10)
   const kind = ({ agent, from, model, to, scenario }) => [agent, from, model, to, scenario].join(' ')
@@ -14,7 +14,7 @@ export function keep(run) {
   writeFileSync(FILE, all.map((one) => `${JSON.stringify(one)}\n`).join(''))
 }
 
-/** Puts the tables between the marks of the page. */
+/** Writes the tables between the marks of the page. */
 export function writeTable() {
   const runs = read()
   const repairs = runs.filter(({ scenario }) => scenario === 'repair')
@@ -67,7 +67,7 @@ function countsRow(runs, wires) {
   return [clientOf(runs[0]), ...counts, runs.map(({ date }) => date).sort()[0]]
 }
 
-/** Over how many wires it got through each scenario. */
+/** Returns the number of wires over which it completed each scenario. */
 function scenariosRow(runs, scenarios) {
   const counts = scenarios.map((name) => {
     const own = runs.filter(({ scenario }) => scenario === name)
@@ -95,7 +95,7 @@ function noticesRow(runs) {
   return [clientOf(runs[0]), listed('lost'), listed('changed')]
 }
 
-/** With the wires over which it was told, where it was not over all. */
+/** Adds the wires that reported the notice, unless all did. */
 function noticeOf(code, told, runs) {
   const wires = told.map(({ to }) => to)
   return told.length === runs.length ? `\`${code}\`` : `\`${code}\` (${wires.join(', ')})`

@@ -7,7 +7,7 @@ const TOOL = {
   inputSchema: { type: 'object', properties: {} },
 }
 
-/** What is answered to each method; others are unknown. */
+/** The answer to each method. Other methods are unknown. */
 const ANSWERS = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,

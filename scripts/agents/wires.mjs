@@ -1,13 +1,14 @@
-// What the models of each wire send beside their words, and want back with the history.
+// The data that models of each wire send in addition to text, and require in the history.
 import { randomBytes } from 'node:crypto'
 
 const random = (length) => randomBytes(length).toString('hex').slice(0, length)
 const base64 = () => randomBytes(60).toString('base64')
 
 /**
- * `callId` as the provider makes them; `thinking` and `call`, of each step: metadata with the proofs; `refusal`: what the provider
- * says when they do not come back.
- * @type {Record<string, {callId: () => string, proofs: () => {thinking: object, call: (index: number) => object}, refusal: string}>}
+ * `callId`: returns an id in the provider's form. `thinking` and `call`: metadata with the signatures of each
+ * step. `refusal`: the provider's error if they are not sent back.
+ * @type {Record<string, {callId: () => string, proofs: () => {thinking: object, call: (index: number) =>
+ * object}, refusal: string}>}
  */
 export const providers = {
   'anthropic-messages': {
@@ -23,7 +24,7 @@ export const providers = {
   },
   'google-generate-content': {
     callId: () => random(8),
-    // The first of parallel calls has it.
+    // Only the first of parallel calls has a signature.
     proofs: () => ({ thinking: {}, call: (index) => (index === 0 ? { signature: base64() } : {}) }),
     refusal: 'Function call is missing a thought_signature in functionCall parts.',
   },
@@ -34,7 +35,7 @@ export const providers = {
   },
   'openai-chat': {
     callId: () => `call_${random(24)}`,
-    // As DeepSeek and Moonshot want it.
+    // The form required by DeepSeek and Moonshot.
     proofs: () => ({ thinking: { fields: ['reasoning_content'] }, call: () => ({}) }),
     refusal: 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
   },

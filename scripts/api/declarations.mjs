@@ -1,4 +1,4 @@
-// What the reference says of one export: the sentence first, then its form, its members, and folded what it inherits.
+// The reference of one export: its sentence, its form, its members, and its collapsed inherited members.
 import { ReflectionKind } from 'typedoc'
 import { members, objectOf } from './members.mjs'
 import { firstSentence, line, linkedPiece, spoken, table } from './text.mjs'
@@ -7,16 +7,19 @@ import { piecesOf, signaturePieces, textOf } from './types.mjs'
 const FORM_WIDTH = 90
 const UNION_LIST = 4
 
-/** Writes declarations, with links to where others are. @param linkTo gives the address of a reflection, if it has a page. */
+/**
+ * Writes declarations with links to other declarations.
+ * @param linkTo returns the address of a reflection, if it has a page.
+ */
 export function declarationWriter(linkTo, prose) {
   const words = (parts = []) => prose(parts.map((part) => spoken(part, linkTo)).join(''))
   const typed = (pieces) => pieces.map((piece) => linkedPiece(piece, linkTo)).join('')
   const writer = { words, typed }
   return {
     typed,
-    /** The whole text below the heading. */
+    /** Returns the complete text below the heading. */
     describe: (declared) => describe(declared, writer),
-    /** Its first sentence, in one line. */
+    /** Returns its first sentence on one line. */
     sentence: (declared) => firstSentence(line(words(commentOf(declared)?.summary))),
   }
 }
@@ -36,7 +39,7 @@ function describe(declared, writer) {
     .join('\n')
 }
 
-/** Where the comment of a declaration stands: functions have it at their signatures. */
+/** Returns the comment of a declaration. Comments of functions are on their signatures. */
 export function commentOf(declared) {
   return declared.comment ?? declared.signatures?.find(({ comment }) => comment)?.comment
 }
@@ -76,7 +79,7 @@ function parameterTable(parameters = [], { typed, words }) {
   return table(['parameter', 'type', 'what it is'], rows)
 }
 
-/** What comes back, and what is thrown. */
+/** Describes the return value and the thrown errors. */
 function outcome({ type, comment }, writer) {
   const said = (tag) =>
     (comment?.blockTags ?? [])
@@ -122,7 +125,7 @@ function typeParameters({ typeParameters: own = [] }, { words }) {
   )
 }
 
-/** The type of a value or an alias. Objects are told by their members. */
+/** Returns the type of a value or an alias. Objects are described by their members. */
 function form(declared, { typed }) {
   const { type, name } = declared
   if (type === undefined || objectOf(type) !== undefined) return ''

@@ -1,4 +1,4 @@
-// What of the reference has no documentation, and should have.
+// Finds the parts of the reference that lack documentation.
 import { ReflectionKind } from 'typedoc'
 
 const DECLARED =
@@ -9,7 +9,7 @@ const DECLARED =
   ReflectionKind.TypeAlias
 const MEMBERS = ReflectionKind.Property | ReflectionKind.Method | ReflectionKind.Accessor
 
-/** @returns the full names of what an entry point exports without a word on it, and of their members. */
+/** @returns the full names of undocumented exports of an entry point and of their members. */
 export function undocumented(project) {
   return project.children.flatMap(({ children = [] }) =>
     children
@@ -18,7 +18,7 @@ export function undocumented(project) {
   )
 }
 
-/** Of what is inherited, the docs are where it comes from. */
+/** Inherited members are documented at their origin. */
 function membersOf({ kind, children = [] }) {
   if (kind !== ReflectionKind.Interface && kind !== ReflectionKind.Class) return []
   return children.filter(
@@ -38,14 +38,15 @@ function isSilent(reflection) {
   return !told.some(({ comment }) => comment !== undefined && says(comment))
 }
 
-/** In words of its own, or by pointing to others. */
+/** Returns true if a comment has text, or refers to another declaration. */
 function says({ summary, blockTags }) {
   return summary.some(({ text }) => text.trim() !== '') || blockTags.some(({ tag }) => tag === '@see')
 }
 
 /**
- * What tells itself: a discriminator (`type: 'text'`), and what is always there and bears the name of its type
- * (`finish: Finish`). Of what may be missing it has to be said what that means; metadata say it once.
+ * Returns true for members that need no documentation: a discriminator (`type: 'text'`), and a required
+ * member with the name of its type (`finish: Finish`). Optional members must document the meaning of their
+ * absence; metadata is documented once.
  */
 function isPlain({ name, type, overwrites, flags }) {
   if (overwrites !== undefined || type?.type === 'literal') return true
@@ -53,7 +54,7 @@ function isPlain({ name, type, overwrites, flags }) {
   return named(type).some((typeName) => name.toLowerCase().replace(/s$/, '') === typeName.toLowerCase())
 }
 
-/** The names of a type and of what it lists. */
+/** Returns the names of a type and of the types it lists. */
 function named(type) {
   switch (type?.type) {
     case 'reference':

@@ -1,4 +1,4 @@
-// What can be imported, and what each of it is for.
+// The importable entry points, and the purpose of each.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const SUMMARIES = {
@@ -20,7 +20,7 @@ const SUMMARIES = {
 }
 const ADAPTER = /^toolwire\/adapters\/([^/]+)(\/rules)?$/
 
-/** Every entry point of the package, by the source file behind it: adapters one by one. */
+/** Returns every entry point of the package, by its source file. Each adapter is a separate entry point. */
 export function entryPoints() {
   const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
   const targets = Object.entries(exports).filter(([, { types }]) => types !== undefined)
@@ -36,14 +36,14 @@ export function entryPoints() {
   )
 }
 
-/** The entry points in the order in which the reference lists them: adapters last. */
+/** Returns the entry points in the order of the reference, with adapters last. */
 export function inOrder(names) {
   const listed = Object.keys(SUMMARIES).filter((name) => names.includes(name))
   const others = names.filter((name) => !listed.includes(name)).sort()
   return [...listed, ...others]
 }
 
-/** What an entry point is for, in a sentence. */
+/** Returns the purpose of an entry point in one sentence. */
 export function summaryOf(name) {
   const [, adapter, rules] = ADAPTER.exec(name) ?? []
   if (adapter === undefined) {

@@ -1,5 +1,5 @@
-// Writes the API reference as Markdown, for the documentation site, and says what is not documented.
-//   node scripts/api/generate.mjs [FOLDER]     default: site/pages/reference
+// Writes the API reference as Markdown for the documentation site, and reports undocumented exports.
+//     node scripts/api/generate.mjs [FOLDER]     default: site/pages/reference
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,7 +45,7 @@ for (const name of undocumented(project)) app.logger.warn(`${name} is not docume
 write(referencePages(modulesOf(project)))
 process.exitCode = app.logger.hasErrors() || app.logger.hasWarnings() ? 1 : 0
 
-/** The entry points in the order of the reference, each with the groups of its source. */
+/** Returns the entry points in the order of the reference, each with the groups of its source. */
 function modulesOf({ children }) {
   const files = new Map([...sources].map(([file, name]) => [name, file]))
   return inOrder(children.map(({ name }) => name)).map((name) => {
@@ -70,8 +70,8 @@ function write({ pages, menu }) {
 }
 
 /**
- * The fields of a wire are its provider's to describe, a schema has the form of the type that it is named after, and what
- * adapters keep under which key is told in their READMEs.
+ * Returns true for declarations documented elsewhere: wire fields are documented by the provider, a schema
+ * has the form of the type with its name, and the metadata keys of adapters are in their READMEs.
  */
 function isTheirs(project, declared) {
   return /\/(?:wire|schemas|metadata)\.ts$/.test(
@@ -85,7 +85,7 @@ function strip(project, declared) {
     declared.type = ReferenceType.createBrokenReference('ZodType', project, 'zod')
 }
 
-/** Words that stand in a list in the sources (`(typeof ROLES)[number]`) are shown one by one. */
+/** Values from a list in the sources (`(typeof ROLES)[number]`) are shown one by one. */
 function spellOut(context, declared) {
   const symbol = context.getSymbolFromReflection(declared)
   if (!declared.kindOf(ReflectionKind.TypeAlias) || symbol === undefined) return

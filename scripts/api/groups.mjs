@@ -1,4 +1,4 @@
-// The groups in which an entry point names what it exports: a comment with an empty line after it begins one.
+// The groups of an entry point's exports. A comment followed by an empty line begins a group.
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
@@ -7,7 +7,7 @@ const EXPORT = /^export (?:type )?(?:\*|\{([^}]*)\}) from '([^']+)'/gm
 
 /**
  * @param source an entry point of the package.
- * @returns the titles in their order, and the one of an exported name, by the name or by the file that declares it.
+ * @returns the titles in order, and the title of an exported name, found by the name or by its source file.
  */
 export function groupsOf(source) {
   const titles = []

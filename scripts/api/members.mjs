@@ -1,4 +1,4 @@
-// The members of what the reference tells, as tables.
+// Writes the members of declarations as tables.
 import { ReflectionKind } from 'typedoc'
 import { line, table } from './text.mjs'
 import { piecesOf, signaturePieces } from './types.mjs'
@@ -57,7 +57,7 @@ function memberRows(member, writer) {
   return [row(type ? piecesOf(type) : [], comment ?? member.comment ?? functionComment(type))]
 }
 
-/** Of a member whose type is a function, the words may stand at the function. */
+/** Returns the comment of a member's function type, which may be on the function. */
 function functionComment(type) {
   return type?.declaration?.signatures?.[0]?.comment
 }
@@ -71,7 +71,7 @@ function memberWords(comment, { words }) {
   return line([words(comment.summary), ...further].filter((text) => text !== '').join(' '))
 }
 
-/** The members of a type that is an object. */
+/** Returns the members of an object type. */
 export function objectOf(type) {
   return type?.type === 'reflection' && type.declaration.children?.length > 0 ? type.declaration : undefined
 }

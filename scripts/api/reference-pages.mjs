@@ -1,4 +1,5 @@
-// The pages of an entry point: its list of exports, and what each is, on the same page or, where there are many, a page for each group.
+// The pages of an entry point: its list of exports, with their documentation on the same page or, if there
+// are many exports, on one page per group.
 import { ReflectionKind } from 'typedoc'
 import { pageOf } from '../../site/assemble/links.mjs'
 import { asPage, head } from '../../site/assemble/markdown.mjs'
@@ -29,7 +30,7 @@ export function referencePages(entries) {
   }
 }
 
-/** How an entry point is divided into groups and pages. */
+/** Divides an entry point into groups and pages. */
 function plan({ module, titles, titleOf }) {
   const own = module.children.filter((child) => !child.isReference())
   const references = module.children.filter((child) => child.isReference())
@@ -46,7 +47,7 @@ function kindOf(declared) {
   return KINDS.find(([, kind]) => declared.kindOf(kind))?.[0] ?? 'Types'
 }
 
-/** What runs before what is only a type. */
+/** Sorts values and functions before types. */
 function inOrder(declared) {
   const rank = (each) => KINDS.findIndex(([, kind]) => each.kindOf(kind))
   return declared.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name))
@@ -56,7 +57,7 @@ function pathOf({ name, isWhole }, group) {
   return isWhole ? `${name}/index` : `${name}/${shortSlug(group.title)}`
 }
 
-/** The first words of a title: an address need not say all. */
+/** Returns the first words of a title, so that addresses stay short. */
 function shortSlug(title) {
   return slugify(title).split('-').slice(0, SLUG_WORDS).join('-')
 }
@@ -71,7 +72,7 @@ function link(path, anchor) {
   return `/reference/${path.replace(/index$/, '')}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-/** Members are on the page of what has them. */
+/** Members are on the page of their parent. */
 function addressOf(reflection, places) {
   const target = reflection.isReference?.() ? reflection.getTargetReflectionDeep() : reflection
   if (target.kindOf(ReflectionKind.TypeParameter)) return undefined
@@ -111,12 +112,12 @@ function listOf(entry, group, writer) {
   return `## ${title}\n\n${rows.join('\n')}\n`
 }
 
-/** A single group says what the entry point is for, as its summary does. */
+/** A single group would repeat the summary of the entry point. */
 function titleIn({ groups }, { title }) {
   return groups.length === 1 ? 'What it exports' : title
 }
 
-/** What other entry points have, too. */
+/** Lists the exports that other entry points also have. */
 function again({ references }, writer) {
   if (references.length === 0) return []
   const rows = references.map((reference) => {
@@ -178,7 +179,7 @@ function menuItem(entry, text) {
   return { ...item, collapsed: true, items }
 }
 
-/** Docstrings name guides by their files. */
+/** Docstrings refer to guides by file name. */
 function prose(text) {
   return asPage(text).replaceAll(GUIDE, (file) => {
     const page = pageOf(file)

@@ -1,6 +1,6 @@
 // Pieces of Markdown.
 
-/** No rows, no table. A column of which all cells are empty is left out. */
+/** Returns a table, or the empty text without rows. Columns whose cells are all empty are omitted. */
 export function table(titles, rows) {
   if (rows.length === 0) return ''
   const used = titles.map((_, column) => rows.some((row) => row[column] !== ''))
@@ -12,14 +12,14 @@ export function table(titles, rows) {
   return `${[cells(titles), cells(titles.map(() => '---')), ...rows.map(cells)].join('\n')}\n`
 }
 
-/** A part of a docstring; `{@link}` leads to what it names. */
+/** Returns a part of a docstring; `{@link}` becomes a link to its target. */
 export function spoken(part, linkTo) {
   if (part.kind !== 'inline-tag' || part.target === undefined) return part.text
   const address = typeof part.target === 'string' ? part.target : linkTo(part.target)
   return address === undefined ? part.text : `[${part.text}](${address})`
 }
 
-/** A piece of a type as code, with a link if it has a target. */
+/** Returns a piece of a type as code, with a link if it has a target. */
 export function linkedPiece({ text, target }, linkTo) {
   const address = target && linkTo(target)
   if (address !== undefined) return `[\`${text}\`](${address})`
@@ -30,7 +30,7 @@ export function linkedPiece({ text, target }, linkTo) {
   return text.replace(trimmed, () => `${ticks}${space}${trimmed}${space}${ticks}`)
 }
 
-/** A text in one line, for a cell of a table. */
+/** Returns a text on one line, for a table cell. */
 export function line(text) {
   return (text ?? '').trim().replaceAll(/\s*\n\s*/g, ' ')
 }

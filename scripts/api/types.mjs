@@ -1,15 +1,15 @@
-// Types in words: a list of pieces, of which those that the reference describes lead to their pages.
+// Types as text: a list of pieces. Pieces that the reference documents link to their pages.
 const piece = (text, target) => ({ text, target })
 const BIND = { union: 1, intersection: 2, function: 1, conditional: 1 }
 
-/** A type as TypeScript writes it, in one line. */
+/** Returns a type in TypeScript syntax on one line. */
 export function textOf(type) {
   return piecesOf(type)
     .map(({ text }) => text)
     .join('')
 }
 
-/** @returns pieces of text; `target` is the reflection that a piece names. */
+/** @returns pieces of text; `target` is the reflection that a piece refers to. */
 export function piecesOf(type) {
   return merged(WRITERS[type.type]?.(type) ?? [piece(type.toString())])
 }
@@ -114,7 +114,7 @@ function typeArguments(types = []) {
   return types.length === 0 ? [] : [piece('<'), ...between(types.map(piecesOf), ', '), piece('>')]
 }
 
-/** What binds less than an operator around it stands in brackets. */
+/** Puts a type in parentheses if it binds more weakly than the operator around it. */
 function inBrackets(type) {
   const isFunction = type.type === 'reflection' && type.declaration.signatures?.length > 0
   const pieces = piecesOf(type)
@@ -125,7 +125,7 @@ function between(lists, separator) {
   return lists.flatMap((pieces, index) => (index === 0 ? pieces : [piece(separator), ...pieces]))
 }
 
-/** Neighbours without a target are one piece. */
+/** Merges adjacent pieces without a target. */
 function merged(pieces) {
   const all = []
   for (const { text, target } of pieces) {

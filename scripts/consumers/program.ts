@@ -1,4 +1,4 @@
-// What a strict program says that uses the package: compiled by scripts/check-consumers.mjs, never run.
+// A strict program that uses the package. It is compiled by scripts/check-consumers.mjs and never run.
 import Anthropic from '@anthropic-ai/sdk'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import * as opentelemetry from '@opentelemetry/api'
@@ -85,7 +85,7 @@ export async function callsIn(text: string): Promise<string[]> {
   return [wire, gemini.id, ...names, ...[...notices, ...violations].map(({ path }) => path)]
 }
 
-/** An adapter that is chosen at run time, and requests in and out of storage. */
+/** An adapter chosen at run time, and requests that are stored and loaded. */
 export function chosen(conversation: Conversation, isClaude: boolean) {
   const to = isClaude ? anthropic : openaiChat
   const { value } = encodeConversation(conversation, { to, model: 'm', maxOutputTokens: 9 })
@@ -97,7 +97,7 @@ export function chosen(conversation: Conversation, isClaude: boolean) {
   return [value.model, moved.value.max_tokens, stored.messages.length]
 }
 
-/** A wire of one's own. */
+/** A custom wire. */
 const wire: Wire = {
   id: 'acme-chat',
   title: 'Acme',
@@ -127,7 +127,7 @@ export function configured(limit?: number, timeout?: number, onNotice?: (notice:
   return [provider(openaiChat, { ...options, send: sender }), executor, proxy, sent]
 }
 
-/** Many calls, within limits, with the libraries that others wrote. */
+/** Many calls, within limits, with third-party libraries. */
 export async function running(messages: Message[]): Promise<CallOutcome[]> {
   const client = new Client({ name: 'program', version: '1.0.0' })
   const tools = [weather, ...(await mcpTools(client))]

@@ -1,4 +1,4 @@
-// A client of one provider asks through the proxy, and another one answers with a tool call.
+// A client of one provider sends a request through the proxy, and another provider answers with a tool call.
 import { takeCoverage } from 'node:v8'
 import { anthropic } from '../../build/adapters/anthropic-messages/index.js'
 import { openaiChat } from '../../build/adapters/openai-chat/index.js'

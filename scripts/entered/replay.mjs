@@ -1,4 +1,4 @@
-// A client of one provider asks for what another one answered, whole and as a stream.
+// A client of one provider requests the recorded answer of another provider, complete and as a stream.
 
 import { readFileSync } from 'node:fs'
 import { takeCoverage } from 'node:v8'

@@ -1,4 +1,4 @@
-// What one provider streams, a tool call after a text, is shown to a client of another.
+// A stream of one provider, a text followed by a tool call, is translated for a client of another.
 import { takeCoverage } from 'node:v8'
 import { anthropic } from '../../build/adapters/anthropic-messages/index.js'
 import { openaiChat } from '../../build/adapters/openai-chat/index.js'

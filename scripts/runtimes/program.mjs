@@ -1,4 +1,5 @@
-// A small program that has to say the same wherever it runs: an agent's turn on two wires, from canned streams.
+// A small program whose output must be the same in every runtime: an agent's turn on two wires, from fixed
+// streams.
 import {
   defineTool,
   pendingCalls,
@@ -36,7 +37,7 @@ function chatStream(deltas, finish_reason) {
   return `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`
 }
 
-/** As a network gives it: in pieces that cut events and characters. */
+/** Returns the text in pieces that split events and characters, as on a network. */
 function inPieces(text) {
   const bytes = new TextEncoder().encode(text)
   const body = new ReadableStream({
@@ -91,7 +92,7 @@ export async function main() {
   ])
 }
 
-/** A client of one wire, answered by a server of another. */
+/** Runs a client of one wire against a server of another. */
 async function throughProxy() {
   const proxy = createProxy({
     routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://server.test/v1', model: 'gpt' } }],
@@ -104,7 +105,7 @@ async function throughProxy() {
   return [message.parts.map(said), finish.reason]
 }
 
-/** Calls that need leave and time: one is allowed and says what it does, one never ends. */
+/** Runs calls that need approval and time: one is approved and emits progress, one never ends. */
 async function runLater(calls) {
   const heard = []
   const executor = createExecutor({

@@ -2,11 +2,16 @@ import type { DefaultTheme } from 'vitepress'
 
 type Search = Extract<NonNullable<DefaultTheme.Config['search']>, { provider: 'local' }>
 
-/** A block of code: it is searched without its colours. Of the reference, what stands outside of code and tables is searched. */
+/**
+ * A code block, whose text is searched without highlighting. In the reference, text outside of code and
+ * tables is searched.
+ */
 const FENCE = /^( *```)\w+$([\s\S]*?^ *```$)/gm
 const TABLE = /<table[\s\S]*?<\/table>/g
 
-/** Handed to MiniSearch. The site generator's type names only three of its options, but it passes all on. */
+/**
+ * Options passed to MiniSearch. The site generator's type declares only three of them, but all are passed on.
+ */
 const INDEX = {
   fields: ['title', 'titles', 'keywords', 'text'],
   tokenize: wordsOf,
@@ -37,26 +42,26 @@ export const search: Search = {
   },
 }
 
-/** Words that people search for stand at the beginning of the first section, between two marks. */
+/** Search keywords are inserted at the beginning of the first section, between two marks. */
 function withKeywords(html: string, keywords: string): string {
   return keywords === '' ? html : html.replace(/<\/h1>/, (end) => `${end}<p>⁂${keywords}⁂</p>`)
 }
 
-// The functions below are sent to the browser as texts, so they use nothing from outside.
+// The functions below are serialized and sent to the browser, so they use no outer names.
 
-/** Keywords are a field of their own, which counts more than text. */
+/** Keywords are a separate field with a higher weight than text. */
 function extractField(section: Readonly<Record<string, string>>, field: string): string {
   const [before = '', keywords = '', after = ''] = (section.text ?? '').split('⁂')
   if (field === 'keywords') return keywords
   return field === 'text' ? before + after : (section[field] ?? '')
 }
 
-/** Names stay whole: `tool_use` says more than "tool" and "use". */
+/** Names are not split: `tool_use` is more specific than "tool" and "use". */
 function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}_]+/u)
 }
 
-/** A term without its ending, so that "approve" finds "approval". Words without a meaning of their own are left out. */
+/** Returns a term without its ending, so that "approve" finds "approval". Stop words are omitted. */
 function stemOf(term: string): string | null {
   const IDLE =
     /^(?:a|an|and|are|as|at|be|before|by|can|do|does|for|from|how|i|in|is|it|its|mean|my|of|on|or|that|the|them|this|to|what|when|which|with|you)$/
@@ -65,7 +70,7 @@ function stemOf(term: string): string | null {
   return word.length < 5 ? word : word.replace(/(?:ings?|ed|als?|ers?|ions?|es|s|e)$/, '')
 }
 
-/** Guides first: a page of the reference says least to who asks a question. */
+/** Ranks guides first, because reference pages are least useful for a question. */
 function boostDocument(address: string): number {
   if (address.includes('/guides/changelog')) return 0.3
   if (address.includes('/guides/')) return 1.4

@@ -3,10 +3,10 @@ import { fill, part } from './dom.js'
 import { noticeMarkup } from './notice-list.js'
 import type { Linted, ListedViolation, Mending } from './protocol.js'
 
-/** Violations beyond it are counted. */
+/** Maximum number of listed violations; further ones are only counted. */
 const MOST_LISTED = 300
 
-/** What a provider refuses in the request, with the mends that are known. */
+/** Shows the violations of the request, with the known fixes. */
 export class CheckPanel {
   readonly #verdict: HTMLElement
   readonly #list: HTMLElement

@@ -1,10 +1,13 @@
-/** Something to try, loaded when it is chosen. */
+/** An example, loaded when it is selected. */
 export interface Example {
   readonly title: string
   load(): Promise<{ readonly default: string }>
 }
 
-/** From the fixtures that the tests run over, and two that show what fixtures must not: a request that is refused, a schema that few take. */
+/**
+ * Examples from the test fixtures, and two that are not valid fixtures: a refused request, and a schema that
+ * few wires accept.
+ */
 export const EXAMPLES: readonly Example[] = [
   {
     title: 'A request with calls and results (Anthropic)',

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../src/traffic/html/markup.js'
 import type { Example } from './examples.js'
 
-/** The ways to look at a record, in the order of their tabs. */
+/** The views of a record, in the order of their tabs. */
 export const TABS = {
   conversation: 'Conversation',
   canonical: 'Canonical',
@@ -15,7 +15,7 @@ export type TabName = keyof typeof TABS
 
 const PLACEHOLDER = `Paste, type or drop: a request, an answer, a stream, a cassette, HAR, a transcript …`
 
-/** The whole playground before anything was given. */
+/** Returns the playground before input is given. */
 export function layout(examples: readonly Example[]): Markup {
   return html`<div class="toolwire toolwire-playground" data-part="playground" aria-busy="true">
 <div class="bar">
@@ -49,7 +49,7 @@ ${panel('schema', html`<div class="controls"><label>Tool <select data-part="tool
 </div>`
 }
 
-/** What stands where nothing was given yet. */
+/** Returns the content that is shown before input is given. */
 export function welcome(examples: readonly Example[]): Markup {
   return html`<p>Give it what a program and a model said to each other, from any provider. You see who said what, the same in every other provider's format, what is lost on the way, and what the provider would refuse.</p>
 <p>Or take an example:</p><ul class="examples">${examples.map(({ title }, index) => html`<li><button type="button" data-example="${index}">${title}</button></li>`)}</ul>`

@@ -3,8 +3,8 @@ import { Playground } from './playground.js'
 import './style.css'
 
 /**
- * Puts the playground into an element: it fills the element and works until it is taken away.
- * @returns what takes it away, with its worker and its listeners.
+ * Mounts the playground in an element. It fills the element until it is unmounted.
+ * @returns a function that unmounts it, with its worker and its listeners.
  */
 export function mountPlayground(element: HTMLElement): () => void {
   const style = document.createElement('style')

@@ -1,4 +1,4 @@
-/** In place of `node:zlib`: a body that was kept compressed is refused, with what the importer says of it. */
+/** A replacement of `node:zlib`: compressed bodies are refused with the importer's message. */
 function unpack(): never {
   throw new Error('compressed recordings are read by the command line: toolwire inspect FILE')
 }

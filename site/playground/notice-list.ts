@@ -3,17 +3,17 @@ import { fill, part } from './dom.js'
 import type { ListedNotice } from './protocol.js'
 import type { TextMark } from './text-view.js'
 
-/** Notices beyond it are counted: a page with more items answers slowly. */
+/** Maximum number of listed notices, because a larger page is slow. Further ones are only counted. */
 const MOST_LISTED = 300
 
-/** What was told, each a button that leads to its place. */
+/** The list of notices. Each notice is a button that goes to its position. */
 export class NoticeList {
   readonly #box: HTMLElement
   readonly #list: HTMLElement
   readonly #count: HTMLElement
   #notices: readonly ListedNotice[] = []
 
-  /** @param onChosen called with the notice whose place is wanted. */
+  /** @param onChosen called with the notice whose position was requested. */
   constructor(root: HTMLElement, onChosen: (notice: ListedNotice) => void) {
     this.#box = part(root, 'told', HTMLElement)
     this.#list = part(root, 'notices', HTMLElement)
@@ -44,7 +44,7 @@ function item(notice: ListedNotice, index: number): Markup {
   return html`<li><button type="button" class="notice-button ${notice.severity}" data-index="${index}">${noticeMarkup(notice)}</button></li>`
 }
 
-/** How bad it is, what it says, and where. */
+/** Shows the severity, the message and the position. */
 export function noticeMarkup({ severity, code, path, message, inSource, inView }: ListedNotice): Markup {
   const badge = severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : ''
   const where =
@@ -52,7 +52,7 @@ export function noticeMarkup({ severity, code, path, message, inSource, inView }
   return html`<span class="badge ${badge}">${severity}</span> ${message} <span class="dim">${code} at ${where}</span>`
 }
 
-/** The marks of notices in the input, or in the text beside it. */
+/** Returns the marks of notices in the input, or in the text next to it. */
 export function marksOf(notices: readonly ListedNotice[], where: 'inSource' | 'inView'): TextMark[] {
   return notices.flatMap((notice) => {
     const place = notice[where]

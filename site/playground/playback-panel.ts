@@ -3,7 +3,7 @@ import { fill, part } from './dom.js'
 import type { Frames } from './protocol.js'
 import type { WorkerClient } from './worker-client.js'
 
-/** Plays a stream: what the answer is when so many of its pieces have come. */
+/** Plays a stream: shows the answer after a number of its pieces. */
 export class PlaybackPanel {
   readonly #client: WorkerClient
   readonly #play: HTMLButtonElement
@@ -12,7 +12,7 @@ export class PlaybackPanel {
   readonly #time: HTMLElement
   readonly #answer: HTMLElement
   #frames: Frames = { at: [], isRecorded: false }
-  /** What is to be shown once the worker has answered. */
+  /** The number of pieces to show once the worker has answered. */
   #wanted: number | undefined
   #isAsking = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +53,10 @@ export class PlaybackPanel {
     this.#step(from)
   }
 
-  /** Waits as long as the next piece took, and shows it. Pieces of one moment come together. */
+  /**
+   * Waits for the recorded delay of the next piece, and shows it. Pieces with the same time are shown
+   * together.
+   */
   #step(count: number): void {
     const { at } = this.#frames
     const next = at[count]
@@ -80,7 +83,7 @@ export class PlaybackPanel {
     void this.#ask()
   }
 
-  /** One question at a time; of those that come meanwhile, the last one counts. */
+  /** Sends one request at a time. Of the requests made meanwhile, only the last one is sent. */
   async #ask(): Promise<void> {
     if (this.#isAsking) return
     this.#isAsking = true

@@ -15,19 +15,19 @@ import { TargetPanel } from './target-panel.js'
 import { TextView } from './text-view.js'
 import { WorkerClient } from './worker-client.js'
 
-/** How an input came. */
+/** The origin of an input. */
 interface Opening {
-  /** Whether somebody is typing it, so that the field stays as it is. */
+  /** True if the input is being typed, so that the field is not changed. */
   readonly isTyped: boolean
-  /** How it is to be shown. Default: from its beginning. */
+  /** The state to show. Default: the initial state. */
   readonly state?: SharedState
-  /** Whether it is the input before or after a mend. Default: no. */
+  /** True for the input before or after a fix. Default: false. */
   readonly isMend?: boolean
-  /** The number of the example that it is. Default: it is none. */
+  /** The number of the example. Default: not an example. */
   readonly index?: string
 }
 
-/** The playground: what was given on the left, what it amounts to on the right. */
+/** The playground: the input on the left, the result on the right. */
 export class Playground {
   readonly #root: HTMLElement
   readonly #frame: HTMLElement
@@ -45,13 +45,13 @@ export class Playground {
   readonly #check: CheckPanel
   readonly #playback: PlaybackPanel
   readonly #schema: SchemaPanel
-  /** Counts what is to be shown: answers about what was shown before come too late. */
+  /** The number of the current view. Answers for earlier views are ignored. */
   #turn = 0
   #opened: Opened | undefined
   #shown: Shown | undefined
-  /** How much is being read or asked for. `aria-busy` of the frame is `true` meanwhile. */
+  /** The number of active tasks. While it is above 0, `aria-busy` of the frame is `true`. */
   #working = 0
-  /** Texts before mends, the latest last. */
+  /** Texts before fixes, with the latest last. */
   readonly #before: string[] = []
 
   constructor(root: HTMLElement) {
@@ -85,7 +85,7 @@ export class Playground {
     this.#root.replaceChildren()
   }
 
-  /** Shows what an address shares, if it does. */
+  /** Shows the state shared in a URL, if there is one. */
   openShared(fragment: string): Promise<void> {
     return this.#busy(this.#openShared(fragment))
   }
@@ -147,7 +147,7 @@ export class Playground {
     await this.#showTab()
   }
 
-  /** What the chosen tab shows of the record, and the notices that belong to it. */
+  /** Shows the selected tab for the record, with its notices. */
   async #showTab(): Promise<void> {
     const { chosen } = this.#tabs
     if (this.#shown === undefined) return
@@ -159,7 +159,7 @@ export class Playground {
     this.#notices.show(chosen === 'check' ? [] : notices)
   }
 
-  /** @returns the notices that are marked in the input meanwhile. */
+  /** @returns the notices that are marked in the input. */
   async #contentOf(tab: TabName, turn: number, shown: Shown): Promise<readonly ListedNotice[]> {
     if (tab === 'canonical' || tab === 'wire') {
       const { wanted } = this.#target
@@ -277,7 +277,7 @@ export class Playground {
     }
   }
 
-  /** The answer, unless something else is to be shown meanwhile or there is none. */
+  /** Returns the answer, or undefined if another view was opened meanwhile or the task failed. */
   async #asked<Answer>(turn: number, answer: Promise<Answer>): Promise<Answer | undefined> {
     try {
       const value = await this.#busy(answer)

@@ -1,15 +1,15 @@
-/** What the page asks its worker, by the name of the task: what is given, and what is answered. */
+/** The tasks of the worker by name, each with its input and its answer. */
 export interface Tasks {
-  /** Reads an input, and shows its first record. */
+  /** Reads an input and shows its first record. */
   readonly open: { readonly given: Given; readonly answer: Opened }
-  /** Shows another record, or the same one read as another wire. */
+  /** Shows another record, or the same record read as another wire. */
   readonly show: { readonly given: Choice; readonly answer: Shown }
   readonly canonical: { readonly given: undefined; readonly answer: View }
   readonly translate: { readonly given: Translation; readonly answer: View }
   readonly lint: { readonly given: undefined; readonly answer: Linted }
   readonly mend: { readonly given: Mending; readonly answer: Mended }
   readonly frames: { readonly given: undefined; readonly answer: Frames }
-  /** The answer as it was when that many pieces had come, as markup. */
+  /** The answer after this number of pieces, as markup. */
   readonly answerAt: { readonly given: number; readonly answer: string }
   /** The schema of a tool in each dialect, as markup. */
   readonly schemas: { readonly given: string; readonly answer: string }
@@ -19,11 +19,11 @@ export interface Tasks {
 export type Given = { readonly text: string } | { readonly file: Blob; readonly name: string }
 
 export interface Opened {
-  /** Absent where the input is no text. */
+  /** Absent if the input is not text. */
   readonly text: string | undefined
-  /** How many records it holds. */
+  /** The number of records in the input. */
   readonly count: number
-  /** What was told while it was read. */
+  /** Messages reported while the input was read. */
   readonly told: readonly string[]
   readonly wires: readonly WireName[]
   readonly shown: Shown
@@ -32,14 +32,14 @@ export interface Opened {
 export interface WireName {
   readonly id: string
   readonly title: string
-  /** Whether requests or answers can be written for it. */
+  /** True if requests or answers can be encoded for this wire. */
   readonly isTarget: boolean
 }
 
 export interface Choice {
-  /** From 0. */
+  /** The index of the record, from 0. */
   readonly record: number
-  /** Default: it is recognized. */
+  /** The wire. Default: recognized automatically. */
   readonly wire: string | undefined
 }
 
@@ -50,10 +50,10 @@ export interface Translation {
   readonly side: Side
 }
 
-/** A text that is shown with the numbers of its lines. */
+/** A text that is shown with line numbers. */
 export interface ShownText {
   readonly text: string
-  /** The offset at which each line begins. */
+  /** The offset of the beginning of each line. */
   readonly lines: Uint32Array
 }
 
@@ -69,33 +69,33 @@ export interface ListedNotice {
   /** A JSON Pointer. */
   readonly path: string
   readonly message: string
-  /** Where it stands in the input. */
+  /** The position in the input. */
   readonly inSource?: Place | undefined
-  /** Where it stands in the text beside it. */
+  /** The position in the text next to it. */
   readonly inView?: Place | undefined
 }
 
-/** One record, as it was read. */
+/** One decoded record. */
 export interface Shown {
   readonly name: string
-  /** Absent where it was not read. */
+  /** Absent if the record could not be decoded. */
   readonly wire: string | undefined
-  /** What it is and how it is known, or why it was not read. */
+  /** The kind of the record and the reason for its wire, or the reason why it could not be decoded. */
   readonly summary: string
   readonly isFailed: boolean
   readonly source: ShownText
   readonly notices: readonly ListedNotice[]
   /** The conversation, as markup. */
   readonly conversation: string
-  /** What there is to be translated. */
+  /** The sides that can be translated. */
   readonly sides: readonly Side[]
-  /** Whether it came as a stream, which can be played. */
+  /** True if the answer is a stream, which can be played. */
   readonly isStreamed: boolean
-  /** The names of its tools that have a schema. */
+  /** The names of its tools with a schema. */
   readonly tools: readonly string[]
 }
 
-/** A text beside the input, and what was told when it was made. */
+/** A text next to the input, and the notices of its conversion. */
 export interface View {
   readonly view: ShownText
   readonly notices: readonly ListedNotice[]
@@ -109,31 +109,31 @@ export interface ListedViolation extends ListedNotice {
   readonly hasMend: boolean
 }
 
-/** The number of the violation whose mend is wanted. Default: all of them. */
+/** The number of the violation to fix. Default: all of them. */
 export type Mending = number | undefined
 
 export interface Mended {
-  /** The record after it. */
+  /** The record after the fix. */
   readonly text: string
   readonly count: number
 }
 
 /** The pieces of a stream. */
 export interface Frames {
-  /** Milliseconds at which each came, counted from the first. */
+  /** Milliseconds at which each piece arrived, from the first. */
   readonly at: readonly number[]
-  /** Whether the times were recorded; else they are made up. */
+  /** True if the times were recorded; false if they are generated. */
   readonly isRecorded: boolean
 }
 
-/** What goes to the worker. */
+/** A message to the worker. */
 export interface Question<Task extends keyof Tasks = keyof Tasks> {
   readonly id: number
   readonly task: Task
   readonly given: Tasks[Task]['given']
 }
 
-/** What comes back. */
+/** A message from the worker. */
 export type Reply =
   | { readonly id: number; readonly answer: Tasks[keyof Tasks]['answer'] }
   | { readonly id: number; readonly error: string }

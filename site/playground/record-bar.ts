@@ -4,7 +4,7 @@ import type { Choice, WireName } from './protocol.js'
 
 const UNKNOWN = 'what it is recognized as'
 
-/** Which record is shown, and as which wire it is read. */
+/** Selects the shown record and its wire. */
 export class RecordBar {
   readonly #wire: HTMLSelectElement
   readonly #pager: HTMLElement
@@ -29,7 +29,7 @@ export class RecordBar {
     return { record: this.#record.valueAsNumber - 1, wire: this.#wire.value || undefined }
   }
 
-  /** For an input that was just read. */
+  /** Updates the bar for a new input. */
   show(count: number, wires: readonly WireName[]): void {
     this.#wires = wires
     this.#pager.hidden = count < 2
@@ -48,7 +48,7 @@ export class RecordBar {
     this.#wire.value = wire ?? ''
   }
 
-  /** What it was recognized as. */
+  /** Shows the recognized wire. */
   tell(wire: string | undefined): void {
     const [recognized] = this.#wire.options
     const title = this.#wires.find(({ id }) => id === wire)?.title

@@ -2,7 +2,7 @@ import { html, Markup } from '../../src/traffic/html/markup.js'
 import { fill, part } from './dom.js'
 import type { WorkerClient } from './worker-client.js'
 
-/** The schema of a tool in every dialect, and what had to be changed for it. */
+/** Shows the schema of a tool in every dialect, with the changes for each. */
 export class SchemaPanel {
   readonly #client: WorkerClient
   readonly #tool: HTMLSelectElement

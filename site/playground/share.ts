@@ -1,22 +1,22 @@
-/** What an address can hold of the playground. */
+/** The state of the playground that a URL can contain. */
 export interface SharedState {
   readonly text: string
-  /** The wire that somebody chose. Default: it is recognized. */
+  /** The selected wire. Default: recognized automatically. */
   readonly wire?: string | undefined
-  /** Counted from 0. Default: the first record. */
+  /** The index of the record, from 0. Default: the first record. */
   readonly record?: number | undefined
   readonly tab?: string | undefined
-  /** The wire that it is written for. */
+  /** The target wire. */
   readonly target?: string | undefined
 }
 
 const KEY = '#play='
-/** Characters: longer addresses are cut by chats and mail programs. */
+/** Maximum number of characters. Longer URLs are truncated by chats and mail programs. */
 export const LONGEST_FRAGMENT = 30_000
-/** A fragment may unpack to any size. */
+/** Limits the decompressed size, because a fragment may decompress to any size. */
 const MOST_CHARACTERS = 12_000_000
 
-/** The state as the fragment of an address; undefined when it is too long for one. */
+/** Returns the state as a URL fragment, or undefined if it is too long. */
 export async function fragmentOf(state: SharedState): Promise<string | undefined> {
   const bytes = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const packed = new Uint8Array(await new Response(bytes).arrayBuffer())
@@ -26,7 +26,10 @@ export async function fragmentOf(state: SharedState): Promise<string | undefined
   return fragment.length > LONGEST_FRAGMENT ? undefined : fragment
 }
 
-/** What a fragment holds; undefined for one that is none of ours. @throws Error when it is broken. */
+/**
+ * Returns the state in a fragment, or undefined for a fragment of another origin.
+ * @throws Error if it is broken.
+ */
 export async function stateIn(fragment: string): Promise<SharedState | undefined> {
   if (!fragment.startsWith(KEY)) return undefined
   try {
@@ -53,7 +56,7 @@ async function unpacked(packed: Uint8Array<ArrayBuffer>): Promise<string> {
   return text
 }
 
-/** Not every browser can iterate over a stream. */
+/** Some browsers cannot iterate over a stream. */
 async function* piecesOf(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader()
   for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value

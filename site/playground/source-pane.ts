@@ -3,12 +3,12 @@ import { marksOf } from './notice-list.js'
 import type { Given, Place, Shown } from './protocol.js'
 import { type TextMark, TextView } from './text-view.js'
 
-/** Characters that a field for typing takes without making the page wait. */
+/** Maximum number of characters that a text field can edit without delays. */
 const MOST_EDITED = 300_000
-/** Milliseconds without a key after which what was typed is read. */
+/** Milliseconds without a keystroke after which the typed text is read. */
 const PAUSE = 350
 
-/** The input: a field to type in, and the same with line numbers and marks. */
+/** The input: a text field, and the same text with line numbers and marks. */
 export class SourcePane {
   readonly #field: HTMLTextAreaElement
   readonly #view: TextView
@@ -17,7 +17,7 @@ export class SourcePane {
   readonly #onGiven: (given: Given, isTyped: boolean) => void
   #pause: ReturnType<typeof setTimeout> | undefined
 
-  /** @param onGiven called with what was typed, pasted or dropped. */
+  /** @param onGiven called with typed, pasted or dropped input. */
   constructor(root: HTMLElement, onGiven: (given: Given, isTyped: boolean) => void) {
     this.#field = part(root, 'input', HTMLTextAreaElement)
     this.#view = new TextView(part(root, 'source', HTMLElement))
@@ -32,7 +32,7 @@ export class SourcePane {
     root.addEventListener('drop', (event) => this.#dropped(event))
   }
 
-  /** Puts a text into the field, if it is not too long for one. */
+  /** Puts a text into the field, if it is short enough. */
   setText(text: string | undefined): void {
     const isShort = text !== undefined && text.length <= MOST_EDITED
     if (isShort && this.#field.value !== text) this.#field.value = text
@@ -76,7 +76,7 @@ export class SourcePane {
     this.#pause = setTimeout(() => this.#onGiven({ text: this.#field.value }, true), PAUSE)
   }
 
-  /** A long text would stop the page if the field had to take it. */
+  /** A long text in the field would block the page. */
   #pasted(event: ClipboardEvent): void {
     const [file] = event.clipboardData?.files ?? []
     if (file !== undefined) {

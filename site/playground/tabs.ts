@@ -1,6 +1,8 @@
 import { TABS, type TabName } from './layout.js'
 
-/** The tabs of the views: arrows move between them, as in https://www.w3.org/WAI/ARIA/apg/patterns/tabs/. */
+/**
+ * The tabs of the views. Arrow keys move between them, as in https://www.w3.org/WAI/ARIA/apg/patterns/tabs/.
+ */
 export class Tabs {
   readonly #root: HTMLElement
   readonly #onChosen: (name: TabName) => void
@@ -30,7 +32,7 @@ export class Tabs {
       panel.hidden = panel.dataset['panel'] !== name
   }
 
-  /** Views that a record has nothing for are disabled. */
+  /** Enables the views with content for a record and disables the others. */
   enable(names: ReadonlySet<TabName>): void {
     for (const tab of this.#all)
       tab.disabled = !isTabName(tab.dataset['tab']) || !names.has(tab.dataset['tab'])

@@ -9,10 +9,10 @@ const SIDES: Readonly<Record<Side, string>> = {
   response: 'the answer',
   stream: 'the answer as a stream',
 }
-/** What most people compare with; the first of them that is not the input's own wire. */
+/** Default targets: the first one that is not the wire of the input. */
 const USUAL_TARGETS = ['openai-chat', 'anthropic-messages']
 
-/** The record as another wire would have it. */
+/** Shows the record in another wire. */
 export class TargetPanel {
   readonly view: TextView
   readonly #target: HTMLSelectElement
@@ -39,7 +39,7 @@ export class TargetPanel {
     return isSide(side) && this.#target.value !== '' ? { to: this.#target.value, side } : undefined
   }
 
-  /** Offers what the record has, written for every wire but its own; what was chosen stays chosen. */
+  /** Offers the sides of the record, encoded for every other wire. The selection is kept. */
   offer(wires: readonly WireName[], own: string | undefined, sides: readonly Side[]): void {
     const before = { target: this.#target.value, side: this.#side.value }
     const targets = wires.filter(({ id, isTarget }) => isTarget && id !== own)

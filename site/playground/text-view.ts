@@ -1,13 +1,13 @@
 import type { ListedNotice, Place, ShownText } from './protocol.js'
 
-/** Pixels of a line; the style says the same. */
+/** Height of a line in pixels, the same as in the style. */
 const LINE_HEIGHT = 20
-/** Lines above and below the visible ones that are there already. */
+/** Number of rendered lines above and below the visible ones. */
 const SPARE = 20
-/** Characters of a line that are shown: a longer one takes the browser too long to lay out. */
+/** Maximum number of shown characters in a line, because the layout of longer lines is slow. */
 const LONGEST_LINE = 2_000
 
-/** A mark at a place of the text. */
+/** A mark at a position of the text. */
 export interface TextMark {
   readonly place: Place
   readonly severity: ListedNotice['severity']
@@ -21,7 +21,7 @@ interface LineMark extends Omit<TextMark, 'place'> {
 
 const EMPTY: ShownText = { text: '', lines: Uint32Array.of(0) }
 
-/** A text of any length with the numbers of its lines, of which only the visible lines are in the document. */
+/** A text of any length with line numbers. Only the visible lines are in the document. */
 export class TextView {
   readonly element: HTMLElement
   readonly #sizer: HTMLElement
@@ -54,7 +54,7 @@ export class TextView {
     this.mark(marks)
   }
 
-  /** Other marks in the same text. Of several in one line, the first counts. */
+  /** Replaces the marks in the text. Of several marks in one line, the first is shown. */
   mark(marks: readonly TextMark[]): void {
     this.#current = undefined
     this.#marks = new Map()
@@ -63,7 +63,7 @@ export class TextView {
     this.#draw()
   }
 
-  /** Scrolls to a place, and shows which it is. */
+  /** Scrolls to a position and highlights it. */
   goTo(place: Place): void {
     this.#current = this.#lineAt(place.start)
     const middle = this.element.clientHeight / 2 - LINE_HEIGHT
@@ -114,7 +114,7 @@ export class TextView {
   }
 }
 
-/** The line, its marked piece apart. */
+/** Returns the line, with its marked piece separate. */
 function pieces(text: string, start: number, end: number, mark: LineMark | undefined): Node[] {
   const shownEnd = Math.min(end, start + LONGEST_LINE)
   const rest = end > shownEnd ? `… (${end - shownEnd} more)` : ''

@@ -1,17 +1,17 @@
 import type { Reply, Tasks } from './protocol.js'
 
-/** The worker that reads, translates and checks, so that the page answers meanwhile. */
+/** The worker that decodes, translates and checks, so that the page stays responsive. */
 export class WorkerClient {
   #worker: Worker | undefined
   #asked = 0
 
-  /** Loaded when something is asked for the first time. */
+  /** Loaded at the first task. */
   get #running(): Worker {
     this.#worker ??= new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' })
     return this.#worker
   }
 
-  /** @throws Error with what the worker says of a task that failed. */
+  /** @throws Error with the worker's message of a failed task. */
   ask<Task extends keyof Tasks>(task: Task, given: Tasks[Task]['given']): Promise<Tasks[Task]['answer']> {
     const worker = this.#running
     const id = ++this.#asked
@@ -23,7 +23,7 @@ export class WorkerClient {
         if ('error' in reply) reject(new Error(reply.error))
         else resolve(data.answer)
       }
-      // All that were asked hear of it; who asks next gets a worker of their own.
+      // All pending tasks fail. The next task starts a new worker.
       const onError = () => {
         leave()
         if (this.#worker === worker) this.close()

@@ -1,4 +1,4 @@
-// Stands in for the network: recordings answer the official SDKs, in a terminal as fast as they were made.
+// Replaces the network: recordings answer the official SDKs, in a terminal at their recorded speed.
 import { fileURLToPath } from 'node:url'
 import { createReplay } from 'toolwire/replay'
 

@@ -1,4 +1,4 @@
-// What the person sees of it. Nothing here decides anything.
+// The display for the person. It contains no logic of the agent.
 import type { Notice, StreamEvent, ToolResult } from 'toolwire'
 import type { ApprovalRequest, ToolEvent } from 'toolwire/tools'
 import type { Model } from '../models.js'
@@ -42,7 +42,7 @@ export function question(text: string): void {
   screen.line(text, { mark: 'you  ', markStyle: paint.bold })
 }
 
-/** The next model's turn, whatever it streams. */
+/** Begins the display of the next model's turn, whatever it streams. */
 export function turnBegins(turn: number, { name, provider }: Model): void {
   told.clear()
   const color = COLORS[(turn - 1) % COLORS.length] ?? String
@@ -58,7 +58,7 @@ export function turnBegins(turn: number, { name, provider }: Model): void {
 
 const COLORS = [paint.yellow, paint.green, paint.blue, paint.magenta]
 
-/** What this model cannot take of the conversation as it is. One of each kind will do. */
+/** Shows a change that this model requires in the conversation. Only one notice of each kind is shown. */
 export function notice({ code, message }: Notice): void {
   if (!told.has(code)) screen.line(message, { mark: '   ~ ', markStyle: paint.dim, style: paint.dim })
   told.add(code)
@@ -72,7 +72,7 @@ export function modelSays(event: StreamEvent): void {
   if (event.type === 'reasoning-end' || event.type === 'text-end') screen.endText()
 }
 
-/** Everything that happens to calls comes by here. */
+/** Receives every event of a call. */
 export function toolEvent(event: ToolEvent, place: string): void {
   const { callId, name } = event
   if (event.type === 'input-delta') grow(callId, name, event.delta)
@@ -92,7 +92,7 @@ export function toolEvent(event: ToolEvent, place: string): void {
   }
 }
 
-/** What was told of each call that is under way. */
+/** The shown text of each active call. */
 const growing = new Map<string, string>()
 
 function grow(callId: string, name: string, more: string): void {
@@ -136,7 +136,7 @@ function shown({ output }: ToolResult): string {
   return output.type === 'content' ? texts.join(' ') : words(output.value)
 }
 
-/** JSON as people would say it. */
+/** Formats JSON as readable text. */
 function words(value: unknown): string {
   if (Array.isArray(value)) return value.map(words).join(' / ')
   if (typeof value !== 'object' || value === null) return String(value)
@@ -146,7 +146,7 @@ function words(value: unknown): string {
     .join(' · ')
 }
 
-/** Asks at the terminal; elsewhere the answer is the one that was given beforehand. */
+/** Asks at the terminal. Without a terminal, the answer given in advance is used. */
 export async function askApproval(request: ApprovalRequest, beforehand: string): Promise<boolean> {
   screen.line()
   line(

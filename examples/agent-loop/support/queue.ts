@@ -1,4 +1,4 @@
-// Starts a redis-server of the program's own, and a worker in another process.
+// Starts a separate redis-server, and a worker in another process.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,10 +15,10 @@ export interface RunningQueue {
   stop(): Promise<void>
 }
 
-/** @returns nothing where there is no redis-server. */
+/** @returns undefined if redis-server is not installed. */
 export async function startQueue(): Promise<RunningQueue | undefined> {
   const port = await freePort()
-  // From here to where it is removed at exit nothing is waited for.
+  // The code from here to the exit handler is synchronous.
   const folder = mkdtempSync(join(tmpdir(), 'agent-loop-redis-'))
   const redis = spawn('redis-server', settings(port, folder), { stdio: 'ignore' })
   let worker: ChildProcess | undefined
@@ -58,7 +58,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Whether it runs and answers. */
+/** Returns true if the server runs and answers. */
 async function answers(redis: ChildProcess, port: number): Promise<boolean> {
   let isGone = false
   redis.once('error', () => {
@@ -87,7 +87,7 @@ function ping(port: number): Promise<boolean> {
 }
 
 async function ended(child: ChildProcess | undefined): Promise<void> {
-  // One that never started has no id.
+  // A process that failed to start has no id.
   if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null)
     await once(child, 'exit')
 }

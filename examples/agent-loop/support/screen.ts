@@ -1,25 +1,27 @@
-// A terminal, at most 80 columns of it: lines behind a rail, text that is written word by word, and lines that change in place.
+// A terminal with at most 80 columns: lines next to a rail, text that is written word by word, and lines that
+// change in place.
 import { createInterface } from 'node:readline/promises'
 import colors from 'picocolors'
 
 export const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 'dumb'
-/** No colors in a pipe, nor against the user's will (https://no-color.org). */
+/** Colors are disabled in a pipe, and if the user disabled them (https://no-color.org). */
 export const paint = colors.createColors(isTerminal && !process.env.NO_COLOR)
 
-// Nobody reads any more, as with `npm run agent | head`: an end, and no fault. It exits as the signal for that would.
+// A closed pipe, as with `npm run agent | head`, is not an error. The exit code is the one of the signal for
+// a closed pipe.
 process.stdout.once('error', () => process.exit(141))
 
 type Style = (text: string) => string
 
 export interface LineOptions {
-  /** Stands before the first line; the others are indented as far. */
+  /** Text before the first line. Further lines are indented by its width. */
   readonly mark?: string
   readonly markStyle?: Style
-  /** Begins the text. */
+  /** The beginning of the text. */
   readonly lead?: string
   readonly leadStyle?: Style
   readonly style?: Style
-  /** Stands at the right end. */
+  /** Text at the right end of the line. */
   readonly aside?: string
 }
 
@@ -31,12 +33,12 @@ export class Screen {
   #drawn = 0
   #frame = 0
   #timer: ReturnType<typeof setInterval> | undefined
-  /** Where in the line the text that is being written stands; 0 when none is. */
+  /** The column of the text that is being written; 0 if no text is being written. */
   #column = 0
   #word = ''
   #putRest = () => {}
 
-  /** What stands before each line: one process's lines are held together by it. */
+  /** The text before each line. It groups the lines of one process. */
   set rail(rail: string) {
     this.#rail = rail === '' ? '' : `${rail}  `
   }
@@ -49,7 +51,7 @@ export class Screen {
     return this.width - this.#rail.length
   }
 
-  /** A line, wrapped. */
+  /** Prints a wrapped line. */
   line(text = '', options: LineOptions = {}): void {
     this.endText()
     this.#erase()
@@ -57,14 +59,14 @@ export class Screen {
     this.#draw()
   }
 
-  /** A line between two processes, without the rail. */
+  /** Prints a line between two processes, without the rail. */
   bare(text = ''): void {
     this.endText()
     this.#erase()
     process.stdout.write(`${text}\n`)
   }
 
-  /** Text as it comes, indented, wrapped between words. */
+  /** Prints streamed text, indented and wrapped between words. */
   text(delta: string, indent: number, style: Style = String): void {
     this.#erase()
     this.#putRest = () => this.#putWord(indent, style)
@@ -80,7 +82,7 @@ export class Screen {
     this.#column = 0
   }
 
-  /** A line that changes in place; in a pipe there is none. */
+  /** Shows a line that changes in place. Not shown in a pipe. */
   live(key: string, lead: string, text: string): void {
     if (!isTerminal) return
     this.endText()
@@ -89,7 +91,7 @@ export class Screen {
     this.#redraw()
   }
 
-  /** The line goes away. */
+  /** Removes the line. */
   settle(key: string): void {
     this.#erase()
     this.#live.delete(key)
@@ -100,11 +102,11 @@ export class Screen {
     this.#draw()
   }
 
-  /** Asks for a line that is typed, and puts what it means in its place. */
+  /** Reads a typed line and replaces it with its meaning. */
   async ask(mark: string, question: string, meaning: (typed: string) => string): Promise<string> {
     const asking = createInterface({ input: process.stdin, output: process.stdout })
     const before = `${paint.dim(this.#rail)}${paint.bold(mark)}`
-    // Ctrl-C and Ctrl-D close it: what was asked stays open.
+    // Ctrl-C and Ctrl-D close the prompt. The question stays open.
     const giveUp = () => process.exit(130)
     asking.once('close', giveUp)
     const answer = meaning(await asking.question(`${before}${paint.dim(question)} `))
@@ -170,7 +172,7 @@ export class Screen {
   }
 }
 
-/** The end of a text that grows is what is new of it. */
+/** The end of a growing text contains its new part. */
 function fitted(text: string, room: number): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length <= room ? line : `…${line.slice(line.length - room + 1)}`

@@ -1,6 +1,6 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, ref } from 'vue'
 
-/** The place of the playground, which builds its own elements. It is loaded when the page is opened. */
+/** The container of the playground, which builds its elements. It is loaded when the page is opened. */
 export const Playground = defineComponent({
   setup() {
     const place = ref<HTMLElement>()

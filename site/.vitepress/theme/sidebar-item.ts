@@ -4,8 +4,8 @@ import { computed, defineComponent, h, type PropType, ref, type VNode, watch } f
 type Item = DefaultTheme.SidebarItem
 
 /**
- * An entry of the menu with those below it. It stands in place of the theme's own, which has buttons inside of buttons, and
- * writes every entry into every page, also those of closed sections.
+ * A menu entry with its children. It replaces the theme's component, which nests buttons in buttons and
+ * renders all entries on every page, including those of closed sections.
  */
 const SidebarItem = defineComponent({
   name: 'SidebarItem',
@@ -27,7 +27,7 @@ const SidebarItem = defineComponent({
       const { item, depth } = props
       const level = `menu-level-${depth}`
       if (item.items === undefined) return link(item, here.value, level)
-      // The theme puts neighbours without a section into one without a name.
+      // The theme puts adjacent entries without a section into an unnamed one.
       if (item.text === undefined) return h('div', { class: 'menu-items' }, below(item.items, depth))
       return h('div', { class: ['menu-section', level] }, [
         item.link === undefined

@@ -5,7 +5,7 @@ import { chooseTab, example, openPlayground } from './support.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules of axe that the page breaks, with the elements. */
+/** Returns the axe rules that the page breaks, with the elements. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {

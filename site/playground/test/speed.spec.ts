@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { chooseTab, openPlayground, paste, status } from './support.js'
 
-/** Kilobytes that the page loads before anything was given, with the site around it. */
+/** Maximum kilobytes that the page loads before input is given, including the site around it. */
 const FIRST_LOAD = 150
 
 test('loads little before anything is given', async ({ page }) => {
@@ -28,12 +28,15 @@ function builtFile(pathname: string): URL {
   return file
 }
 
-/** Which share of the time until all is shown the main thread may be kept at once: the work is the worker's. */
+/**
+ * The maximum share of the total time that one task may block the main thread, because the worker does the
+ * work.
+ */
 const LONGEST_TASK = 0.25
-/** Readings of its lines that showing a stream may take: a machine that is slow is slow with both. */
+/** The maximum time for showing a stream, as a multiple of parsing its lines. A slow machine slows both. */
 const SHOWN_IN = 400
 
-/** Milliseconds of the quickest of five parsings in this page, now. */
+/** Returns the milliseconds of the fastest of five parsing runs in this page. */
 function parsing(page: Page, texts: readonly string[]): Promise<number> {
   return page.evaluate((all) => {
     const times = Array.from({ length: 5 }, () => {
@@ -45,7 +48,7 @@ function parsing(page: Page, texts: readonly string[]): Promise<number> {
   }, texts)
 }
 
-/** Notes the tasks that keep the main thread for longer than 50 milliseconds. */
+/** Records tasks that block the main thread for more than 50 milliseconds. */
 async function watchLongTasks(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const tasks: number[] = []
@@ -57,7 +60,7 @@ async function watchLongTasks(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => Reflect.get(window, 'longTasks'))
 }
 
-/** A stream of about so many bytes. */
+/** Returns a stream of approximately this number of bytes. */
 function streamOf(bytes: number): string {
   const event = (delta: object, finish: string | null = null) =>
     `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-5', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -79,11 +82,11 @@ test('shows a stream of 1 MB in the time of some hundred readings', async ({ pag
     )
     ratios.push(milliseconds / floor)
   }
-  // Others work on the same machine: the best of five tells what the page takes.
+  // Other processes share the machine, so the best of five measures the page.
   expect(Math.min(...ratios)).toBeLessThan(SHOWN_IN)
 })
 
-/** Milliseconds from giving a text until the last of its lines is there to be seen. */
+/** Returns the milliseconds from giving a text until its last line can be shown. */
 function shownAfter(page: Page, text: string): Promise<number> {
   return page.evaluate(async (given) => {
     const sizer = document.querySelector('[data-part="source"] .sizer')
@@ -120,7 +123,7 @@ test('10 MB of input leave the page answering', async ({ page }) => {
   expect(request.length).toBeGreaterThan(9_500_000)
   const longTasks = await watchLongTasks(page)
   const begin = performance.now()
-  // From a file: Playwright hands a buffer to the page, on whose main thread it is unpacked.
+  // Read from a file, because Playwright transfers a buffer to the page's main thread, which must decode it.
   const file = test.info().outputPath('large.json')
   writeFileSync(file, request)
   await page.locator('[data-part="file"]').setInputFiles(file)

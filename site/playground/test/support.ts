@@ -3,12 +3,12 @@ import { expect, type Page } from '@playwright/test'
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** A file of the project. */
+/** Reads a file of the project. */
 export function projectFile(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8')
 }
 
-/** Opens the playground, and notes what it asks of which host. */
+/** Opens the playground, and records its requests by host. */
 export async function openPlayground(
   page: Page,
   fragment = '',
@@ -25,12 +25,15 @@ export async function openPlayground(
   return { requests, errors }
 }
 
-/** Waits until the playground is there, and has shown what it was asked for: also what its address shares. */
+/**
+ * Waits until the playground is loaded and has shown the requested content, including shared state in its
+ * URL.
+ */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.toolwire-playground')).toHaveAttribute('aria-busy', 'false')
 }
 
-/** Gives a text as if it was pasted. */
+/** Gives a text as if it were pasted. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Input' }).evaluate((field, pasted) => {
     const clipboardData = new DataTransfer()

@@ -11,7 +11,7 @@ import { listed, placesIn } from './listed-notices.js'
 import { rulesOf } from './wires.js'
 import type { Workbench } from './workbench.js'
 
-/** What the provider refuses in the request that is shown. */
+/** Lints the shown request. */
 export async function lintShown(bench: Workbench): Promise<Linted> {
   const { violations, path } = await checked(bench)
   const { value, canonical } = bench.opened
@@ -29,7 +29,10 @@ export async function lintShown(bench: Workbench): Promise<Linted> {
   }
 }
 
-/** The record with one mend, or with all. @throws AdapterError where a number would lose digits. */
+/**
+ * Returns the record with one fix, or with all.
+ * @throws AdapterError if a number would lose digits.
+ */
 export async function mendShown(bench: Workbench, chosen: Mending): Promise<Mended> {
   const { violations, path, rules, request } = await checked(bench)
   if (losesNumbers(bench.source))

@@ -8,12 +8,12 @@ import { errorMarkup, sidesMarkup } from '../../../src/traffic/html/record-marku
 import type { Report } from '../../../src/traffic/input/look.js'
 import { counted } from '../../../src/traffic/input/shown-text.js'
 
-/** Characters of a conversation that are shown: a page with more of them answers slowly. */
+/** Maximum number of shown characters of a conversation, because a larger page is slow. */
 const MOST_SHOWN = 120_000
-/** Characters of one part. */
+/** Maximum number of characters of one part. */
 const LONGEST_PART = 40_000
 
-/** One record as a conversation, its end where it is long. */
+/** Shows one record as a conversation. Of a long conversation, only the end is shown. */
 export function conversationMarkup(report: Report, native: JsonValue): Markup {
   const { request } = report
   const messages = lastMessages(request?.messages ?? [])
@@ -30,7 +30,7 @@ export function conversationMarkup(report: Report, native: JsonValue): Markup {
   return html`${report.error && errorMarkup(report.error)}${note || undefined}${asked}${answered}`
 }
 
-/** What a stream had said when it had come so far. */
+/** Shows the answer of a stream up to a piece. */
 export function answerMarkup(answer: ModelResponse, isOver: boolean): Markup {
   const { message, error, finish } = withShortParts(answer)
   const shown = {

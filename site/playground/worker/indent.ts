@@ -7,7 +7,7 @@ const SPACE = /\s/
 const CLOSING = /[}\]]/
 const WORD_END = /[\s,:{}[\]"]/g
 
-/** JSON with one member per line. Every literal stays as it was written, digit for digit. */
+/** Returns JSON with one member per line. Literals are unchanged, digit for digit. */
 export function indented(text: string): string {
   const pieces: string[] = []
   let depth = 0

@@ -7,19 +7,19 @@ import { exactPlaces, sameElsewhere } from './places.js'
 /** A text in which notices are marked. */
 export interface MarkedText {
   readonly text: string
-  /** Whether paths lead into it. */
+  /** True if paths refer to this text. */
   readonly isExact: boolean
 }
 
 interface Told {
-  /** What was told. */
+  /** The reported notices. */
   readonly notices: readonly Notice[]
-  /** What their paths lead into. */
+  /** The value that their paths refer to. */
   readonly value: JsonValue
   readonly canonical: JsonValue
 }
 
-/** Places of notices in one text: where their paths lead, or where it tells the same in other words. */
+/** Returns the positions of notices in one text: at their paths, or at the same content in another form. */
 export function placesIn(
   { text, isExact }: MarkedText,
   { notices, value, canonical }: Told,
@@ -38,7 +38,9 @@ export function placesIn(
   )
 }
 
-/** Paths about streams lead into the whole answer that they amount to: the last number counts its parts. */
+/**
+ * Converts paths of stream notices to paths of the complete answer. The last number is the index of the part.
+ */
 function inStream(path: string): string {
   const tokens = pointerTokens(path)
   const part = tokens.findLast((token) => /^\d+$/.test(token))

@@ -16,7 +16,7 @@ export class OpenedRecord {
   readonly resolved: ResolvedRecord
   readonly decoded: DecodedExchange
 
-  /** @throws AdapterError for what cannot be read. */
+  /** @throws AdapterError for a record that cannot be decoded. */
   constructor(record: InputRecord, registry: Registry, wire: string | undefined) {
     this.#content = record.read()
     this.resolved = resolvedAs(this.#content.value, registry, wire)
@@ -31,7 +31,7 @@ export class OpenedRecord {
     return this.#content
   }
 
-  /** What there is of it. */
+  /** The existing sides of the record. */
   get sides(): readonly Side[] {
     const { request, response } = this.decoded
     return [
@@ -50,7 +50,7 @@ export class OpenedRecord {
     return indented(stringifyExact(this.canonical))
   }
 
-  /** The text of its stream, where the record is nothing else. */
+  /** The text of its stream, if the record contains only a stream. */
   get streamText(): string | undefined {
     const { value } = this
     if (!isObject(value) || typeof value.sse !== 'string') return undefined
@@ -58,7 +58,10 @@ export class OpenedRecord {
   }
 }
 
-/** A body that shows nothing of the wire that was chosen for it is read as that wire nevertheless: somebody knows what it is. */
+/**
+ * A body that is not recognized as the selected wire is still read as that wire, because the user selected
+ * it.
+ */
 function resolvedAs(value: JsonValue, registry: Registry, wire: string | undefined): ResolvedRecord {
   const resolved = attempt(() => resolveRecord(value, compact({ registry, wire })))
   if ('value' in resolved) return resolved.value
@@ -70,12 +73,15 @@ function resolvedAs(value: JsonValue, registry: Registry, wire: string | undefin
   return { ...sides, adapter: registry.get(wire), isNamed: true, reason: 'chosen' }
 }
 
-/** A record as text: of several, or of one that was no text. A stream in it follows as it was sent. */
+/**
+ * Returns a record as text: one of several records, or one that was not text. A stream in it is appended
+ * unchanged.
+ */
 export function recordText({ value, exactText }: RecordContent): string {
   if (isObject(value) && typeof value.sse === 'string')
     return `${indented(stringifyExact(without(value, 'sse')))}\n\n${value.sse}`
   const exact = isObject(value) || isArray(value) ? exactText(value) : undefined
-  // The exact text of an exchange that was put together is that of its bodies, which are no document.
+  // The exact text of a combined exchange consists of the texts of its bodies and is not a document.
   const isWhole = exact !== undefined && isDocument(exact, value)
   return indented(isWhole ? exact : stringifyExact(asJson(value)))
 }

@@ -4,20 +4,26 @@ import { jsonSpans, pathOf } from '../../../src/base/json/spans.js'
 import type { Place } from '../protocol.js'
 import { spellingsOf, subjectsAt } from './subjects.js'
 
-/** A place that is looked for: a JSON Pointer into a value, of which a text may be the writing or only tell the same. */
+/**
+ * A requested position: a JSON Pointer into a value. The searched text is the JSON of this value, or has the
+ * same content in another form.
+ */
 export interface Wanted {
   readonly path: string
   readonly value: JsonValue
 }
 
-/** Where paths lead in a text that is the JSON of what they lead into; what is not there has the place of what it would stand in. */
+/**
+ * Returns the positions of paths in the JSON text of their value. A missing path has the position of its
+ * nearest existing parent.
+ */
 export function exactPlaces(text: string, paths: readonly string[]): readonly (Place | undefined)[] {
   const wanted = new Set(paths.flatMap(prefixes))
   const found = new Map<string, Place>()
   if (wanted.size > 0)
     for (const span of jsonSpans(text)) {
       const key = keyOf(pathOf(span) ?? [])
-      // After the JSON there may be a stream, whose events are JSON, too.
+      // The JSON may be followed by a stream, whose events are JSON, too.
       if (wanted.has(key) && !found.has(key)) found.set(key, { start: span.start, end: span.end })
     }
   return paths.map((path) =>
@@ -27,7 +33,7 @@ export function exactPlaces(text: string, paths: readonly string[]): readonly (P
   )
 }
 
-/** The path and those of what it stands in, the closest first. The whole document is no place. */
+/** Returns the path and its parent paths, the closest first. The complete document is excluded. */
 function prefixes(path: string): string[] {
   const tokens = pointerTokens(path)
   return tokens.map((_token, index) => keyOf(tokens.slice(0, tokens.length - index)))
@@ -37,7 +43,10 @@ function keyOf(tokens: readonly string[]): string {
   return tokens.map((token) => JSON.stringify(token)).join()
 }
 
-/** Where a text tells the same in other words: by an id, a name or a text, or by the name of the setting. */
+/**
+ * Returns the position of the same content in another form: found by an id, a name or a text, or by the name
+ * of the setting.
+ */
 export function sameElsewhere(text: string, { path, value }: Wanted): Place | undefined {
   const literals = subjectsAt(value, path).map((subject) => JSON.stringify(subject))
   const keys = spellingsOf(path).map((name) => `${JSON.stringify(name)}:`)

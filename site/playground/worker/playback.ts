@@ -8,10 +8,10 @@ import { recordAnswer, recordEvents } from '../../../src/traffic/replay/recorded
 import { assembleStream } from '../../../src/translate/exchange/decode-exchange.js'
 import type { Frames } from '../protocol.js'
 
-/** Milliseconds between the pieces of a stream whose times nobody recorded. */
+/** Milliseconds between the pieces of a stream without recorded times. */
 const MADE_UP_PACE = 40
 
-/** A stream in the pieces that it came in. */
+/** A stream in its original pieces. */
 export class Playback {
   readonly #adapter: Adapter
   readonly #chunks: readonly RecordedChunk[]
@@ -31,7 +31,7 @@ export class Playback {
     return { at, isRecorded }
   }
 
-  /** What had been said when that many pieces had come. */
+  /** Returns the answer after this number of pieces. */
   answerAt(count: number): { readonly answer: ModelResponse; readonly isOver: boolean } {
     const { codecs } = this.#adapter
     const chunks = this.#chunks
@@ -42,7 +42,7 @@ export class Playback {
   }
 }
 
-/** A recording that holds a stream in one piece tells no more than the stream does. */
+/** A recording with the stream in one piece has no useful times. */
 function hasTimes(recorded: readonly RecordedChunk[] | undefined): recorded is readonly RecordedChunk[] {
   return recorded !== undefined && recorded.length > 1 && recorded.some(({ at }) => at > 0)
 }
@@ -59,7 +59,7 @@ function piecesOf(stream: ResolvedRecord['stream'], adapter: Adapter): readonly 
   return body !== undefined && 'chunks' in body ? body.chunks : []
 }
 
-/** A text is events, or lines. */
+/** Returns the content type of a text stream: events or lines. */
 function textTypeOf(text: string): string {
   return /^\s*\{/.test(text) ? 'application/x-ndjson' : 'text/event-stream'
 }

@@ -1,10 +1,10 @@
 import type { InputOptions, InputRecord } from '../../../src/traffic/input/input-record.js'
 import { entriesOf, openText } from '../../../src/traffic/input/open-text.js'
 
-/** As much as formats are told by. */
+/** Number of bytes used to detect a format. */
 const BEGINNING = 1 << 18
 
-/** The records of an input, as the command line finds them in a file. */
+/** Returns the records of an input, found in the same way as in files of the command line. */
 export async function recordsIn(
   bytes: Uint8Array,
   name: string | undefined,

@@ -2,12 +2,12 @@ import type { JsonValue } from '../../../src/base/json/json-types.js'
 import { pointerTokens } from '../../../src/base/json/pointer.js'
 import { isArray, isObject } from '../../../src/base/json/read-json.js'
 
-/** Members by which a thing is known on every wire: ids of calls, names of tools. */
+/** Members that identify a value on every wire: ids of calls, names of tools. */
 const IDENTIFYING = /(?:^|_)id$|Id$|^name$/
 const SHORTEST_TEXT = 3
 const LONGEST_TEXT = 2000
 
-/** The texts by which what stands at a path can be found in another wire's words, the closest first. */
+/** Returns the texts that identify the value at a path in the form of another wire, the closest first. */
 export function subjectsAt(value: JsonValue, path: string): string[] {
   const subjects: string[] = []
   let found: JsonValue | undefined = value
@@ -34,7 +34,7 @@ function memberOf(value: JsonValue | undefined, token: string): JsonValue | unde
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined
 }
 
-/** The name of a setting in the two spellings that wires have; none for what stands deeper. */
+/** Returns the name of a setting in the two spellings of wires. Empty for nested values. */
 export function spellingsOf(path: string): string[] {
   const [first, second, ...deeper] = pointerTokens(path)
   const name = second ?? first

@@ -1,18 +1,21 @@
 import { closingQuote } from '../../../src/base/json/tokens.js'
 import type { Place } from '../protocol.js'
 
-/** Numbers and words; whatever else stands there is no JSON. */
+/** Numbers and keywords. Any other token is invalid JSON. */
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** What must follow the backslash in a string. */
+/** Valid characters after a backslash in a string. */
 const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y
-/** Control characters, which strings have to escape. */
+/** Control characters, which must be escaped in strings. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u001f]/
 const SPACE = /[ \t\r\n]*/y
 
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end'
 
-/** Where a text stops being JSON: browsers do not tell it, or each in its own words. Undefined for JSON. */
+/**
+ * Returns the position at which a text stops being JSON, because browsers do not report it in a common form.
+ * Returns undefined for valid JSON.
+ */
 export function syntaxPlace(text: string): Place | undefined {
   const open: string[] = []
   let expected: Expected = 'value'
@@ -48,7 +51,9 @@ export function syntaxPlace(text: string): Place | undefined {
   return isWhole ? undefined : at(Math.max(text.trimEnd().length - 1, 0))
 }
 
-/** Where a value's first token ends; -1 for a string without an end, the start for what is none. */
+/**
+ * Returns the end of a value's first token: -1 for an unterminated string, the start for an invalid token.
+ */
 function tokenEnd(text: string, start: number): number {
   const character = text.charAt(start)
   if (character === '{' || character === '[') return start + 1

@@ -5,7 +5,7 @@ import type { Adapter } from '../../../src/codec/wire/define-adapter.js'
 import { html, type Markup } from '../../../src/traffic/html/markup.js'
 import { jsonMarkup } from '../../../src/traffic/html/part-markup.js'
 
-/** A way to say schemas: that of a wire, or of its strict mode. */
+/** A schema dialect: that of a wire, or of its strict mode. */
 interface Dialect {
   readonly name: string
   readonly rules: SchemaDialect
@@ -24,7 +24,7 @@ const OUTCOMES: Readonly<Record<SchemaChange['how'], string>> = {
   required: 'made required, with null for a missing one',
 }
 
-/** A schema as its author wrote it, and in the dialect of each wire that has one. */
+/** Shows a schema in its original form, and in the dialect of each wire that has one. */
 export function schemasMarkup(schema: JsonObject, adapters: readonly Adapter[]): Markup {
   const fitted = adapters
     .flatMap(dialectsOf)

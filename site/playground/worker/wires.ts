@@ -6,11 +6,14 @@ import type { WireName } from '../protocol.js'
 
 let registry: Promise<Registry> | undefined
 
-/** Code that could not be loaded. A worker may keep such a failure, or still be loading the rest: it is of no use any more. */
+/**
+ * Code that could not be loaded. The worker may cache the failure or still be loading the rest, so it must be
+ * replaced.
+ */
 export class NotLoadedError extends Error {}
 
 /**
- * All wires, loaded when something is to be recognized.
+ * Returns all wires, loaded at the first recognition.
  * @throws NotLoadedError
  */
 export function allWires(): Promise<Registry> {
@@ -32,7 +35,7 @@ export function wireNames({ adapters: known }: Registry): WireName[] {
   }))
 }
 
-/** The acceptance rules of one wire, loaded when they are asked for. */
+/** Returns the acceptance rules of one wire, loaded on demand. */
 export function rulesOf(adapter: Adapter): Promise<readonly Rule[]> {
   return loadRules(adapter)
 }

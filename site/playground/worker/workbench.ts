@@ -16,7 +16,7 @@ import { shownText } from './shown-text.js'
 import { syntaxPlace } from './syntax-place.js'
 import { allWires, wireNames } from './wires.js'
 
-/** What the worker has on its table: an input, its records, and the one that is looked at. */
+/** The state of the worker: an input, its records, and the shown record. */
 export class Workbench {
   #records: readonly InputRecord[] = []
   #text: string | undefined
@@ -37,7 +37,10 @@ export class Workbench {
     return { text: this.#text, count: this.#records.length, told, wires: wireNames(registry), shown }
   }
 
-  /** What was opened last. @throws Error when nothing was, or it could not be read. */
+  /**
+   * The last opened record.
+   * @throws Error if no record was opened, or it could not be decoded.
+   */
   get opened(): OpenedRecord {
     if (this.#opened === undefined) throw new Error('There is nothing to show: the record was not read.')
     return this.#opened
@@ -52,7 +55,7 @@ export class Workbench {
     return this.#source
   }
 
-  /** Whether the text that was given is the record that is shown, and nothing else. */
+  /** True if the input contains only the shown record. */
   get isAlone(): boolean {
     return this.#records.length === 1 && this.#records[0]?.place.line === undefined
   }
@@ -158,7 +161,7 @@ export class Workbench {
   }
 }
 
-/** Whether the record is the whole text rather than something that was found in it. */
+/** Returns true if the record is the complete text rather than a part of it. */
 function isOwnText({ value }: OpenedRecord, text: string): boolean {
   const parsed = tryParseJson(text)
   return parsed !== undefined && equalJson(parsed, value)
@@ -177,7 +180,7 @@ function within(notice: Notice, beginning: string): Notice {
   return { ...notice, path }
 }
 
-/** What it is, and how its wire is known. */
+/** Returns the kind of the record and the reason for its wire. */
 function summaryOf({ resolved, sides }: OpenedRecord): string {
   const kinds = [
     sides.includes('request') ? 'a request' : [],
@@ -212,7 +215,7 @@ function failureNotices(error: PrintedError | undefined): ListedNotice[] {
   return error === undefined ? [] : [{ severity: 'error', ...error }]
 }
 
-/** The command line says what its user can do; here it is something else. */
+/** Replaces a message that names command-line options by one for the playground. */
 function told(failure: PrintedError): PrintedError {
   return failure.code === 'unknown-wire' ? { ...failure, message: UNKNOWN } : failure
 }

@@ -40,7 +40,7 @@ const doing: Doing = {
   },
 }
 
-/** One after the other: each looks at what the one before left. */
+/** Tasks run in sequence, because each depends on the state left by the previous one. */
 let last: Promise<void> = Promise.resolve()
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   last = last.then(() => answer(data))
@@ -50,7 +50,7 @@ async function answer<Task extends keyof Tasks>({ id, task, given }: Question<Ta
   try {
     tell({ id, answer: await doing[task](given) })
   } catch (error) {
-    // The page hears of it, and gives the next input to a worker of its own.
+    // The page receives the error, and sends the next input to a new worker.
     if (error instanceof NotLoadedError) reportError(error)
     else tell({ id, error: failureOf(error).message })
   }
