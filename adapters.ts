@@ -129,24 +129,24 @@ const library = /* @__PURE__ */ createLibrary({
 })
 
 /**
- * Every adapter by its wire id, loaded when it is asked for.
+ * Every adapter by its wire id, loaded on demand.
  * @example const adapter = await adapters['ai-sdk']()
  */
 export const adapters = library.adapters
 
 /**
  * Loads an adapter by its wire id or a short name.
- * @throws AdapterError('unknown-wire') that lists the names there are.
+ * @throws AdapterError('unknown-wire') with the list of known names.
  * @example const adapter = await loadAdapter('ai-sdk')
  */
 export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
 
 /**
- * Recognizes and decodes what came from somewhere: a request, an answer, the text or events of a stream, a record
- * `{request?, response?, sse?, chunks?, wire?}` of them, or a piece of one: a choice, a message, a list of content, one
+ * Recognizes and decodes traffic: a request, an answer, the text or events of a stream, a record `{request?,
+ * response?, sse?, chunks?, wire?}` of them, or a piece of one: a choice, a message, a list of content, one
  * call, one result, a list of these. JSON text keeps numbers that a double would round.
- * @param options `wire` names the wire of what several wires write alike.
- * @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does.
+ * @param options `wire` names the wire of traffic that several wires encode alike.
+ * @throws AdapterError 'unknown-wire' if no adapter recognizes the traffic, and any error of decoding.
  * @example const { wire, calls } = await decodeAny(await readFile('answer.json', 'utf8'))
  */
 export const decodeAny = library.decodeAny

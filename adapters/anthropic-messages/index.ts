@@ -26,7 +26,10 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AnthropicTypes } from './wire.js'
 
-/** Anthropic's Messages API, as served by Anthropic itself and (with other transport) by Bedrock, Vertex and Foundry. */
+/**
+ * Anthropic's Messages API, as served by Anthropic itself and, with other transports, by Bedrock, Vertex and
+ * Foundry.
+ */
 export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
   id: 'anthropic-messages',
   title,

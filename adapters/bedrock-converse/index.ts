@@ -28,7 +28,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { BedrockTypes } from './wire.js'
 
-/** Converse and ConverseStream of Amazon Bedrock, for every model behind them. */
+/** Converse and ConverseStream of Amazon Bedrock, for all its models. */
 export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
   id: 'bedrock-converse',
   title,

@@ -25,7 +25,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { InteractionsTypes } from './wire.js'
 
-/** Google's Interactions API: steps instead of contents, and turns that the server keeps. */
+/** Google's Interactions API: steps instead of contents, and turns stored by the server. */
 export const googleInteractions = /* @__PURE__ */ defineAdapter<InteractionsTypes>({
   id: 'google-interactions',
   title,

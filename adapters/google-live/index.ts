@@ -25,7 +25,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { LiveTypes } from './wire.js'
 
-/** Google's Gemini Live API (BidiGenerateContent): the frames of a session, as transcripts have them. */
+/** Google's Gemini Live API (BidiGenerateContent): the frames of a session, as in transcripts. */
 export const googleLive = /* @__PURE__ */ defineAdapter<LiveTypes>({
   id: 'google-live',
   title,

@@ -13,7 +13,9 @@ import { decodeResponse as decode, response } from './response.js'
 import { tools } from './tools.js'
 import type { LlmToolTypes } from './wire.js'
 
-/** Logs of `llm-tool` and of `agy-bridge`, which is built on it: calls, results, batches, steps and events. */
+/**
+ * Logs of `llm-tool` and of `agy-bridge`, which is based on it: calls, results, batches, steps and events.
+ */
 export const llmTool = /* @__PURE__ */ defineAdapter<LlmToolTypes>({
   id: 'llm-tool',
   title,

@@ -15,8 +15,8 @@ import { tools } from './tools.js'
 import type { McpTypes } from './wire.js'
 
 /**
- * The Model Context Protocol: lists of tools, calls and their results, recorded exchanges, and what a server asks the
- * client's model (`sampling/createMessage`).
+ * The Model Context Protocol: lists of tools, calls and their results, recorded exchanges, and requests of a
+ * server to the client's model (`sampling/createMessage`).
  */
 export const mcp = /* @__PURE__ */ defineAdapter<McpTypes>({
   id: 'mcp',

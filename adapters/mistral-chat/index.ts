@@ -25,7 +25,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { MistralChatTypes } from './wire.js'
 
-/** Mistral's chat completions, a relative of OpenAI's. */
+/** Mistral's chat completions, related to OpenAI's. */
 export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({
   id: 'mistral-chat',
   title,

@@ -25,7 +25,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { OllamaChatTypes } from './wire.js'
 
-/** Ollama's own chat API, of the server on one's machine and of its cloud. */
+/** Ollama's own chat API, of the local server and of its cloud. */
 export const ollamaChat = /* @__PURE__ */ defineAdapter<OllamaChatTypes>({
   id: 'ollama-chat',
   title,

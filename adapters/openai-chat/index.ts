@@ -26,7 +26,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { OpenAIChatTypes } from './wire.js'
 
-/** OpenAI's Chat Completions format, and the servers that speak it. */
+/** OpenAI's Chat Completions format, and compatible servers. */
 export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   id: 'openai-chat',
   title,

@@ -26,7 +26,10 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { RealtimeTypes } from './wire.js'
 
-/** OpenAI's Realtime API, also as spoken by Azure, xAI and Qwen: the events of a session, as transcripts have them. */
+/**
+ * OpenAI's Realtime API, also in the versions of Azure, xAI and Qwen: the events of a session, as in
+ * transcripts.
+ */
 export const openaiRealtime = /* @__PURE__ */ defineAdapter<RealtimeTypes>({
   id: 'openai-realtime',
   title,

@@ -26,7 +26,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { ResponsesTypes } from './wire.js'
 
-/** OpenAI's Responses API, also as spoken by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
+/** OpenAI's Responses API, also served by Azure, xAI, DeepSeek, OpenRouter and Bedrock. */
 export const openaiResponses = /* @__PURE__ */ defineAdapter<ResponsesTypes>({
   id: 'openai-responses',
   title,

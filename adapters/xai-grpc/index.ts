@@ -24,7 +24,10 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { XaiTypes } from './wire.js'
 
-/** xAI's chat over gRPC, as the JSON of its protocol buffers: what `xai-sdk` sends and gets, in logs and recordings. */
+/**
+ * xAI's chat over gRPC, as the JSON of its protocol buffers: the messages that `xai-sdk` sends and receives,
+ * in logs and recordings.
+ */
 export const xaiGrpc = /* @__PURE__ */ defineAdapter<XaiTypes>({
   id: 'xai-grpc',
   title,
