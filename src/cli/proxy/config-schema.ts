@@ -25,9 +25,12 @@ export function sentenceOf({ description }: Described): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replaceAll('`', '')
 }
 
+/** The text before the default in a description. */
+const DEFAULT = ' Default: '
+
 /** Returns the help of a flag: the first sentence and the default. The default of a switch, false, is omitted. */
 export function helpOf(member: Described): string {
-  const [, value] = / Default: (.*)\.$/.exec(member.description) ?? []
+  const [, value] = member.description.replace(/\.$/, '').split(DEFAULT)
   const isPlain = value === undefined || value === 'false'
   return isPlain ? sentenceOf(member) : `${sentenceOf(member)} (default: ${value.replaceAll('`', '')})`
 }
