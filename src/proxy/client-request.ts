@@ -1,5 +1,6 @@
 import { type ByteSource, type HeaderFields, type HttpRequest, piecesOf } from '../base/http/http-message.js'
 import { concatenate } from '../base/http/recorded-body.js'
+import type { Pause } from '../base/http/timer.js'
 import type { JsonObject } from '../base/json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../base/json/parse.js'
 import { expectObject } from '../base/json/read-json.js'
@@ -8,9 +9,8 @@ import { type AnswerFields, type Context, createContext, type Notice } from '../
 import type { Conversation } from '../base/model/types.js'
 import type { RunKind } from '../codec/shape/run-forms.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
-import { framedFor } from '../codec/wire/define-adapter.js'
+import { framedFor, isStreamInPath } from '../codec/wire/define-adapter.js'
 import type { ServerBinding } from '../codec/wire/server.js'
-import { isStreamInPath } from '../codec/wire/stream-path.js'
 import { decodeRequest } from '../translate/exchange/decode-exchange.js'
 import {
   carriedKinds,
@@ -19,7 +19,6 @@ import {
 } from '../translate/exchange/translate-conversation.js'
 import { hasForeignRuns, narrateForeignRuns } from '../translate/fit/provider-executed.js'
 import type { Restorable } from '../translate/fit/restore.js'
-import type { Pause } from './pauses.js'
 import { bodyAt } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { cachePolicyOf, type Target } from './proxy-target.js'

@@ -4,7 +4,7 @@ import { reasonOf } from '../base/http/reason.js'
 import { readTarget } from '../base/http/request-target.js'
 import type { Timer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
-import { expectAdapter, expectOptions, type KnownOptions } from '../base/model/entrance.js'
+import { expectAdapter, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import {
   checkHeaders,
   endpointOf,

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpRequest, StreamedAnswer } from '../base/http/http-message.js'
 import type { Patience } from '../base/http/patient-reader.js'
+import { type Pause, pauseFor } from '../base/http/timer.js'
 import { parseDocument } from '../base/json/parse.js'
 import { expectObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
@@ -21,7 +22,6 @@ import { ClientState } from './client-state.js'
 import { openedRequest } from './compaction.js'
 import { History } from './history.js'
 import type { PassedAnswer } from './passed-answer.js'
-import { type Pause, pauseFor } from './pauses.js'
 import { ProxyFailure } from './proxy-failure.js'
 import {
   askTarget,

@@ -1,7 +1,7 @@
 import type { HeaderFields, HttpRequest } from '../base/http/http-message.js'
 import { AdapterError } from '../base/json/adapter-error.js'
 import type { JsonObject } from '../base/json/json-types.js'
-import { type Called, expectList, expectOptions, type KnownOptions } from '../base/model/entrance.js'
+import { type Called, expectList, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../base/model/glob.js'
 import type { HttpBinding } from '../codec/wire/contract.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'

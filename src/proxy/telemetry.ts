@@ -1,5 +1,5 @@
 import { compact } from '../base/json/write-json.js'
-import { expectGiven } from '../base/model/entrance.js'
+import { expectGiven } from '../base/model/expect.js'
 import type { TraceAttributes, TraceSpan } from '../tools/telemetry/telemetry-types.js'
 import type { ProxiedRequest } from './proxy-types.js'
 

@@ -1,7 +1,7 @@
 import { at } from '../base/json/read-json.js'
 import type { Context } from '../base/model/context.js'
-import { expectAdapter } from '../base/model/entrance.js'
 import type { StreamEvent } from '../base/model/events.js'
+import { expectAdapter } from '../base/model/expect.js'
 import type { MessagesCodec, RequestCodec, ResponseCodec, ToolsCodec } from '../codec/shape/codecs.js'
 import type { StreamCodec, StreamEncoder } from '../codec/stream/codec.js'
 import { stepResponse } from '../codec/stream/disassemble.js'

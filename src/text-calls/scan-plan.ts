@@ -1,4 +1,4 @@
-import { type Called, expectGiven, expectList } from '../base/model/entrance.js'
+import { type Called, expectGiven, expectList } from '../base/model/expect.js'
 import type { ToolDefinition } from '../base/model/types.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { ReadDialect, TextDialect } from './dialect.js'

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../base/json/json-types.js'
 import { asJson, objectOr } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
-import { expectGiven } from '../base/model/entrance.js'
-import { expectResults } from '../base/model/expect.js'
+import { expectGiven, expectResults } from '../base/model/expect.js'
 import type { ToolResult } from '../base/model/types.js'
 
 /** Data from a tool for the host, in addition to the text for the model. It is never sent to a provider. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json/json-types.js'
 import { compact } from '../base/json/write-json.js'
-import { expectGiven } from '../base/model/entrance.js'
+import { expectGiven } from '../base/model/expect.js'
 import type {
   CodeExecutionSettings,
   ComputerSettings,

@@ -1,5 +1,5 @@
 import { compact } from '../base/json/write-json.js'
-import { expectList, expectOptions, type KnownOptions } from '../base/model/entrance.js'
+import { expectList, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import type { AfterOptions } from '../base/model/outcome.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../base/model/types.js'
 import { wholeCall } from './call-input.js'

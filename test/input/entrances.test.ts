@@ -25,20 +25,15 @@ const NOT_ENTRANCES: ReadonlySet<string> = new Set([
   'createToolEvents',
   'executionOf',
   'executorOf',
-  'firstEvents',
   'formatError',
   'isComplete',
-  'modelAt',
   'proxyMemory',
   'recognise',
   'resolveAllowed',
   'resolveExecution',
   'restoreEvent',
-  'shownIn',
   'truncateMiddle',
   'trustExecutionContext',
-  'unknownWire',
-  'wiresAt',
 ])
 const functions = Object.values({ core, loop, session, proxy, replay, textCalls, tools, bullmq })
   .flatMap((entry) => Object.entries(entry))

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { pauseFor } from '../../src/proxy/pauses.js'
+import { pauseFor } from '../../src/base/http/timer.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, proxied, requestOf, scripted, user } from '../support/proxy.js'
 

@@ -159,7 +159,7 @@ export function parseExact(text: string): JsonValue {
   if (!losesNumbers(text)) return value
   walkJson(text, value, {
     word(container, key, digits) {
-      const present = Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined
+      const present = ownMember(container, key)
       const number = Number(digits)
       // Only the last value of a repeated key counts. Other words than numbers are NaN, which equals nothing.
       if (present !== number && !(present instanceof ExactNumber && Number(present.digits) === number)) return

@@ -1,4 +1,4 @@
-import { tokenAt } from './tokens.js'
+import { closingQuote, tokenAt } from './tokens.js'
 
 /**
  * One value inside a JSON text. `start` and `end` are offsets into the text; those of a string include its
@@ -68,8 +68,8 @@ export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
         if (parent !== undefined && !parent.isArray && parent.key === undefined)
           parent.key = unescaped(text.slice(token.start + 1, token.end - 1)).text
         else {
-          const { isCut } = token
           const isString = token.type === 'string'
+          const isCut = isString && token.end === text.length && closingQuote(text, token.start) === -1
           const end = offset + token.end
           yield { token: tokenIn(parent), key: parent?.key, start, end, isString, isCut, parent }
         }

@@ -7,8 +7,6 @@ export interface Token {
   readonly type: 'string' | 'word' | Mark
   readonly start: number
   readonly end: number
-  /** True for a string without its closing quote. */
-  readonly isCut?: boolean
 }
 
 /** A mark, the beginning of a string, or a word. An expression over whole strings would overflow the stack on long ones. */
@@ -22,9 +20,7 @@ export function tokenAt(text: string, from: number): Token | undefined {
   const [type] = found
   const start = found.index
   if (type !== '"') return { type: isMark(type) ? type : 'word', start, end: start + type.length }
-  const quote = closingQuote(text, start)
-  const isCut = quote === -1
-  return { type: 'string', start, end: isCut ? text.length : quote + 1, isCut }
+  return { type: 'string', start, end: skipString(text, start) }
 }
 
 function isMark(text: string): text is Mark {

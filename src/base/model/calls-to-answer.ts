@@ -1,5 +1,5 @@
 import type { HostedTool } from './hosted-settings.js'
-import type { Part, ProviderTool, ToolCall, ToolDefinition } from './types.js'
+import type { OpaquePart, Part, ProviderTool, ToolCall, ToolDefinition } from './types.js'
 
 /**
  * Returns true for a call that the client has to answer: the provider did not run it. The call may be broken,
@@ -20,4 +20,17 @@ export function callsToAnswer(parts: readonly Part[]): ToolCall[] {
 /** Returns true for a tool of the vendor, as opposed to the caller's tools. */
 export function isVendorTool(tool: ToolDefinition): tool is ProviderTool | HostedTool {
   return tool.type === 'provider' || tool.type === 'hosted'
+}
+
+/** Returns true if another model continues the message after this part. */
+export function isHandover(part: Part): part is OpaquePart {
+  return part.type === 'opaque' && part.changes?.some(({ type }) => type === 'model-replaced') === true
+}
+
+/**
+ * Returns the parts of the model that ended the turn: those after the last hand-over. Calls before it belong
+ * to models that declined, and must not run.
+ */
+export function lastAuthorsParts(parts: readonly Part[]): readonly Part[] {
+  return parts.slice(parts.findLastIndex(isHandover) + 1)
 }

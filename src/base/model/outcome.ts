@@ -1,5 +1,5 @@
 import { compact } from '../json/write-json.js'
-import { isHandover } from './handover.js'
+import { isHandover } from './calls-to-answer.js'
 import type {
   Finish,
   FinishReason,

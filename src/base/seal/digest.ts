@@ -1,5 +1,3 @@
-import { hexOf } from './hex.js'
-
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** The SHA-256 digest of a text in UTF-8: 32 bytes. */
@@ -15,4 +13,14 @@ export async function digest(text: string, digits = 64): Promise<string> {
 /** The number of bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   return encoder.encode(text).length
+}
+
+/** Converts bytes to hex digits. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Converts hex digits to bytes. */
+export function bytesOfHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
 }

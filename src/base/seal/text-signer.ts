@@ -1,4 +1,4 @@
-import { bytesOfHex, hexOf } from './hex.js'
+import { bytesOfHex, hexOf } from './digest.js'
 
 /** Signs texts and verifies their signatures with one secret: HMAC with SHA-256, in hex digits. */
 export interface TextSigner {

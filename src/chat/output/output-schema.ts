@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, expectObject, isArray, isObject } from '../../base/json/read-json.js'
-import { expectGiven } from '../../base/model/entrance.js'
+import { expectGiven } from '../../base/model/expect.js'
 import type { OutputFormat } from '../../base/model/types.js'
 import { checkFor, pointerOf } from '../../tools/check-input.js'
 import type { JsonSchema } from '../../tools/define-tool.js'

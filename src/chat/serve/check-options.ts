@@ -1,5 +1,5 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { expectFunction, expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { ResponseOptions, ResumeOptions } from './serve-types.js'
 import type { AgUiTrustOptions, TrustOptions } from './trust.js'
 

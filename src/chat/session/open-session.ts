@@ -1,6 +1,11 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { expectAdapter, expectGiven, expectList } from '../../base/model/entrance.js'
-import { expectAmongSettings, expectMessages } from '../../base/model/expect.js'
+import {
+  expectAdapter,
+  expectAmongSettings,
+  expectGiven,
+  expectList,
+  expectMessages,
+} from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { LiveSession } from './live-session.js'
 import type { Session, SessionOptions } from './session-types.js'

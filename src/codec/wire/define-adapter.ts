@@ -10,7 +10,7 @@ import { type HostedForms, settleHosted } from '../shape/hosted-forms.js'
 import type { StreamCodec, StreamDecoding, StreamEncoder } from '../stream/codec.js'
 import { type Framing, sse } from '../stream/framing.js'
 import { checked } from '../stream/unread-calls.js'
-import type { Lack, Wire, WireCodecs } from './contract.js'
+import type { HttpBinding, Lack, Wire, WireCodecs } from './contract.js'
 import {
   answerCodec,
   callsReader,
@@ -223,4 +223,12 @@ export function framedFor(adapter: Adapter, url: string): Adapter {
   // Drops keep-alive frames, which have the usual framing.
   const { keepAlive: _keepAlive, ...http } = codecs.http
   return { ...adapter, codecs: { ...codecs, http, stream: { ...codecs.stream, framing } } }
+}
+
+/**
+ * Returns true if the path of a request selects a streamed answer; otherwise a field of its body does, or the
+ * wire has no streams.
+ */
+export function isStreamInPath(http: HttpBinding): boolean {
+  return http.pathFor(undefined, true) !== http.pathFor(undefined, false)
 }

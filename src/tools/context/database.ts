@@ -1,5 +1,5 @@
 import { asJson, isObject } from '../../base/json/read-json.js'
-import { type Called, expectFunction, expectGiven } from '../../base/model/entrance.js'
+import { type Called, expectFunction, expectGiven } from '../../base/model/expect.js'
 import type { StateStore } from './context-types.js'
 import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
 

@@ -1,5 +1,5 @@
 import { compact } from '../../base/json/write-json.js'
-import { expectGiven } from '../../base/model/entrance.js'
+import { expectGiven } from '../../base/model/expect.js'
 import type { ToolErrorCategory } from './categories.js'
 import { causeChain, messageOf, textMemberOf } from './thrown.js'
 import { isToolError } from './tool-error.js'

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { type Compact, compact } from '../../base/json/write-json.js'
-import { expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { StateStore, ToolContext } from '../context/context-types.js'
 import { memoryStates } from '../context/memory-state.js'
 import { contextOf } from '../context/tool-context.js'

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, isObject, objectOr, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
-import { type Called, expectFunction, expectGiven } from '../../base/model/entrance.js'
+import { type Called, expectFunction, expectGiven } from '../../base/model/expect.js'
 import type { ToolResult } from '../../base/model/types.js'
 import type { ToolRun } from '../context/context-types.js'
 import type { RunFlags, Tool } from '../define-tool.js'

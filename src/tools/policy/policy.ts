@@ -1,5 +1,5 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { expectList, expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import { expectList, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { matchesAll } from '../../base/model/glob.js'
 import { type CompiledRule, compiledRule, expectAction } from './compiled-rule.js'
 import type { Policy, PolicyOptions, Verdict } from './policy-types.js'

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { stringifySorted } from '../../base/json/write-json.js'
-import { expectGiven } from '../../base/model/entrance.js'
+import { expectGiven } from '../../base/model/expect.js'
 import { createTextSigner } from '../../base/seal/text-signer.js'
 import type { Approval } from './policy-types.js'
 

@@ -1,4 +1,4 @@
-import { type Called, expectGiven, expectList } from '../../base/model/entrance.js'
+import { type Called, expectGiven, expectList } from '../../base/model/expect.js'
 import type { ToolCall } from '../../base/model/types.js'
 import { withheldError } from '../call-input.js'
 import type { ToolContext, ToolContextOptions } from '../context/context-types.js'

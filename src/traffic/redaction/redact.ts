@@ -16,7 +16,7 @@ import type {
 } from '../../base/http/recorded-exchange.js'
 import { binaryBytes, binaryString } from '../../base/json/base64.js'
 import { asJson, wrongType } from '../../base/json/read-json.js'
-import { type Called, expectGiven } from '../../base/model/entrance.js'
+import { type Called, expectGiven } from '../../base/model/expect.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
 import { isSecretName } from './secret-names.js'

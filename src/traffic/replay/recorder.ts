@@ -6,7 +6,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../../base/http/recorded-exchange.js'
-import { expectFunction, expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { type RedactOptions, redactExchange } from '../redaction/redact.js'
 import { PassingBody, passThrough, readBody } from './passing.js'
 

@@ -12,7 +12,7 @@ import {
 import { reasonOf } from '../../base/http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../../base/http/request-target.js'
 import { atMost } from '../../base/http/timer.js'
-import { expectFunction, expectGiven } from '../../base/model/entrance.js'
+import { expectFunction, expectGiven } from '../../base/model/expect.js'
 import { acceptHttp2, type FurtherConnections } from './connections.js'
 import { streaming } from './passing.js'
 import { ReadableBytes } from './readable-bytes.js'

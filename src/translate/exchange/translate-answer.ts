@@ -9,7 +9,7 @@ import {
   type Notice,
   type ServerContextOptions,
 } from '../../base/model/context.js'
-import { type Called, expectAdapter, expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import { type Called, expectAdapter, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { failedFinish } from '../../base/model/outcome.js'
 import type { Message, ModelResponse, ProviderError } from '../../base/model/types.js'
 import { stepResponse } from '../../codec/stream/disassemble.js'

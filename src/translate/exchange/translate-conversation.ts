@@ -7,8 +7,7 @@ import {
   createContext,
   type Notice,
 } from '../../base/model/context.js'
-import { type Called, expectAdapter, expectOptions } from '../../base/model/entrance.js'
-import { expectConversation } from '../../base/model/expect.js'
+import { type Called, expectAdapter, expectConversation, expectOptions } from '../../base/model/expect.js'
 import type { HostedKind } from '../../base/model/hosted-settings.js'
 import type { Conversation, Message } from '../../base/model/types.js'
 import type { KnownWire, WireCodecs } from '../../codec/wire/contract.js'

@@ -1,5 +1,5 @@
+import { isHandover } from '../../base/model/calls-to-answer.js'
 import type { StreamEvent } from '../../base/model/events.js'
-import { isHandover } from '../../base/model/handover.js'
 import { failedFinish } from '../../base/model/outcome.js'
 import type { ProviderError, ToolCall } from '../../base/model/types.js'
 import { startedCall } from '../../codec/stream/encoding.js'

@@ -1,5 +1,5 @@
+import { isHandover } from '../../base/model/calls-to-answer.js'
 import { isOwn, mapAllParts, mapMessages, mapOutput, mapParts } from '../../base/model/change.js'
-import { isHandover } from '../../base/model/handover.js'
 import { metadataOf, withMetadata, withoutKey } from '../../base/model/metadata.js'
 import type {
   Conversation,

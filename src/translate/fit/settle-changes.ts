@@ -1,7 +1,6 @@
-import { isVendorTool } from '../../base/model/calls-to-answer.js'
+import { isHandover, isVendorTool } from '../../base/model/calls-to-answer.js'
 import { keepParts, mapMessages } from '../../base/model/change.js'
 import { inform, warn } from '../../base/model/context.js'
-import { isHandover } from '../../base/model/handover.js'
 import type {
   Conversation,
   OpaquePart,

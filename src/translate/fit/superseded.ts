@@ -1,5 +1,5 @@
+import { isHandover } from '../../base/model/calls-to-answer.js'
 import { mapChanged, withMessages } from '../../base/model/change.js'
-import { isHandover } from '../../base/model/handover.js'
 import type { Conversation, Message, Part } from '../../base/model/types.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import { reportWithheld } from './withheld.js'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json/json-types.js'
-import { type Called, expectFunction, expectGiven, expectList } from '../../base/model/entrance.js'
+import { type Called, expectFunction, expectGiven, expectList } from '../../base/model/expect.js'
 import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { remembering } from './remembered.js'
 import type { Rule, Violation } from './rule.js'

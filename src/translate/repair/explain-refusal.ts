@@ -8,7 +8,7 @@ import {
   expectList,
   expectOptions,
   type KnownOptions,
-} from '../../base/model/entrance.js'
+} from '../../base/model/expect.js'
 import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { fixRequest } from '../lint/fix-request.js'
 import { lint } from '../lint/lint-request.js'
