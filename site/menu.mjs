@@ -88,6 +88,7 @@ export const GUIDES = [
     guide('performance'),
     guide('performance-figures'),
     guide('bundle-size'),
+    guide('api-surface'),
     guide('changelog'),
   ]),
 ]
