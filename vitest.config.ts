@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-// What is made of the folders of adapters is made anew, also when one test is run by hand.
+// Generated files of adapters are written again, also if a single test is run.
 import './scripts/adapters.mjs'
 
 // Vitest 5 prints failures with Map.groupBy, which Node 20 lacks (https://vitest.dev/guide/migration states Node 22).
@@ -39,7 +39,7 @@ const together = files.filter((file) => !apart.includes(file))
 
 const isCi = process.env.CI === 'true'
 
-// What the long tests try (test/support/cases.ts): a share of their cases, others each time, or with `--mode deep` all.
+// The cases of the long tests (test/support/cases.ts): a share, chosen by the seed, or with `--mode deep` all.
 const { SEED: seed = String(Date.now() % 1_000_000) } = process.env
 console.info(`The long tests choose their cases by SEED=${seed}.`)
 
@@ -61,7 +61,7 @@ export default defineConfig(({ mode }) => ({
     // The laws run over every recording at once; a slow machine under coverage needs the room.
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // How soon something comes to be says how busy the machine is.
+    // Timeouts are long, because durations depend on the load of the machine.
     expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: 'v8',
@@ -85,7 +85,7 @@ export default defineConfig(({ mode }) => ({
         'src/cli/proxy/large-thread.ts',
       ],
       reportOnFailure: true,
-      // Nobody opens pages in CI.
+      // CI opens no pages.
       reporter: isCi ? ['text-summary'] : ['text-summary', 'html'],
       // The goal is 95: which cases the long tests try moves it a little.
       thresholds: { lines: 94, branches: 94 },

@@ -39,7 +39,7 @@ export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
 export const decodeAny = library.decodeAny
 
 /**
- * What the provider is known to refuse in a request.
+ * Returns the problems for which the provider is known to refuse a request.
  * @param of the wire's adapter, id or short name.
  * @param limits which of its limits hold: a profile by its name, or what differs. Default: its usual ones.
  * @returns nothing when the request breaks no rule that is known.

@@ -34,7 +34,7 @@ const WILDCARD = /^(image|audio|video)\/\*$/
 const ANY_FILE = 'application/octet-stream'
 
 /** Packages that accept file ids, by the wires that issue the ids. */
-const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
+const PACKAGES: Readonly<Record<string, string>> = /* @__PURE__ */ Object.fromEntries(
   [ANTHROPIC, OPENAI_CHAT, OPENAI, GOOGLE].map(({ wire, names: [name] }) => [wire, name]),
 )
 /** Packages by the prefix of a file id, because user messages carry no other hint. */

@@ -1,4 +1,4 @@
-// What language models read: a list of all pages (https://llmstxt.org), and all guides in one text.
+// Pages for language models: a list of all pages (https://llmstxt.org), and all guides in one text.
 import { llmsText } from '../../scripts/llms.mjs'
 import { pageOf } from './links.mjs'
 import { ADDRESS, adapters, guideNames, read } from './sources.mjs'

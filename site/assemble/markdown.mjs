@@ -24,7 +24,7 @@ export function asPage(text) {
   )
 }
 
-/** What stands under a heading of the second level, without it. */
+/** Returns the text below a heading of the second level, without the heading. */
 export function sectionOf(text, heading) {
   const start = text.indexOf(`\n## ${heading}\n`)
   if (start < 0) throw new Error(`There is no section "${heading}".`)

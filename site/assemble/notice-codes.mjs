@@ -76,7 +76,7 @@ function messageAfter(text) {
     .replaceAll(/\\(.)/g, '$1')
 }
 
-/** What a README says of a code: its row, or the words in brackets after it. Names of rules alone say nothing. */
+/** Returns the explanation of a code in a README: its row, or the words in brackets after it. Names of rules alone are no explanation. */
 function toldIn(readme, code) {
   const row = new RegExp(`^\\|[^|]*\`${code}\`[^|]*\\|(.+)\\|$`, 'm').exec(readme)?.[1]
   const words =

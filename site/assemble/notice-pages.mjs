@@ -17,7 +17,7 @@ function sectionOf({ rows }) {
   return rows[0]?.section ?? SINGLE
 }
 
-/** What stands below `docs/notices.md`: codes that only adapters have. */
+/** The codes that only adapters have, which follow `docs/notices.md`. */
 export function singleCodes(codes) {
   const own = codes.filter((notice) => sectionOf(notice) === SINGLE)
   const rows = own.map((notice) => `| \`${notice.code}\` | ${severitiesOf(notice)} | ${summaryOf(notice)} |`)
@@ -40,7 +40,7 @@ export function noticePage(notice, keywords) {
   ].join('\n')
 }
 
-/** What happened, in a sentence: from the table, from a README, or as the notice itself says it. */
+/** Returns the event in a sentence: from the table, from a README, or from the message of the notice. */
 export function summaryOf({ rows, wires, places }) {
   const told = rows[0]?.what ?? wires.find(({ what }) => what !== undefined)?.what
   if (told !== undefined) return sentence(told)

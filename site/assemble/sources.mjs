@@ -1,10 +1,10 @@
-// What the pages are made of: files of the repository, by their paths from its root.
+// The sources of the pages: files of the repository, by their paths from its root.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const PAGES = `${ROOT}site/pages/`
-/** Where the site is published. Files of the repository link to it by this address. */
+/** The address of the published site. Files of the repository link to it by this address. */
 export const ADDRESS = 'https://toolwire.github.io/toolwire/'
 const REPOSITORY = 'https://github.com/toolwire/toolwire'
 

@@ -34,7 +34,7 @@ async function open(page: Page, address: string): Promise<string[]> {
   return wrong
 }
 
-/** What axe finds, a line each. */
+/** Returns the findings of axe, one per line. */
 async function findings(page: Page): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -47,7 +47,7 @@ interface Axe {
   run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** How much wider the page is than the window. */
+/** Returns the pixels by which the page is wider than the window. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // How soon something is shown says how busy the machine is.
+  // Timeouts are long, because the time until something is shown depends on the load of the machine.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: 'list',

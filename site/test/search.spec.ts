@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-/** What users ask, and the pages that answer. One of them has to be the first or the second hit. */
+/** Questions of users, and the pages that answer each. One of these pages has to be the first or second hit. */
 const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] = [
   ['switch provider in the middle of a conversation', 'guides/switching-providers'],
   [

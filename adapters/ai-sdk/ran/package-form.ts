@@ -11,14 +11,14 @@ export interface Ran {
   readonly text?: string | undefined
   readonly metadata?: JsonObject
   readonly result?: RanResult | undefined
-  /** What its package keeps beside it. */
+  /** Further data of the package for this part. */
   readonly options?: JsonObject
 }
 
 export interface RanResult {
   readonly output: ToolOutput
   readonly metadata?: JsonObject
-  /** What its package keeps beside it. */
+  /** Further data of the package for this part. */
   readonly options?: JsonObject
 }
 

@@ -1,2 +1,2 @@
-/** What this wire shares with Chat Completions. */
+/** The codecs and types that this wire shares with Chat Completions. */
 export * from '../openai-chat/family.js'

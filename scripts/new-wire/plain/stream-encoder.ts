@@ -63,7 +63,7 @@ class AcmeChatFrames implements WireFrames {
     return [{ data: encodeError(error) }]
   }
 
-  /** Nothing follows an error. The end repeats nothing of the start. */
+  /** An error is the last event. The end does not repeat the start. */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
     const answer = endedResponse(event, this.context)

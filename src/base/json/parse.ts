@@ -91,7 +91,7 @@ interface JsonVisitor {
 }
 
 /** Walks a JSON text and its parsed value in parallel. */
-export function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): void {
+function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): void {
   const open: OpenContainer[] = []
   let latestString = ''
   for (let token = tokenAt(text, 0); token !== undefined; token = tokenAt(text, token.end)) {

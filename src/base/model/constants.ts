@@ -66,8 +66,6 @@ export const WITHHELD_REASONS = [
   'unknown',
   'superseded',
 ] as const
-/** Values of the type of an `OutputFormat`. */
-export const OUTPUT_FORMATS = ['text', 'json', 'json-schema'] as const
 /** Values of `Reasoning.effort`. */
 export const REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 /** Values of `Reasoning.summary`. */

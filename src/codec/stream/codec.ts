@@ -47,7 +47,7 @@ export interface StreamDecoding {
    * element is an event.
    */
   entry?(first: JsonObject): JsonArray | undefined
-  /** Whether calls arrive whole, without pieces of their input. Default: no. */
+  /** True if calls arrive complete, without pieces of their input. Default: false. */
   readonly wholeCalls?: true
   /** True if a stream may contain several turns, as on realtime wires. Default: it contains one answer. */
   readonly turns?: boolean

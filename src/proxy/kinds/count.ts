@@ -70,7 +70,7 @@ const BYTES_PER_TOKEN = 4
  * Estimates the tokens of a request from the length of its texts. The error is about ten percent for English,
  * and larger for other languages.
  */
-export function estimatedTokens({ messages, tools = [] }: Conversation): number {
+function estimatedTokens({ messages, tools = [] }: Conversation): number {
   const parts = messages.flatMap((message) => message.parts)
   const text = [...parts.map(partText), ...(tools.length === 0 ? [] : [JSON.stringify(tools)])].join('')
   const media = parts.filter(({ type }) => type === 'media').length

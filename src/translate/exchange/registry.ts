@@ -107,7 +107,7 @@ const CHUNKS = 10
 const LENGTH = 65_536
 
 /** Returns the first events of a stream, in the first framing that finds any. */
-export function firstEvents(
+function firstEvents(
   stream: NonNullable<Exchange['stream']>,
   framings: Iterable<Framing> = [sse, ndjson],
 ): readonly JsonValue[] {

@@ -32,7 +32,7 @@ export function foreignForms(form: WireForm): ForeignForms {
 
 /** Rows that the first table, with the fields of the objects that are checked, does not have for the wire. */
 function foreignIn(form: WireForm, [own = {}, ...others]: readonly Rows[]): ForeignWords {
-  // Nothing is computed of a wire that is no part of this project.
+  // The table covers the wires of this project; other wires get no computed fields.
   if (WIRE_WORDS.titles[form.wire] === undefined) return {}
   const mine = Object.keys(own).filter((name) => isHeld(own[name], form.wire))
   const { accepted = [] } = form
@@ -41,11 +41,7 @@ function foreignIn(form: WireForm, [own = {}, ...others]: readonly Rows[]): Fore
   return unknownTo(new Set([...mine, ...accepted]), Object.fromEntries(rows), form)
 }
 
-function unknownTo(
-  known: ReadonlySet<string> = new Set(),
-  words: ForeignWords,
-  form: WireForm,
-): ForeignWords {
+function unknownTo(known: ReadonlySet<string>, words: ForeignWords, form: WireForm): ForeignWords {
   const isFree = (form.isSpelledFreely ?? form.fields?.isSpelledFreely) === true
   const spelled = isFree ? new Set([...known].map(plain)) : known
   return Object.fromEntries(
