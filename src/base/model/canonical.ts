@@ -1,3 +1,6 @@
+// The canonical model, member by member. Generated from the types: `npm run model` writes this file, and a file that disagrees
+// with the types does not compile.
+
 import {
   ALLOWED_MODES,
   FINISH_REASONS,
@@ -36,7 +39,6 @@ import type {
   ComputerSettings,
   FileSearchSettings,
   HostedTool,
-  HostedToolOf,
   ImageGenerationSettings,
   McpServerSettings,
   UserLocation,
@@ -79,265 +81,312 @@ import type {
   Usage,
 } from './types.js'
 
-// The canonical model, member by member. A missing member, or one of another type, does not compile.
-
-type Of<Union, Member> = Extract<Union, Member>
-
-const own = { providerMetadata: metadata }
+export const logProbabilities = members<LogProbabilities>({}, { enabled: boolean, top: number })
+export const outputFormat: Description<OutputFormat, VariantForm> = variant(
+  'type',
+  members<Extract<OutputFormat, { type: 'text' }>>({ type: words('text') }, {}),
+  members<Extract<OutputFormat, { type: 'json' }>>({ type: words('json') }, {}),
+  members<Extract<OutputFormat, { type: 'json-schema' }>>(
+    { type: words('json-schema'), schema: jsonObject },
+    { name: text, description: text, strict: boolean },
+  ),
+)
+export const reasoningEffort = words(...REASONING_EFFORTS)
+export const reasoningSummary = words(...REASONING_SUMMARIES)
+export const reasoning = members<Reasoning>(
+  {},
+  { enabled: boolean, effort: reasoningEffort, budgetTokens: number, summary: reasoningSummary },
+)
+export const serviceTier = words(...SERVICE_TIERS)
+export const role = words(...ROLES)
 export const cacheMark = members<CacheMark>({}, { ttl: text })
-const markable = { cache: cacheMark, ...own }
-
-export const toolKind = words(...TOOL_KINDS)
-export const toolCallStatus = words(...TOOL_CALL_STATUSES)
-
-const call = { type: words('tool-call'), id: nonEmptyText, name: text, providerExecuted: boolean }
-const maybeInCalls = {
-  minted: words(true),
-  rawArguments: text,
-  namespace: text,
-  withheld: words(...WITHHELD_REASONS),
-  dynamic: boolean,
-  title: text,
-  callerId: text,
-  context: json,
-  skills: list(text),
-  ...markable,
-}
-const complete = words('complete')
-const objectCall = { ...call, kind: wordsBut(TOOL_KINDS, 'custom') }
-const customCall = { ...call, kind: words('custom') }
-const unusable = { status: wordsBut(TOOL_CALL_STATUSES, 'complete') }
-const withoutArguments = { ...maybeInCalls, arguments: absent }
-
+export const textPart = members<TextPart>(
+  { type: words('text'), text },
+  { cache: cacheMark, providerMetadata: metadata },
+)
+export const reasoningPart = members<ReasoningPart>(
+  { type: words('reasoning'), text },
+  { providerMetadata: metadata },
+)
+export const withheldReason = words(...WITHHELD_REASONS)
 export const objectToolCall: Description<ObjectToolCall, VariantForm> = variant(
   'status',
-  members<Of<ObjectToolCall, { status: 'complete' }>>(
-    { ...objectCall, status: complete, arguments: jsonObject },
-    maybeInCalls,
+  members<Extract<ObjectToolCall, { status: 'complete' }>>(
+    {
+      type: words('tool-call'),
+      id: nonEmptyText,
+      name: text,
+      providerExecuted: boolean,
+      kind: wordsBut(TOOL_KINDS, 'custom'),
+      status: words('complete'),
+      arguments: jsonObject,
+    },
+    {
+      minted: words(true),
+      rawArguments: text,
+      namespace: text,
+      withheld: withheldReason,
+      dynamic: boolean,
+      title: text,
+      callerId: text,
+      context: json,
+      skills: list(text),
+      cache: cacheMark,
+      providerMetadata: metadata,
+    },
   ),
-  members<Exclude<ObjectToolCall, { status: 'complete' }>>({ ...objectCall, ...unusable }, withoutArguments),
+  members<Extract<ObjectToolCall, { status: 'malformed' | 'truncated' | 'not-object' }>>(
+    {
+      type: words('tool-call'),
+      id: nonEmptyText,
+      name: text,
+      providerExecuted: boolean,
+      kind: wordsBut(TOOL_KINDS, 'custom'),
+      status: wordsBut(TOOL_CALL_STATUSES, 'complete'),
+    },
+    {
+      minted: words(true),
+      rawArguments: text,
+      namespace: text,
+      withheld: withheldReason,
+      dynamic: boolean,
+      title: text,
+      callerId: text,
+      context: json,
+      skills: list(text),
+      cache: cacheMark,
+      providerMetadata: metadata,
+      arguments: absent,
+    },
+  ),
 )
 export const customToolCall: Description<CustomToolCall, VariantForm> = variant(
   'status',
-  members<Of<CustomToolCall, { status: 'complete' }>>(
-    { ...customCall, status: complete, arguments: text },
-    maybeInCalls,
+  members<Extract<CustomToolCall, { status: 'complete' }>>(
+    {
+      type: words('tool-call'),
+      id: nonEmptyText,
+      name: text,
+      providerExecuted: boolean,
+      kind: words('custom'),
+      status: words('complete'),
+      arguments: text,
+    },
+    {
+      minted: words(true),
+      rawArguments: text,
+      namespace: text,
+      withheld: withheldReason,
+      dynamic: boolean,
+      title: text,
+      callerId: text,
+      context: json,
+      skills: list(text),
+      cache: cacheMark,
+      providerMetadata: metadata,
+    },
   ),
-  members<Exclude<CustomToolCall, { status: 'complete' }>>({ ...customCall, ...unusable }, withoutArguments),
+  members<Extract<CustomToolCall, { status: 'malformed' | 'truncated' | 'not-object' }>>(
+    {
+      type: words('tool-call'),
+      id: nonEmptyText,
+      name: text,
+      providerExecuted: boolean,
+      kind: words('custom'),
+      status: wordsBut(TOOL_CALL_STATUSES, 'complete'),
+    },
+    {
+      minted: words(true),
+      rawArguments: text,
+      namespace: text,
+      withheld: withheldReason,
+      dynamic: boolean,
+      title: text,
+      callerId: text,
+      context: json,
+      skills: list(text),
+      cache: cacheMark,
+      providerMetadata: metadata,
+      arguments: absent,
+    },
+  ),
 )
 export const toolCall: Description<ToolCall, VariantForm> = variant('kind', objectToolCall, customToolCall)
-
-export const textPart = members<TextPart>({ type: words('text'), text }, markable)
-export const reasoningPart = members<ReasoningPart>({ type: words('reasoning'), text }, own)
-export const mediaContent: Description<MediaContent> = variant(
+export const mediaKind = words(...MEDIA_KINDS)
+export const mediaContent: Description<MediaContent, VariantForm> = variant(
   'type',
-  members<Of<MediaContent, { type: 'data' }>>({ type: words('data'), data: text }, {}),
-  members<Of<MediaContent, { type: 'url' }>>({ type: words('url'), url: text }, {}),
-  members<Of<MediaContent, { type: 'file-id' }>>({ type: words('file-id'), id: text }, {}),
-  members<Of<MediaContent, { type: 'text' }>>({ type: words('text'), text }, {}),
+  members<Extract<MediaContent, { type: 'data' }>>({ type: words('data'), data: text }, {}),
+  members<Extract<MediaContent, { type: 'url' }>>({ type: words('url'), url: text }, {}),
+  members<Extract<MediaContent, { type: 'file-id' }>>({ type: words('file-id'), id: text }, {}),
+  members<Extract<MediaContent, { type: 'text' }>>({ type: words('text'), text }, {}),
 )
 export const mediaPart = members<MediaPart>(
-  { type: words('media'), kind: words(...MEDIA_KINDS), source: mediaContent },
-  { mediaType: text, filename: text, ...markable },
+  { type: words('media'), kind: mediaKind, source: mediaContent },
+  { mediaType: text, filename: text, cache: cacheMark, providerMetadata: metadata },
 )
-export const sourcePart = members<SourcePart>({ type: words('source') }, { url: text, title: text, ...own })
-const inTools = {
-  namespace: members<ToolNamespace>({ name: text }, { description: text }),
-  description: text,
-  ...markable,
-}
+export const toolNamespace = members<ToolNamespace>({ name: text }, { description: text })
 export const functionTool = members<FunctionTool>(
   { type: words('function'), name: text },
-  { parameters: jsonObject, strict: boolean, ...inTools },
-)
-const grammar = members<NonNullable<CustomTool['grammar']>>({ syntax: text, definition: text }, {})
-export const customTool = members<CustomTool>({ type: words('custom'), name: text }, { grammar, ...inTools })
-export const providerTool = members<ProviderTool>(
-  { type: words('provider'), wire: text, kind: toolKind, name: text, value: json },
   {
-    client: members<ClientTool>({}, { description: text, parameters: jsonObject, callMetadata: metadata }),
+    namespace: toolNamespace,
+    description: text,
+    parameters: jsonObject,
+    strict: boolean,
+    cache: cacheMark,
+    providerMetadata: metadata,
   },
 )
-
-const level = words('low', 'medium', 'high')
-const inHosted = { type: words('hosted'), name: text }
-const extras = { extras: metadata }
+export const customTool = members<CustomTool>(
+  { type: words('custom'), name: text },
+  {
+    namespace: toolNamespace,
+    description: text,
+    grammar: members<NonNullable<CustomTool['grammar']>>({ syntax: text, definition: text }, {}),
+    cache: cacheMark,
+    providerMetadata: metadata,
+  },
+)
+export const toolKind = words(...TOOL_KINDS)
+export const clientTool = members<ClientTool>(
+  {},
+  { description: text, parameters: jsonObject, callMetadata: metadata },
+)
+export const providerTool = members<ProviderTool>(
+  { type: words('provider'), wire: text, kind: toolKind, name: text, value: json },
+  { client: clientTool },
+)
+export const userLocation = members<UserLocation>(
+  {},
+  { city: text, region: text, country: text, timezone: text },
+)
+export const webSearchSettings = members<WebSearchSettings>(
+  {},
+  {
+    maxUses: number,
+    allowedDomains: list(text),
+    blockedDomains: list(text),
+    userLocation,
+    contextSize: words('low', 'medium', 'high'),
+  },
+)
+export const codeExecutionSettings = members<CodeExecutionSettings>(
+  {},
+  { fileIds: list(text), containerId: text },
+)
+export const fileSearchSettings = members<FileSearchSettings>(
+  { stores: list(text) },
+  { maxResults: number, filter: textOrObject },
+)
+export const computerSettings = members<ComputerSettings>(
+  {},
+  { width: number, height: number, environment: words('browser', 'desktop', 'mobile') },
+)
+export const imageGenerationSettings = members<ImageGenerationSettings>(
+  {},
+  {
+    size: text,
+    quality: words('low', 'medium', 'high'),
+    format: words('png', 'jpeg', 'webp'),
+    background: words('transparent', 'opaque'),
+  },
+)
+export const mcpServerSettings = members<McpServerSettings>(
+  { url: text },
+  { authorization: text, headers: texts, allowedTools: list(text), approval: words('always', 'never') },
+)
 export const hostedTool: Description<HostedTool, VariantForm> = variant(
   'kind',
-  members<HostedToolOf<'web_search'>>(
-    {
-      ...inHosted,
-      kind: words('web_search'),
-      settings: members<WebSearchSettings>(
-        {},
-        {
-          maxUses: number,
-          allowedDomains: list(text),
-          blockedDomains: list(text),
-          userLocation: members<UserLocation>(
-            {},
-            { city: text, region: text, country: text, timezone: text },
-          ),
-          contextSize: level,
-        },
-      ),
-    },
-    extras,
+  members<Extract<HostedTool, { kind: 'web_search' }>>(
+    { type: words('hosted'), kind: words('web_search'), name: text, settings: webSearchSettings },
+    { extras: metadata },
   ),
-  members<HostedToolOf<'code_execution'>>(
-    {
-      ...inHosted,
-      kind: words('code_execution'),
-      settings: members<CodeExecutionSettings>({}, { fileIds: list(text), containerId: text }),
-    },
-    extras,
+  members<Extract<HostedTool, { kind: 'code_execution' }>>(
+    { type: words('hosted'), kind: words('code_execution'), name: text, settings: codeExecutionSettings },
+    { extras: metadata },
   ),
-  members<HostedToolOf<'file_search'>>(
-    {
-      ...inHosted,
-      kind: words('file_search'),
-      settings: members<FileSearchSettings>(
-        { stores: list(text) },
-        { maxResults: number, filter: textOrObject },
-      ),
-    },
-    extras,
+  members<Extract<HostedTool, { kind: 'file_search' }>>(
+    { type: words('hosted'), kind: words('file_search'), name: text, settings: fileSearchSettings },
+    { extras: metadata },
   ),
-  members<HostedToolOf<'computer'>>(
-    {
-      ...inHosted,
-      kind: words('computer'),
-      settings: members<ComputerSettings>(
-        {},
-        { width: number, height: number, environment: words('browser', 'desktop', 'mobile') },
-      ),
-    },
-    extras,
+  members<Extract<HostedTool, { kind: 'computer' }>>(
+    { type: words('hosted'), kind: words('computer'), name: text, settings: computerSettings },
+    { extras: metadata },
   ),
-  members<HostedToolOf<'image_generation'>>(
-    {
-      ...inHosted,
-      kind: words('image_generation'),
-      settings: members<ImageGenerationSettings>(
-        {},
-        {
-          size: text,
-          quality: level,
-          format: words('png', 'jpeg', 'webp'),
-          background: words('transparent', 'opaque'),
-        },
-      ),
-    },
-    extras,
+  members<Extract<HostedTool, { kind: 'image_generation' }>>(
+    { type: words('hosted'), kind: words('image_generation'), name: text, settings: imageGenerationSettings },
+    { extras: metadata },
   ),
-  members<HostedToolOf<'mcp'>>(
-    {
-      ...inHosted,
-      kind: words('mcp'),
-      settings: members<McpServerSettings>(
-        { url: text },
-        {
-          authorization: text,
-          headers: texts,
-          allowedTools: list(text),
-          approval: words('always', 'never'),
-        },
-      ),
-    },
-    extras,
+  members<Extract<HostedTool, { kind: 'mcp' }>>(
+    { type: words('hosted'), kind: words('mcp'), name: text, settings: mcpServerSettings },
+    { extras: metadata },
   ),
 )
-export const toolDefinition: Description<ToolDefinition> = variant(
+export const toolDefinition: Description<ToolDefinition, VariantForm> = variant(
   'type',
   functionTool,
   customTool,
   providerTool,
   hostedTool,
 )
-export const toolChoice: Description<ToolChoice> = variant(
-  'type',
-  members<Of<ToolChoice, { type: 'auto' }>>({ type: words('auto') }, {}),
-  members<Of<ToolChoice, { type: 'none' }>>({ type: words('none') }, {}),
-  members<Of<ToolChoice, { type: 'required' }>>({ type: words('required') }, {}),
-  members<Of<ToolChoice, { type: 'tool' }>>({ type: words('tool'), name: text }, {}),
-  members<Of<ToolChoice, { type: 'allowed' }>>(
-    { type: words('allowed'), mode: words(...ALLOWED_MODES), names: list(text) },
-    {},
-  ),
-  members<Of<ToolChoice, { type: 'opaque' }>>({ type: words('opaque'), wire: text, value: json }, {}),
-)
-
-export const outputFormat: Description<OutputFormat> = variant(
-  'type',
-  members<Of<OutputFormat, { type: 'text' }>>({ type: words('text') }, {}),
-  members<Of<OutputFormat, { type: 'json' }>>({ type: words('json') }, {}),
-  members<Of<OutputFormat, { type: 'json-schema' }>>(
-    { type: words('json-schema'), schema: jsonObject },
-    { name: text, description: text, strict: boolean },
-  ),
-)
-export const reasoning = members<Reasoning>(
+export const toolReference = members<ToolReference>({ name: text }, { kind: words('mcp') })
+export const settings = members<Settings>(
   {},
   {
-    enabled: boolean,
-    effort: words(...REASONING_EFFORTS),
-    budgetTokens: number,
-    summary: words(...REASONING_SUMMARIES),
+    model: text,
+    maxOutputTokens: number,
+    temperature: number,
+    topP: number,
+    topK: number,
+    stop: list(text),
+    stream: boolean,
+    seed: number,
+    frequencyPenalty: number,
+    presencePenalty: number,
+    logProbabilities,
+    outputFormat,
+    reasoning,
+    verbosity: words(...VERBOSITIES),
+    metadata: texts,
+    endUser: text,
+    cacheKey: text,
+    serviceTier,
   },
 )
-export const logProbabilities = members<LogProbabilities>({}, { enabled: boolean, top: number })
-const inSettings = {
-  model: text,
-  maxOutputTokens: number,
-  temperature: number,
-  topP: number,
-  topK: number,
-  stop: list(text),
-  stream: boolean,
-  seed: number,
-  frequencyPenalty: number,
-  presencePenalty: number,
-  logProbabilities,
-  outputFormat,
-  reasoning,
-  verbosity: words(...VERBOSITIES),
-  metadata: texts,
-  endUser: text,
-  cacheKey: text,
-  serviceTier: words(...SERVICE_TIERS),
-}
-export const settings = members<Settings>({}, inSettings)
-const toolReference = members<ToolReference>({ name: text }, { kind: words('mcp') })
-const toolReferences = list(toolReference)
-const stateChange: Description<StateChange, VariantForm> = variant(
+export const stateChange: Description<StateChange, VariantForm> = variant(
   'type',
-  members<Of<StateChange, { type: 'tools-added' }>>(
+  members<Extract<StateChange, { type: 'tools-added' }>>(
     { type: words('tools-added'), tools: list(toolDefinition) },
     {},
   ),
-  members<Of<StateChange, { type: 'tools-offered' | 'tools-withdrawn' }>>(
-    { type: words('tools-offered', 'tools-withdrawn'), tools: toolReferences },
+  members<Extract<StateChange, { type: 'tools-offered' | 'tools-withdrawn' }>>(
+    { type: words('tools-offered', 'tools-withdrawn'), tools: list(toolReference) },
     {},
   ),
-  members<Of<StateChange, { type: 'settings' }>>({ type: words('settings'), settings }, {}),
-  members<Of<StateChange, { type: 'model-replaced' }>>({ type: words('model-replaced') }, { model: text }),
-  members<Of<StateChange, { type: 'other' }>>({ type: words('other') }, {}),
+  members<Extract<StateChange, { type: 'settings' }>>({ type: words('settings'), settings }, {}),
+  members<Extract<StateChange, { type: 'model-replaced' }>>(
+    { type: words('model-replaced') },
+    { model: text },
+  ),
+  members<Extract<StateChange, { type: 'other' }>>({ type: words('other') }, {}),
 )
-export const stateChanges = list(stateChange)
 export const opaquePart = members<OpaquePart>(
   { type: words('opaque'), wire: text, value: json },
-  { text, changes: stateChanges },
+  { text, changes: list(stateChange) },
 )
-export const resultPart: Description<ResultPart> = variant('type', textPart, mediaPart, opaquePart)
-
-export const toolOutput: Description<ToolOutput> = variant(
+export const resultPart: Description<ResultPart, VariantForm> = variant(
   'type',
-  members<Of<ToolOutput, { type: 'text' }>>({ type: words('text'), value: text }, {}),
-  members<Of<ToolOutput, { type: 'json' }>>({ type: words('json'), value: json }, {}),
-  members<Of<ToolOutput, { type: 'content' }>>({ type: words('content'), value: list(resultPart) }, {}),
-  members<Of<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: text }, {}),
-  members<Of<ToolOutput, { type: 'error-json' }>>({ type: words('error-json'), value: json }, {}),
-  members<Of<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: text }),
+  textPart,
+  mediaPart,
+  opaquePart,
+)
+export const toolOutput: Description<ToolOutput, VariantForm> = variant(
+  'type',
+  members<Extract<ToolOutput, { type: 'text' }>>({ type: words('text'), value: text }, {}),
+  members<Extract<ToolOutput, { type: 'json' }>>({ type: words('json'), value: json }, {}),
+  members<Extract<ToolOutput, { type: 'content' }>>({ type: words('content'), value: list(resultPart) }, {}),
+  members<Extract<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: text }, {}),
+  members<Extract<ToolOutput, { type: 'error-json' }>>({ type: words('error-json'), value: json }, {}),
+  members<Extract<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: text }),
 )
 export const toolResult = members<ToolResult>(
   {
@@ -350,16 +399,21 @@ export const toolResult = members<ToolResult>(
   },
   {
     minted: words(true),
-    answers: members<NonNullable<ToolResult['answers']>>({ kind: toolKind }, own),
+    answers: members<NonNullable<ToolResult['answers']>>({ kind: toolKind }, { providerMetadata: metadata }),
     preliminary: boolean,
     raw: json,
     metadata: jsonObject,
     category: text,
     retryable: boolean,
-    ...markable,
+    cache: cacheMark,
+    providerMetadata: metadata,
   },
 )
-export const part: Description<Part> = variant(
+export const sourcePart = members<SourcePart>(
+  { type: words('source') },
+  { url: text, title: text, providerMetadata: metadata },
+)
+export const part: Description<Part, VariantForm> = variant(
   'type',
   textPart,
   reasoningPart,
@@ -369,21 +423,51 @@ export const part: Description<Part> = variant(
   sourcePart,
   opaquePart,
 )
-
-export const role = words(...ROLES)
 export const origin = members<Origin>({ wire: text }, { model: text })
-export const message = members<Message>({ role, parts: list(part) }, { origin, ...own })
-
+export const message = members<Message>({ role, parts: list(part) }, { origin, providerMetadata: metadata })
+export const allowedMode = words(...ALLOWED_MODES)
+export const toolChoice: Description<ToolChoice, VariantForm> = variant(
+  'type',
+  members<Extract<ToolChoice, { type: 'auto' }>>({ type: words('auto') }, {}),
+  members<Extract<ToolChoice, { type: 'none' }>>({ type: words('none') }, {}),
+  members<Extract<ToolChoice, { type: 'required' }>>({ type: words('required') }, {}),
+  members<Extract<ToolChoice, { type: 'tool' }>>({ type: words('tool'), name: text }, {}),
+  members<Extract<ToolChoice, { type: 'allowed' }>>(
+    { type: words('allowed'), mode: allowedMode, names: list(text) },
+    {},
+  ),
+  members<Extract<ToolChoice, { type: 'opaque' }>>({ type: words('opaque'), wire: text, value: json }, {}),
+)
 export const conversation = members<Conversation>(
   { messages: list(message) },
-  { ...inSettings, tools: list(toolDefinition), toolChoice, parallelToolCalls: boolean, ...own },
+  {
+    model: text,
+    maxOutputTokens: number,
+    temperature: number,
+    topP: number,
+    topK: number,
+    stop: list(text),
+    stream: boolean,
+    seed: number,
+    frequencyPenalty: number,
+    presencePenalty: number,
+    logProbabilities,
+    outputFormat,
+    reasoning,
+    verbosity: words(...VERBOSITIES),
+    metadata: texts,
+    endUser: text,
+    cacheKey: text,
+    serviceTier,
+    tools: list(toolDefinition),
+    toolChoice,
+    parallelToolCalls: boolean,
+    providerMetadata: metadata,
+  },
 )
-
+export const outcome = words(...OUTCOMES)
 export const finishReason = words(...FINISH_REASONS)
-export const finish = members<Finish>(
-  { reason: finishReason },
-  { outcome: words(...OUTCOMES), raw: text, message: text },
-)
+export const finish = members<Finish>({ reason: finishReason }, { outcome, raw: text, message: text })
 export const usage = members<Usage>(
   {},
   {
@@ -401,5 +485,6 @@ export const providerError = members<ProviderError>(
 )
 export const modelResponse = members<ModelResponse>(
   { message, finish },
-  { id: text, model: text, usage, error: providerError, ...own },
+  { id: text, model: text, usage, error: providerError, providerMetadata: metadata },
 )
+export const toolCallStatus = words(...TOOL_CALL_STATUSES)

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import type { ProviderMetadata } from './types.js'
 
-// Schemas of the canonical model's values, as data. `canonical.ts` defines them once; the zod schemas and the
-// command line's reader are built from them. A description that disagrees with its type does not compile.
+// Schemas of the canonical model's values, as data. `canonical.ts` is generated from the types; the zod schemas and
+// the command line's reader are built from it. A description that disagrees with its type does not compile.
 
 /** An object with exactly these members. */
 export interface ObjectForm {

@@ -57,7 +57,10 @@ export interface CacheMark {
 
 interface ToolCallBase {
   readonly type: 'tool-call'
-  /** Never empty. Pairs the call with its result. */
+  /**
+   * Never empty. Pairs the call with its result.
+   * @minLength 1
+   */
   readonly id: string
   /** True if the wire has no id and this one was derived; it is not sent back to that wire. */
   readonly minted?: true

@@ -1,7 +1,8 @@
 import { attempt } from '../../base/json/adapter-error.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { asJson, asNative, at, expectArray, isObject, stringOr } from '../../base/json/read-json.js'
-import { part, stateChanges, toolOutput } from '../../base/model/canonical.js'
+import { part, stateChange, toolOutput } from '../../base/model/canonical.js'
+import { list } from '../../base/model/description.js'
 import { expectForm } from '../../base/model/form.js'
 import { mintId } from '../../base/model/ids.js'
 import type { Part, StateChange, ToolOutput } from '../../base/model/types.js'
@@ -51,6 +52,6 @@ export function carriedOutput(value: JsonValue, path: string): ToolOutput {
 
 /** Reads the changes of an opaque part from a slot; undefined if they are not canonical. */
 export function carriedChanges(value: JsonValue | undefined): readonly StateChange[] | undefined {
-  const read = attempt(() => expectForm(value, stateChanges.form, ''))
+  const read = attempt(() => expectForm(value, list(stateChange).form, ''))
   return 'error' in read ? undefined : asNative<readonly StateChange[]>(value ?? [])
 }
