@@ -1,53 +1,30 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
-import { define, equalJson } from '../../src/base/json/write-json.js'
-import { TOOL_KINDS } from '../../src/base/model/constants.js'
+import { define, equalJson, without } from '../../src/base/json/write-json.js'
 import type { ProviderTool } from '../../src/base/model/types.js'
+import { PACKAGES, type ToolPackage } from './packages.js'
 
 /** Name and native definition of a provider's tool. */
 type Written = Pick<ProviderTool, 'name' | 'value'>
 
-/**
- * The owner of a tool, found by the prefix of its id, and the conversion to and from that provider's form.
- */
-interface ToolProvider {
-  readonly wire: string
-  write(type: string, name: string, args: JsonObject): Written
-  read(tool: Written): { readonly type: string; readonly name: string; readonly args: JsonObject } | undefined
+/** A tool in the crate's form, without the prefix of its id. */
+interface CrateTool {
+  readonly type: string
+  readonly name: string
+  readonly args: JsonObject
 }
 
-const PROVIDERS: Readonly<Record<string, ToolProvider>> = {
-  anthropic: {
-    wire: 'anthropic-messages',
-    write: (type, name, args) => ({ name, value: { ...respelled(args, snake), type, name } }),
-    read: ({ name, value }) => readTyped(name, value, ['type', 'name']),
-  },
-  openai: {
-    wire: 'openai-responses',
-    write: (type, name, args) => ({ name, value: { ...respelled(args, snake), type } }),
-    read: ({ name, value }) => readTyped(name, value, ['type']),
-  },
-  google: {
-    wire: 'google-generate-content',
-    write: (type, _name, args) => ({ name: camel(type), value: args }),
-    read: ({ name, value }) =>
-      isObject(value) ? { type: snake(name), name: snake(name), args: value } : undefined,
-  },
+function write({ fields }: ToolPackage, { type, name, args }: CrateTool): Written {
+  if (fields === undefined) return { name: camel(type), value: args }
+  const own = fields.map((field) => [field, { type, name }[field]])
+  return { name, value: { ...respelled(args, snake), ...Object.fromEntries(own) } }
 }
 
-/** @param own members that are not arguments. */
-function readTyped(name: string, value: JsonValue, own: readonly string[]): ReturnType<ToolProvider['read']> {
-  if (!isObject(value) || typeof value.type !== 'string') return undefined
-  const args = Object.entries(value).filter(([key]) => !own.includes(key))
-  return { type: value.type, name, args: respelled(Object.fromEntries(args), camel) }
-}
-
-const KINDS: Readonly<Record<string, ProviderTool['kind']>> = {
-  web_search: 'web_search',
-  google_search: 'web_search',
-  code_execution: 'code_execution',
-  code_interpreter: 'code_execution',
-  bash: 'shell',
+function read({ fields }: ToolPackage, { name, value }: Written): CrateTool | undefined {
+  if (!isObject(value)) return undefined
+  if (fields === undefined) return { type: snake(name), name: snake(name), args: value }
+  if (typeof value.type !== 'string') return undefined
+  return { type: value.type, name, args: respelled(without(value, ...fields), camel) }
 }
 
 /**
@@ -57,10 +34,11 @@ const KINDS: Readonly<Record<string, ProviderTool['kind']>> = {
  */
 export function toolOfProvider(native: JsonObject, name: string): ProviderTool | undefined {
   const [, owner = '', type = ''] = ID.exec(stringOr(native.id, '')) ?? []
-  const provider = Object.hasOwn(PROVIDERS, owner) ? PROVIDERS[owner] : undefined
+  const provider = Object.hasOwn(PACKAGES, owner) ? PACKAGES[owner] : undefined
   if (provider === undefined || !isObject(native.args)) return undefined
-  const written = provider.write(type, name, native.args)
-  const tool = { type: 'provider' as const, wire: provider.wire, kind: kindOf(type), ...written }
+  const written = write(provider, { type, name, args: native.args })
+  const kind = provider.kindOf(provider.fields === undefined ? written.name : type)
+  const tool = { type: 'provider' as const, wire: provider.wire, kind, ...written }
   return equalJson(definedTool(tool), native) ? tool : undefined
 }
 
@@ -71,18 +49,12 @@ const ID = /^([a-z]+)\.(\w+)$/
  * restore the tool.
  */
 export function definedTool(tool: ProviderTool): JsonObject | undefined {
-  const [owner, provider] = Object.entries(PROVIDERS).find(([, { wire }]) => wire === tool.wire) ?? []
-  const read = provider?.read(tool)
-  if (provider === undefined || read === undefined) return undefined
-  const { type, name, args } = read
-  const isSame = equalJson({ ...provider.write(type, name, args) }, { name: tool.name, value: tool.value })
+  const [owner, provider] = Object.entries(PACKAGES).find(([, { wire }]) => wire === tool.wire) ?? []
+  const own = provider && read(provider, tool)
+  if (provider === undefined || own === undefined) return undefined
+  const { type, name, args } = own
+  const isSame = equalJson({ ...write(provider, own) }, { name: tool.name, value: tool.value })
   return isSame ? { type: 'providerdefined', id: `${owner}.${type}`, name, args } : undefined
-}
-
-function kindOf(type: string): ProviderTool['kind'] {
-  const known = Object.keys(KINDS).find((one) => type.startsWith(one))
-  const named = TOOL_KINDS.find((kind) => kind.length > 5 && type.startsWith(kind))
-  return (known === undefined ? undefined : KINDS[known]) ?? named ?? 'other'
 }
 
 /** Converts the keys of the object to another case, at any depth. */

@@ -4,7 +4,7 @@ import type { Context } from '../../src/base/model/context.js'
 import type { ProviderTool, ToolDefinition } from '../../src/base/model/types.js'
 import { to, usually } from '../../src/codec/shape/rows.js'
 import { functionsOf } from '../../src/codec/shape/tool-codec.js'
-import { KIND_BY_TOOL_TYPE } from './maps.js'
+import { toolTypeKind } from './maps.js'
 
 export const functions = /* @__PURE__ */ functionsOf({
   rows: {
@@ -24,8 +24,7 @@ export function readVendorTool(tool: JsonObject, { wire }: Context): ProviderToo
   const { type } = tool
   if (typeof type !== 'string' || type === 'custom') return undefined
   const name = stringOr(tool.name, undefined) ?? stringOr(tool.mcp_server_name, undefined)
-  const [, kind = 'other'] = KIND_BY_TOOL_TYPE.find(([prefix]) => type.startsWith(prefix)) ?? []
-  return { type: 'provider', wire, kind, name: name ?? toolsetName(type), value: tool }
+  return { type: 'provider', wire, kind: toolTypeKind(type), name: name ?? toolsetName(type), value: tool }
 }
 
 /** `computer_toolset_20260801` has no name; its calls carry `toolset_name: 'computer'`. */

@@ -46,7 +46,7 @@ export const SERVER_TOOL_KINDS: Glossary<ToolKind> = [
  * Kinds of vendor-defined tools, by the start of their `type` (a date follows it). Every other type is
  * `other`.
  */
-export const KIND_BY_TOOL_TYPE: readonly (readonly [prefix: string, kind: ToolKind])[] = [
+const KIND_BY_TOOL_TYPE: readonly (readonly [prefix: string, kind: ToolKind])[] = [
   ['web_search', 'web_search'],
   ['code_execution', 'code_execution'],
   ['tool_search_tool', 'tool_search'],
@@ -55,6 +55,12 @@ export const KIND_BY_TOOL_TYPE: readonly (readonly [prefix: string, kind: ToolKi
   ['bash', 'shell'],
   ['mcp_toolset', 'mcp'],
 ]
+
+/** Returns the kind of a vendor-defined tool, by its `type`. */
+export function toolTypeKind(type: string): ToolKind {
+  const [, kind = 'other'] = KIND_BY_TOOL_TYPE.find(([prefix]) => type.startsWith(prefix)) ?? []
+  return kind
+}
 
 /** Result blocks whose type identifies the tool. `tool_search` and `mcp` blocks serve several tools. */
 export const TOOL_BY_RESULT_BLOCK: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isObject, stringOr } from '../../src/base/json/read-json.js'
 import type { ToolKind } from '../../src/base/model/types.js'
-import type { Glossary } from '../../src/codec/shape/glossary.js'
+import { type Glossary, lookUp } from '../../src/codec/shape/glossary.js'
 
 /**
  * Toolwire's name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI
@@ -215,7 +215,7 @@ export const CONTROL_ITEMS: ReadonlySet<string> = new Set([
 ])
 
 /** Kinds of the tools that OpenAI and compatible servers define. */
-export const TOOL_KINDS: Glossary<ToolKind> = [
+const TOOL_KINDS: Glossary<ToolKind> = [
   ['web_search', 'web_search web_search_2025_08_26 web_search_preview web_search_preview_2025_03_11'],
   ['file_search', 'file_search'],
   ['code_execution', 'code_interpreter programmatic_tool_calling'],
@@ -225,3 +225,8 @@ export const TOOL_KINDS: Glossary<ToolKind> = [
   ['image_generation', 'image_generation'],
   ['tool_search', 'tool_search'],
 ]
+
+/** Returns the kind of such a tool, by its `type`. */
+export function toolTypeKind(type: string): ToolKind {
+  return lookUp(type, TOOL_KINDS) ?? 'other'
+}

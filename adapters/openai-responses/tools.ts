@@ -8,12 +8,11 @@ import type { ClientTool, CustomTool, FunctionTool, ToolDefinition } from '../..
 import { choicesOf } from '../../src/codec/shape/choices.js'
 import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
 import { type Fields, innerExtras, withExtras } from '../../src/codec/shape/fields.js'
-import { lookUp } from '../../src/codec/shape/glossary.js'
 import { is, needed, to, usually } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
 import { grammarRow, toolWriter } from '../../src/codec/shape/tool-codec.js'
 import { hosted } from './hosted.js'
-import { TOOL_KINDS } from './maps.js'
+import { toolTypeKind } from './maps.js'
 
 /**
  * The API's own types require both last fields. Without `strict` the server enables strict mode by itself if
@@ -47,7 +46,7 @@ export function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   return compact({
     type: 'provider' as const,
     wire: context.wire,
-    kind: lookUp(type, TOOL_KINDS) ?? 'other',
+    kind: toolTypeKind(type),
     name: stringOr(tool.name, type),
     value: tool,
     client:

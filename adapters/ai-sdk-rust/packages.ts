@@ -1,0 +1,19 @@
+import type { ToolKind } from '../../src/base/model/types.js'
+import { claudeToolKind, geminiToolKind, openaiToolKind } from './family.js'
+
+// The providers of the crate's tools and the wire of each: no other file of this format names a wire. Sources: README.md.
+
+/** A provider, by the prefix of the ids of its tools. */
+export interface ToolPackage {
+  readonly wire: string
+  /** Fields of a native tool that are not arguments. Default: the only field is the type, with the arguments. */
+  readonly fields?: readonly ('type' | 'name')[]
+  /** Returns the kind that the wire has for a native type. */
+  kindOf(type: string): ToolKind
+}
+
+export const PACKAGES: Readonly<Record<string, ToolPackage>> = {
+  anthropic: { wire: 'anthropic-messages', fields: ['type', 'name'], kindOf: claudeToolKind },
+  openai: { wire: 'openai-responses', fields: ['type'], kindOf: openaiToolKind },
+  google: { wire: 'google-generate-content', kindOf: geminiToolKind },
+}
