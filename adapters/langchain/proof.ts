@@ -5,20 +5,15 @@ import type { Context } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { Part, ProviderMetadata } from '../../src/base/model/types.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
-
-/**
- * The wire whose integration keeps thinking blocks unchanged in the content, and sends them back with their
- * signatures.
- */
-const SIGNED_BY = 'anthropic-messages'
-const GOOGLE = 'google-generate-content'
+import { isClaudeCall, isClaudeResult } from './family.js'
+import { ANTHROPIC, GOOGLE } from './packages.js'
 
 /** The field in which Google's integration keeps the thought signatures of calls, by call id. */
 export const SIGNATURES = '__gemini_function_call_thought_signatures__'
 
 /** Returns the metadata by which that wire recognizes its own thinking. */
 export function proofOf(type: string, signature: string): { readonly [wire: string]: JsonObject } {
-  return { [SIGNED_BY]: type === 'thinking' ? { signature } : { block: type, signature } }
+  return { [ANTHROPIC]: type === 'thinking' ? { signature } : { block: type, signature } }
 }
 
 /** Returns true for a message of Google's integration. */
@@ -28,7 +23,7 @@ export function isOfGoogle(provider: JsonValue | undefined, kwargs: JsonObject):
 
 /** Assigns a thinking block to Google, which uses the same form as Anthropic. */
 export function asGoogles<Kind extends Part>(part: Kind, context: Context): Kind {
-  const { [SIGNED_BY]: proof, ...others } = 'providerMetadata' in part ? (part.providerMetadata ?? {}) : {}
+  const { [ANTHROPIC]: proof, ...others } = 'providerMetadata' in part ? (part.providerMetadata ?? {}) : {}
   if (part.type !== 'reasoning' || proof === undefined || metadataOf(part, context)?.block !== 'thinking')
     return part
   return { ...part, providerMetadata: { [GOOGLE]: proof, ...others } }
@@ -38,18 +33,15 @@ export function asGoogles<Kind extends Part>(part: Kind, context: Context): Kind
 export function asAnthropics<Kind extends Part>(part: Kind, context: Context): Kind {
   const own = nativeOf(part, context)
   if (own === undefined || part.type === 'opaque') return part
-  return { ...part, providerMetadata: { [SIGNED_BY]: own, ...part.providerMetadata } }
+  return { ...part, providerMetadata: { [ANTHROPIC]: own, ...part.providerMetadata } }
 }
-
-const NATIVE_CALL = /^(?:server|mcp)_tool_use$/
-const NATIVE_RESULT = /._tool_result$/
 
 /** Returns the wire's own metadata for a block. */
 function nativeOf(part: Part, context: Context): JsonObject | undefined {
   const own = metadataOf(part, context)
   const block = isObject(own?.block) ? own.block.type : own?.block
   const isExecuted = (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
-  const isNative = (part.type === 'tool-call' ? NATIVE_CALL : NATIVE_RESULT).test(stringOr(block, ''))
+  const isNative = (part.type === 'tool-call' ? isClaudeCall : isClaudeResult)({ type: stringOr(block, '') })
   const { caller, server_name, citations } = extraOf(part.type === 'tool-call' ? own?.block : own)
   if (part.type === 'text') return isArray(citations) ? { extra: { citations } } : undefined
   if (!isExecuted || !isNative) return undefined
@@ -100,13 +92,13 @@ export function withoutSignatures(kwargs: JsonObject, parts: readonly Part[], co
 /** Removes signatures that other fields or the native block already contain. */
 export function withoutProof<Kind extends Part>(part: Kind, context: Context): Kind {
   if (part.type !== 'opaque' && nativeOf(part, context) !== undefined) {
-    const { [SIGNED_BY]: _native, ...others } = part.providerMetadata ?? {}
+    const { [ANTHROPIC]: _native, ...others } = part.providerMetadata ?? {}
     return { ...part, providerMetadata: others }
   }
   if (part.type === 'tool-call' && !part.providerExecuted)
     return { ...part, providerMetadata: unsigned(part.providerMetadata, GOOGLE) }
   if (part.type !== 'reasoning' || metadataOf(part, context)?.block === undefined) return part
-  const { [SIGNED_BY]: _proof, ...others } = part.providerMetadata ?? {}
+  const { [ANTHROPIC]: _proof, ...others } = part.providerMetadata ?? {}
   return { ...part, providerMetadata: unsigned(others, GOOGLE) }
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../src/base/model/context.js'
 import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
 import type { Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { encodeAssistant, ItemReader } from './family.js'
+import { OPENAI } from './packages.js'
 
 // OpenAI's integration keeps the complete items of OpenAI-executed tools in `additional_kwargs.tool_outputs`
 // (https://github.com/langchain-ai/langchainjs, libs/providers/langchain-openai/src/converters/responses.ts).
@@ -39,7 +40,7 @@ export class ToolOutputs {
 }
 
 function ofItems(context: Context): Context {
-  return { ...context, wire: 'openai-responses' }
+  return { ...context, wire: OPENAI }
 }
 
 function itemsOf(parts: readonly Part[], context: Context): JsonArray {
