@@ -47,6 +47,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     env: { SEED: seed, DEEP: mode === 'deep' ? '1' : '' },
     setupFiles: ['test/support/seed.ts', ...(process.env.WIRE ? ['test/support/one-wire.ts'] : [])],
+    // Compiled modules are reused in the next run. A fresh clone, as in CI, would only write them.
+    fsModuleCache: !isCi,
     projects: [
       { extends: true, test: { name: 'together', include: together, isolate: false } },
       { extends: true, test: { name: 'apart', include: apart } },

@@ -119,17 +119,28 @@ test('every such file is run here', () => {
   expect([...files].filter((file) => !known.includes(file) && !isRunElsewhere(file))).toEqual([])
 })
 
-/** Returns the fixtures of a wire that contain an answer. */
-function answeredBy(wire: string): string[] {
+/** Fixtures that do not answer the requests of a program, because it returns native messages unchanged. */
+const NOT_REQUESTED = new Map([
+  // The program sends `tools`. A `function_call` answers only requests with `functions`.
+  ['snippets/native-messages', 'legacy-function-call'],
+  // Only requests with `fallbacks` are answered by a second model. Calls before its block must be omitted.
+  ['snippets/native-streams', 'fallback'],
+  ['snippets/everyday-words', 'fallback'],
+])
+
+/** Returns the fixtures of a wire that contain an answer to the program. */
+function answersFor(file: string, wire: string): string[] {
   const folder = join(projectRoot, 'fixtures', wire)
-  return readdirSync(folder).filter((name) =>
-    ['response.json', 'stream.sse'].some((file) => existsSync(join(folder, name, file))),
+  return readdirSync(folder).filter(
+    (name) =>
+      NOT_REQUESTED.get(file) !== name &&
+      ['response.json', 'stream.sse'].some((answer) => existsSync(join(folder, name, answer))),
   )
 }
 
 describe('against every fixture it leaves no call unanswered, and runs none that the provider ran', () => {
   const pairs = PROGRAMS.flatMap(([file, ...wires]) =>
-    wires.map((wire) => ({ file, wire, names: someOf(answeredBy(wire), 3, `${file} ${wire}`) })),
+    wires.map((wire) => ({ file, wire, names: someOf(answersFor(file, wire), 3, `${file} ${wire}`) })),
   )
   let outcomes: { readonly runs: number; readonly found: readonly string[] }[]
 
@@ -143,11 +154,14 @@ describe('against every fixture it leaves no call unanswered, and runs none that
     outcomes = JSON.parse(await lastLine(['test/support/run-snippet.mjs', ...given]))
   })
 
-  test.each(pairs.map((pair, index) => ({ ...pair, index })))('$file, $wire', ({ index, wire, names }) => {
-    expect(outcomes[index]?.found).toEqual([])
-    expect(outcomes[index]?.runs).toBe(names.length)
-    expect(answeredBy(wire).length).toBeGreaterThan(10)
-  })
+  test.each(pairs.map((pair, index) => ({ ...pair, index })))(
+    '$file, $wire',
+    ({ index, file, wire, names }) => {
+      expect(outcomes[index]?.found).toEqual([])
+      expect(outcomes[index]?.runs).toBe(names.length)
+      expect(answersFor(file, wire).length).toBeGreaterThan(10)
+    },
+  )
 })
 
 test('one of the programs that the README shows runs offline and says something, in a process of its own', async () => {

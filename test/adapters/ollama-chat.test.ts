@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ollamaChat } from '../../adapters/ollama-chat/index.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { ndjson } from '../../src/codec/stream/framing.js'
+import { callsOf } from '../support/parts.js'
 import { stored } from '../support/values.js'
 
 const END = { done: true, done_reason: 'stop', prompt_eval_count: 3, eval_count: 4 }
@@ -43,6 +44,23 @@ describe('streams of lines', () => {
     expect(ollamaChat.toolCalls(whole)[0]?.id).toBe(
       streamed.message.parts[0]?.type === 'tool-call' && streamed.message.parts[0].id,
     )
+  })
+
+  test('calls in lines of their own have the ids of the complete answer', async () => {
+    const head = { model: 'qwen3:8b', created_at: '2026-10-02T09:30:02.412345678Z' }
+    const weather = (city: string) => ({
+      function: { index: 0, name: 'get_weather', arguments: { city } },
+    })
+    const [lisbon, porto] = [weather('Lisbon'), weather('Porto')]
+    const streamed = await ollamaChat.collect(
+      line({ tool_calls: [lisbon] }, head) +
+        line({ tool_calls: [porto] }, head) +
+        line({}, { ...head, ...END }),
+    )
+    const message = { role: 'assistant', content: '', tool_calls: [lisbon, porto] }
+    const complete = ollamaChat.toolCalls({ ...head, message, ...END })
+    expect(new Set(complete.map(({ id }) => id)).size).toBe(2)
+    expect(callsOf(streamed).map(({ id }) => id)).toEqual(complete.map(({ id }) => id))
   })
 
   test('a whole answer may stand in place of a stream, over one line or several', async () => {

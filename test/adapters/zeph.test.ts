@@ -55,6 +55,23 @@ test('Z3: caller, context and skills are the host’s, and go to no provider', (
   expect(JSON.stringify(value)).not.toMatch(/bob|secret|files/)
 })
 
+test('the model gets the images of an output after the summary', () => {
+  const read = log(
+    { tool_id: 'screenshot', params: {}, tool_call_id: 'c1' },
+    {
+      tool_name: 'screenshot',
+      summary: 'The screen',
+      blocks_executed: 1,
+      streamed: false,
+      media: [{ data: 'iVBORw0KGgo=', mime_type: 'image/png' }],
+      tool_call_id: 'c1',
+    },
+  )
+  const image = { kind: 'image', mediaType: 'image/png', source: { type: 'data', data: 'iVBORw0KGgo=' } }
+  const value = [{ type: 'text', text: 'The screen' }, image]
+  expect(partsOf(read, 'tool-result')).toMatchObject([{ output: { type: 'content', value } }])
+})
+
 test('Z6: the model gets the summary, the host the rest', () => {
   const diff = { file_path: 'a', old_content: '1', new_content: '2' }
   const native = {

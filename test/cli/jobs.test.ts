@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isDeep, someOf } from '../support/cases.js'
+import { isDeep, someLocally, someOf } from '../support/cases.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { fixtures } from '../support/exchanges.js'
 
@@ -56,7 +56,7 @@ describe('--jobs', () => {
     ['translate', '--to', 'openai-chat'],
     ['encode', '--to', 'openai-chat'],
   ]
-  it.each(someOf(commands, 2, '--jobs'))(
+  it.each(someLocally(someOf(commands, 2, '--jobs'), 1, '--jobs here'))(
     '%s writes the same bytes, says the same and ends with the same status',
     async (...command) => {
       const [one, several] = await Promise.all([

@@ -5,7 +5,7 @@ import { bodyText } from '../../src/base/http/recorded-body.js'
 import { CassetteWriter, readExchanges } from '../../src/traffic/replay/cassette.js'
 import { createRecorder } from '../../src/traffic/replay/recorder.js'
 import { createReplay } from '../../src/traffic/replay/replay-fetch.js'
-import { isDeep } from '../support/cases.js'
+import { isDeep, someLocally } from '../support/cases.js'
 import { MemorySink, served, temporaryFolder } from '../support/replay.js'
 
 /** The longer bodies test nothing new and are for deep runs only. */
@@ -24,11 +24,12 @@ async function recordedBodies(path: string): Promise<string[]> {
 }
 
 describe('a long body', () => {
-  it.each([
+  const units = [
     ['plain', 'QUJD'],
     ['escaped', '\\n'],
     ['of many bytes a character', '日本語'],
-  ])('is recorded and answered: %s', async (_case, unit) => {
+  ] as const
+  it.each(someLocally(units, 1, 'long bodies'))('is recorded and answered: %s', async (_case, unit) => {
     const to = join(temporaryFolder(), 'a.cassette')
     const body = imageRequest(12 * MEGABYTE, unit)
     const answer = `{"text":"${unit.repeat((9 * MEGABYTE) / unit.length)}"}`

@@ -17,6 +17,17 @@ export const seed = Number(process.env.SEED)
 /** One of so many cases is tried. `npm run wire` tries fewer. */
 const SHARE = Number(process.env.SHARE ?? 20)
 
+/** True if every case of `someLocally` is tried. */
+export const isComplete = isDeep || process.env.CI === 'true'
+
+/**
+ * Returns all items in CI and in a deep run, and a few of them in `npm test`, selected like those of `someOf`.
+ * For lists of slow cases that every merge must try.
+ */
+export function someLocally<Item>(items: readonly Item[], atLeast = 1, title?: string): readonly Item[] {
+  return isComplete ? items : someOf(items, atLeast, title)
+}
+
 /**
  * In a deep run all; else a share, but at least some: others in each test. They stay in their order.
  * @param title what tells the draw from others. Outside of a test, where its cases are listed, it has to be given.
