@@ -234,7 +234,7 @@ function kindsOf(substituted: SubstitutedTools): readonly RunKind[] {
   return [...substituted.values()].map(({ kind }) => kind)
 }
 
-/** The client's provider never ran the calls that a provider of another wire ran. */
+/** Replaces the calls that a provider of another wire ran, which the client's provider never ran, by text. */
 function withoutForeignRuns(conversation: Conversation): Conversation {
   return { ...conversation, messages: narrateForeignRuns(conversation.messages) }
 }

@@ -77,8 +77,8 @@ function enter(scope: RequestScope, clients: readonly Adapter[]): void {
 }
 
 /**
- * The target of a request that is forwarded unchanged: a request that the proxy does not handle, if `passOn` is set, and state that
- * the provider of the client's own wire stores.
+ * Returns the target of a request that is forwarded unchanged: a request that the proxy does not handle, if
+ * `passOn` is set, and a request for state that the provider of the client's own wire stores.
  */
 function ownTarget(
   { request, router, settings: { passOn } }: RequestScope,

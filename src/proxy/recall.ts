@@ -153,7 +153,7 @@ function withProof({ sent, own }: Pair): ToolCall {
   return compact({ ...sent, ...idOf(own), providerMetadata: own.providerMetadata })
 }
 
-/** The client's prompt-cache mark is newer than the answer. */
+/** Copies the client's prompt-cache mark, which is newer than the answer. */
 function marked(kept: Message, { parts }: Message): Message {
   const last = parts.at(-1)
   const end = kept.parts.at(-1)
@@ -187,7 +187,7 @@ function wholeAnswers(messages: readonly Message[]): Message[] {
   return whole
 }
 
-/** The client's version is a copy without the signature. */
+/** Returns true for reasoning, of which the client's version is a copy without the signature. */
 function isReasoning({ type }: Part): boolean {
   return type === 'reasoning'
 }

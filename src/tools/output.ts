@@ -66,7 +66,10 @@ function resultOf(value: unknown, code: Code, run: ToolRun): ToolResult | Promis
   return code.toModelOutput === undefined ? toldResult(value, run) : translated(value, code, run)
 }
 
-/** A returned Error is treated like a thrown one: the same result, and the same retries. */
+/**
+ * Returns the result of a value. A returned Error is treated like a thrown one: the same result, and the same
+ * retries.
+ */
 function toldResult(value: unknown, run: ToolRun): ToolResult {
   if (value instanceof Error) throw value
   return toolResult(run.call, value)

@@ -47,7 +47,7 @@ export function thrownBody(thrown: unknown): JsonObject | undefined {
 /** Members that hold the body: of OpenAI and Anthropic, of Mistral and Cohere, of the AI SDK, of Google. */
 const ATTACHED = ['error', 'body', 'responseBody', 'message']
 
-/** The object in a value or in its text; the first object of a list. */
+/** Returns the object in a value or in its JSON text. For a list, returns its first object. */
 function bodyIn(value: JsonValue | undefined): JsonObject | undefined {
   const json =
     typeof value === 'string' ? tryParseJson(value.slice(Math.max(0, value.search(/[[{]/)))) : value

@@ -64,7 +64,7 @@ function isLossyText(text: string, value: unknown): boolean {
   return losesNumbers(text) || repeatsKeys(text, asJson(value))
 }
 
-/** The first 1000 characters of a text, for messages. */
+/** Returns the first 1000 characters of a text, for messages. */
 export function excerpt(text: string): string {
   return text.length > 1000 ? `${text.slice(0, 1000)}…` : text
 }

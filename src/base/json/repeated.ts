@@ -145,8 +145,8 @@ function endOfDigits(text: string, start: number): number {
 }
 
 /**
- * A longer slice would keep its source text in memory, and so a chunk of the stream. Parsing copies the
- * string.
+ * Returns a copy of the string at these indexes. A longer slice would keep its source text in memory, and so
+ * a chunk of the stream. Parsing copies the string.
  */
 function stringAt(text: string, start: number, end: number): JsonValue | undefined {
   const literal = text.slice(start, end)

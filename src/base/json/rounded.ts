@@ -6,7 +6,10 @@ import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 /** The text, with all digits, of each object and list whose numbers were rounded. */
 const texts = new WeakMap<object, string>()
 
-/** The text, with all digits, of an object or list whose numbers were rounded; undefined for any other. */
+/**
+ * Returns the text, with all digits, of an object or list whose numbers were rounded; undefined for any
+ * other.
+ */
 export function roundedText(value: object): string | undefined {
   return texts.get(value)
 }

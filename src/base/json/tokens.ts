@@ -12,7 +12,10 @@ export interface Token {
 /** A mark, the beginning of a string, or a word. An expression over whole strings would overflow the stack on long ones. */
 const TOKEN = /["{}[\]:,]|[^\s"{}[\]:,]+/g
 
-/** The first token from an index on. The text need not be valid JSON. Returns undefined at the end of the text. */
+/**
+ * Returns the first token from an index on. The text need not be valid JSON. Returns undefined at the end of
+ * the text.
+ */
 export function tokenAt(text: string, from: number): Token | undefined {
   TOKEN.lastIndex = from
   const found = TOKEN.exec(text)

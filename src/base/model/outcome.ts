@@ -64,7 +64,7 @@ export function isCut(outcome: Outcome): boolean {
   return outcome === 'length' || outcome === 'context-full'
 }
 
-/** The finish of a turn that an error ended, whatever its finish reason was. */
+/** Returns the finish of a turn that an error ended, whatever its finish reason was. */
 export function failedFinish({ raw, message }: Partial<Finish> = {}): Finish {
   return compact({ ...finishOf('failed'), raw, message })
 }

@@ -52,7 +52,7 @@ function follow(schema: JsonObject, reference: string, site: Site, isForced: boo
 }
 
 /**
- * A schema that cannot be expanded stays a reference if the dialect allows it; otherwise it accepts any
+ * Ends the expansion of a schema. It stays a reference if the dialect allows it; otherwise it accepts any
  * value.
  */
 function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): JsonObject {

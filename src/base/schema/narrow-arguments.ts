@@ -57,7 +57,7 @@ function standsForNothing(
 /** References may be circular. */
 const MOST_STEPS = 20
 
-/** The schemas that apply to the value itself, including those of references and unions. */
+/** Returns the schemas that apply to the value itself, including those of references and unions. */
 function inPlace(schema: JsonObject, root: JsonObject, depth: number): readonly JsonObject[] {
   if (depth > MOST_STEPS) return []
   const { $ref: reference, anyOf, oneOf, allOf } = schema

@@ -253,7 +253,7 @@ class Sender<To extends Adapter> {
   }
 }
 
-/** A schema that the wire cannot represent is sent as a tool. */
+/** Encodes a request with a requested object. A schema that the wire cannot represent is sent as a tool. */
 function encodeWanted<To extends Adapter>(
   adapter: To,
   conversation: Conversation,

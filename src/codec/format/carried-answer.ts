@@ -57,7 +57,7 @@ export function carriedAnswer(
   })
 }
 
-/** The parts without the metadata of this format, and without argument texts that add nothing. */
+/** Returns the parts without the metadata of this format, and without argument texts that add nothing. */
 function bare(parts: readonly Part[], { wire }: Context): JsonValue {
   return asJson(
     parts.map((part) => {

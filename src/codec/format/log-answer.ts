@@ -55,7 +55,7 @@ export interface UsageForm {
 /** An answer in these formats has no finish reason. */
 const NO_WORDS: FinishTable = []
 
-/** The codec of such answers; data without a field is kept next to them, under one key. */
+/** Creates the codec of answers in a log; data without a field is kept next to them, under one key. */
 export function entryResponse(form: AnswerForm): ResponseCodec {
   return {
     decode: (native, context) =>

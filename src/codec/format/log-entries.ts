@@ -46,7 +46,7 @@ export interface EntryForm<Placed extends Part> {
   isPlaced(part: Part): part is Placed
 }
 
-/** The messages of such a log. Consecutive calls, or results, are one turn. */
+/** Creates the messages codec of a log of entries. Consecutive calls, or results, are one turn. */
 export function entryMessages<Placed extends Part>(form: EntryForm<Placed>): MessagesCodec {
   const split: SplitForm<Placed> = {
     isPlaced: form.isPlaced,
@@ -149,7 +149,7 @@ const SETTINGS: SettingsTable = {
 }
 const FIELDS: Fields = { messages: 'array', tools: 'array', toolChoice: 'object', [CARRIED]: 'object' }
 
-/** A log with the available tools. */
+/** Creates the codec of a log with the available tools. */
 export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): RequestCodec {
   return {
     decode(native, context) {

@@ -58,7 +58,7 @@ export function toolSlot(place: SlotPlace = FIELD): ToolSlot {
   }
 }
 
-/** A tool of another wire, in its kept form. */
+/** Encodes a tool of another wire, in its kept form. */
 export function keptForeignTool({ wire, kind, value, client }: ProviderTool): JsonObject {
   return compact({ wire, kind, value, client: client && { ...client } })
 }

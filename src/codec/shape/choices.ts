@@ -89,7 +89,9 @@ function readAllowed(native: JsonValue, forms: ChoiceForms): ToolChoice | undefi
 
 type Captured = Readonly<Record<string, JsonValue | undefined>>
 
-/** The values at the placeholders of a form; undefined if the native value lacks a member of the form. */
+/**
+ * Returns the values at the placeholders of a form; undefined if the native value lacks a member of the form.
+ */
 function captured(native: JsonValue | undefined, form: JsonValue | undefined): Captured | undefined {
   if (form === undefined || native === undefined) return undefined
   if (form === NAME || form === MODE || form === TOOLS) return { [form]: native }

@@ -77,7 +77,7 @@ export interface WrittenRun {
   }
 }
 
-/** The content of a result, as text. */
+/** Returns the content of a result, as text. */
 export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'output' | 'error'> {
   if (result === undefined) return {}
   const { output, isError } = result
@@ -88,7 +88,7 @@ export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'out
 /** Part of the ids of calls that another provider ran: the wire's provider does not know these ids. */
 const FOREIGN = 'toolwire_'
 
-/** The id of a call that another provider ran. */
+/** Returns the id of a call that another provider ran. */
 export function foreignRunId(prefix: string, hash: string): string {
   return `${prefix}${FOREIGN}${hash}`
 }

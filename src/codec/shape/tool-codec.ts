@@ -159,7 +159,7 @@ export function writeAll(
 }
 
 /**
- * The row of a grammar, marked by the word for grammars.
+ * Creates the row of a grammar, marked by the word for grammars.
  * @param under the object that contains its members. Default: they are next to the word.
  */
 export function grammarRow(under?: string): CodedRow<'grammar'> {

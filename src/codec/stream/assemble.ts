@@ -90,7 +90,10 @@ export class Assembler {
 /** The finish of a stream that was not read to its end. */
 const UNFINISHED: FinishEvent = { type: 'finish', finish: finishOf('interrupted', undefined, 'error') }
 
-/** The key of text, reasoning and tool blocks: `tool-input-start` and `tool-call` have the same prefix. */
+/**
+ * Returns the key of text, reasoning and tool blocks: `tool-input-start` and `tool-call` have the same
+ * prefix.
+ */
 function blockKey(type: string, id: string): string {
   return type.slice(0, 4) + id
 }

@@ -179,7 +179,7 @@ export function createWholeFramer(): Framer {
   }
 }
 
-/** The error for a frame beyond the limit. */
+/** Creates the error for a frame beyond the limit. */
 export function frameTooLong(limit: number): AdapterError {
   const message = `an event of the stream is longer than ${limit}; check that it is an event stream`
   return new AdapterError('frame-too-long', '', message)

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../base/model/events.js'
 
-/** The kind of block of an event: `text`, `reasoning` or `tool-input`. */
+/** Returns the kind of block of an event: `text`, `reasoning` or `tool-input`. */
 function nounOf({ type }: StreamEvent): string {
   return type.slice(0, type.lastIndexOf('-'))
 }

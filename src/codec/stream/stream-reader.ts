@@ -431,7 +431,9 @@ export class EventReader {
   }
 }
 
-/** A part of the answer was in an unreadable frame, so it did not end well, whatever its finish reason is. */
+/**
+ * Marks a finish as failed: a part of the answer was in an unreadable frame, whatever the finish reason is.
+ */
 function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event
 }
@@ -445,7 +447,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The provider's error object, which the official SDKs attach as `error`. */
+/** Returns the provider's error object, which the official SDKs attach as `error`. */
 function rawOf(thrown: unknown): JsonValue {
   const attached =
     typeof thrown === 'object' && thrown !== null && 'error' in thrown ? thrown.error : undefined

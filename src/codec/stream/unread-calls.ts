@@ -285,7 +285,7 @@ function isKnownAs(
   return names.length === 0 ? undefined : names.some((one) => typeof one === 'string' && read.has(one))
 }
 
-/** The object as a list, or the objects of a list. */
+/** Returns the object as a list, or the objects of a list. */
 function listed(value: JsonValue | undefined): readonly JsonObject[] {
   return isObject(value) ? [value] : objectsIn(value)
 }

@@ -199,7 +199,7 @@ function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall):
   return { ...answer, message: { ...message, parts } }
 }
 
-/** The calls of a message in order, including provider-executed ones. */
+/** Returns the calls of a message in order, including provider-executed ones. */
 export function callsOf(message: Message): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call')
 }

@@ -70,7 +70,7 @@ export function resultWriter<Native extends PieceTypes>(
   return (result) => asNative(writePart('tool', result, wire, history))
 }
 
-/** The parts of a history that contains only this piece. */
+/** Returns the parts of a history that contains only this piece. */
 function readParts(
   native: OrJson<object>,
   { decodeMessages }: MessagesReader<object>,

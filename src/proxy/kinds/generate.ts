@@ -119,7 +119,7 @@ function watchCache(
   scope.notes.watchCache(scope.settings.cacheWatch.begin(conversationKey(asker, conversation), text))
 }
 
-/** The further turns of an answer whose calls the proxy runs itself. */
+/** Returns the further turns of an answer whose calls the proxy runs itself. */
 function substituteTurns(
   scope: RequestScope,
   asked: ClientRequest,

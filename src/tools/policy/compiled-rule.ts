@@ -99,8 +99,8 @@ function isAnyInput(input: PolicyRule['input']): boolean {
 }
 
 /**
- * A rule that allows must match both the model's arguments and the tool's input; a rule that asks or denies
- * must match one of them.
+ * Creates the matcher of a rule's input. A rule that allows must match both the model's arguments and the
+ * tool's input; a rule that asks or denies must match one of them.
  */
 function inputMatcher(
   input: PolicyRule['input'],
@@ -125,7 +125,10 @@ function inBoth(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonVa
   return has(raw, name) && has(got, name) && matches(raw[name] ?? null) && matches(got[name] ?? null)
 }
 
-/** The tool's input may contain an argument under another name, at any position. */
+/**
+ * Returns true if either value matches. The tool's input may contain an argument under another name, at any
+ * position.
+ */
 function inEither(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonValue): boolean {
   if (has(got, name) && matches(got[name] ?? null)) return true
   return has(raw, name) && (matches(raw[name] ?? null) || (!has(got, name) && matches(got)))

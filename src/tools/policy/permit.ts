@@ -105,7 +105,7 @@ async function verdictOn(candidate: Candidate, input: unknown, judges: Judges): 
     : verdict
 }
 
-/** A policy that returns no verdict has failed. */
+/** Returns the verdict of a policy. A policy without a verdict has failed. */
 function verdictOfPolicy(
   candidate: Candidate,
   input: unknown,

@@ -49,7 +49,10 @@ function strictly(pattern: string): GlobMatcher {
   return (text) => asWritten(text) && asPath(text)
 }
 
-/** A pattern with blanks and without a slash is for commands and other prose: `*` matches any text there. */
+/**
+ * Returns true for a pattern of commands and other prose, with blanks and without a slash: `*` matches any
+ * text there.
+ */
 function isCommand(pattern: string): boolean {
   return /\s/.test(pattern) && !/[\\/]/.test(pattern)
 }

@@ -105,7 +105,7 @@ async function dispatch(
   }
 }
 
-/** A failing tracer loses only its trace. */
+/** Returns the trace of a batch. A failing tracer loses only its trace. */
 function traceOf({ telemetry }: QueueSettings): CallBatch['trace'] {
   try {
     return telemetry?.carrier?.()

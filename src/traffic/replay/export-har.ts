@@ -55,7 +55,7 @@ function harEntry(exchange: RecordedExchange): JsonObject {
   }
 }
 
-/** The form of the bytes in the cassette. HAR has only one text. */
+/** Returns the form of the bytes in the cassette. HAR has only one text. */
 function bodyForm(body: RecordedBody | undefined): JsonObject {
   if (body === undefined) return {}
   if (!('chunks' in body)) return { form: 'json' in body ? 'json' : 'text' in body ? 'text' : 'base64' }

@@ -110,7 +110,7 @@ export function transcode(
   return { exchange: { ...recorded, wire: target.id, request, response }, notices }
 }
 
-/** A stable identity for an answer without an id or a model. */
+/** Returns a stable identity for an answer without an id or a model. */
 function identityOf(
   { request: { url, body } }: RecordedExchange,
   source: Adapter,

@@ -147,7 +147,7 @@ class Carrier {
   }
 }
 
-/** The reason why a tool stays with its provider. */
+/** Returns the reason why a tool stays with its provider. */
 function reasonToLeave(tool: HostedTool, to: HostedSide): string | undefined {
   if (tool.kind !== 'mcp') return undefined
   const { authorization, headers, approval } = tool.settings

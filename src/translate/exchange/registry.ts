@@ -159,7 +159,7 @@ export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter
 }
 
 /**
- * The error for an unknown wire name.
+ * Creates the error for an unknown wire name.
  * @param known the names of each wire: its id, and its short names if they are accepted.
  */
 export function unknownWire(name: string, known: readonly (readonly string[])[]): AdapterError {

@@ -258,7 +258,10 @@ function failureStatus(
   return translateError(error, refused, from.codecs.http.errors, errors).status
 }
 
-/** A provider that fails before its complete answer is ready sends an error and no part of the answer. */
+/**
+ * Drops the parts of a failed answer: a provider that fails before its complete answer is ready sends only an
+ * error.
+ */
 function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
   const { error, message } = answer
   if (error === undefined) return answer

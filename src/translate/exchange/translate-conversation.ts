@@ -218,7 +218,7 @@ export function carriedKinds(
   return hosted === 'carry' ? tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : [])) : []
 }
 
-/** A history may define the order in which another wire receives it. */
+/** Returns messages in the order in which another wire receives them, if the history defines it. */
 function inOrder(
   messages: readonly Message[],
   from: Pick<WireCodecs, 'sent'> | undefined,
@@ -244,7 +244,9 @@ interface ConversationMove {
   readonly hosted?: HostedPolicy | undefined
 }
 
-/** The notices for a request that is moved to another wire without the turns that its provider stores. */
+/**
+ * Returns the notices for a request that is moved to another wire without the turns that its provider stores.
+ */
 function missingTurns(conversation: Conversation, wire: KnownWire | undefined): readonly Notice[] {
   const field = wire && storedTurnsField(conversation, wire)
   if (field === undefined) return []

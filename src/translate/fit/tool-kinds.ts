@@ -74,7 +74,10 @@ const WORDS: Readonly<Record<HostedKind, string>> = {
   mcp: 'mcpServer',
 }
 
-/** The tool is not replaced automatically: its behaviour and price differ between providers. */
+/**
+ * Returns a hint for an unsupported tool. It is not replaced automatically: its behaviour and price differ
+ * between providers.
+ */
 function hint({ kind }: ProviderTool, fit: FitContext): string {
   const word = HOSTED_KINDS.find((hosted) => hosted === kind)
   if (word === undefined || hostedForm(fit.hosted, kind) === undefined) return ''
@@ -216,8 +219,8 @@ function flatTool<Tool extends NamedTool>(
 }
 
 /**
- * A tool without a namespace may be called as if it were in a namespace of the same name. OpenAI does so for
- * tools that a search loaded.
+ * Removes the namespace of a call. A tool without a namespace may be called as if it were in a namespace of
+ * the same name. OpenAI does so for tools that a search loaded.
  */
 function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall {
   const { namespace: _namespace, ...rest } = call

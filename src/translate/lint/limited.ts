@@ -70,7 +70,7 @@ export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
 /** Rules by their ids. */
 export type RuleRows<View = RequestView> = Readonly<Record<string, RuleRow<View>>>
 
-/** The rules of a wire. */
+/** Creates the rules of a wire. */
 export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
   const wire = { ...given, viewOf: remembered(given.viewOf) }
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }

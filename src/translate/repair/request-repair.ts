@@ -85,7 +85,7 @@ function renamedTools({ tools: before = [] }: Conversation, { tools: after = [] 
   return new Map(names.filter(([now, then]) => now !== then))
 }
 
-/** The notice quotes nothing of the request, because notices are logged. */
+/** Creates the notice of a repair. It quotes nothing of the request, because notices are logged. */
 function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice {
   const places = [...new Set(fix.map((operation) => operation.path))]
   const listed = places.slice(0, 5).join(', ') + (places.length > 5 ? ` and ${places.length - 5} more` : '')

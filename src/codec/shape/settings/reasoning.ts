@@ -27,7 +27,7 @@ export interface ReasoningFields {
   readonly summary?: readonly [field: string, values: readonly SummaryValue[], needs?: string]
 }
 
-/** The form of `Settings.reasoning` on a wire. */
+/** Creates the form of `Settings.reasoning` on a wire. */
 export function reasoning(fields: ReasoningFields): SettingForm<Reasoning> {
   const { effort, off, on, budget, summary } = fields
   const [budgetField, beside] = budget ?? []
