@@ -116,7 +116,10 @@ function encodeSource(part: SourcePart, place: PartPlace, context: Context): Jso
   return place.role === 'assistant' ? carrier(place, { part: native }, context) : dropSource(part, context)
 }
 
-/** A part of another wire is carried for that wire if the position accepts custom parts. */
+/**
+ * Encodes an opaque part. A part of another wire is carried for that wire if the position accepts custom
+ * parts.
+ */
 function encodeOpaque(part: OpaquePart, place: PartPlace, context: Context): JsonValue | undefined {
   if (part.wire === context.wire) return part.value
   const isTaken = place.role === 'assistant' || place.isPrompt !== true

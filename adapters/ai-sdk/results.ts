@@ -77,7 +77,7 @@ export function decodeResult(part: JsonObject, place: PartPlace, context: Contex
   return withKept(resultOf(ids, said, providerMetadata), options, kept)
 }
 
-/** The SDK copies the call's metadata to the result of a tool that it ran. */
+/** Opens a result. The SDK copies the call's metadata to the result of a tool that it ran. */
 function openedResult(part: JsonObject, place: PartPlace): ReturnType<typeof opened> {
   const [native, options, kept] = opened(part, place.slot)
   const isOfCall = place.role === 'tool' && (kept.of === CALL || kept.origin !== undefined)

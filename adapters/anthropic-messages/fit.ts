@@ -35,8 +35,8 @@ function dropUnsendable(conversation: Conversation, fit: FitContext): Conversati
 }
 
 /**
- * A server call without a result is allowed only in the last assistant turn (ANTHROPIC-PAIR-06). Calls made
- * by its code are kept, like calls of the model itself.
+ * Drops server calls without a result, except in the last assistant turn (ANTHROPIC-PAIR-06). Calls made by
+ * its code are kept, like calls of the model itself.
  */
 function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation

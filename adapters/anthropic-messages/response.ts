@@ -114,7 +114,7 @@ export function decodeEnvelope(
 }
 
 /**
- * A finished message has a reason; an unfinished message has null.
+ * Decodes a stop reason. A finished message has a reason; an unfinished message has null.
  * https://platform.claude.com/docs/en/api/messages
  */
 function decodeStopReason({ stop_reason: reason }: JsonObject, hasClientCalls: boolean): Finish {

@@ -62,7 +62,7 @@ function freeName(name: string, names: ReadonlySet<string>): string {
   return free
 }
 
-/** A document needs a text in the same message (BEDROCK-CONTENT-05). */
+/** Adds a text to each message with a document, which requires one (BEDROCK-CONTENT-05). */
 function accompanyDocuments(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
   return mapMessages(conversation, fit, (message, index) => {

@@ -64,7 +64,7 @@ function decodeOutput(content: JsonValue | undefined, isError: boolean, context:
   return { output: { type: 'content', value: parts } }
 }
 
-/** A single text, or a single JSON value, is the complete output. */
+/** Decodes an output that consists of one text or one JSON value. */
 function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | undefined {
   const { text, json } = block
   if (typeof text === 'string') {

@@ -219,7 +219,7 @@ function prove(content: ContentBlock, { signature, redactedContent }: JsonObject
     content.proof = { redactedContent: joinBase64(stringOr(proof.redactedContent, ''), redactedContent) }
 }
 
-/** The text continues in the next event. */
+/** Appends content. A text that continues in the next event is joined. */
 function addContent(items: JsonValue[], more: readonly JsonValue[]): void {
   const last = items.at(-1)
   const [first, ...rest] = more

@@ -48,7 +48,7 @@ const CONTENT: Fields = { role: 'string', parts: 'array' }
 /** A body with one of these fields is a response. */
 const MARKS = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId']
 
-/** The old SDK's result and some gateways wrap the body: `{response: …}`. */
+/** Unwraps the body `{response: …}` of the old SDK's result and of some gateways. */
 export function unwrap(native: JsonObject): JsonObject {
   const { candidates, response: inner } = native
   return candidates === undefined && isObject(inner) && inner.response === undefined ? inner : native
@@ -134,7 +134,7 @@ function decodeCandidate(
   })
 }
 
-/** A blocked prompt has no candidate; `promptFeedback` contains the reason. */
+/** Decodes the finish. A blocked prompt has no candidate; `promptFeedback` contains the reason. */
 function decodeFinish(
   candidate: JsonValue | undefined,
   feedback: JsonValue | undefined,

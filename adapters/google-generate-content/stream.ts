@@ -32,7 +32,7 @@ export const stream: StreamDecoding = {
 
 const OWN = ['candidates', 'promptFeedback', 'prompt_feedback', 'usageMetadata', 'usage_metadata', 'error']
 
-/** A complete, non-streaming answer is a stream of one chunk. */
+/** Returns true for a complete, non-streaming answer. It is a stream of one chunk. */
 function isAnswer(first: JsonObject): boolean {
   const chunk = unwrap(first)
   return OWN.some((field) => Boolean(chunk[field]))

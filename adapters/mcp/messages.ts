@@ -131,7 +131,7 @@ interface Sampled extends Draft {
   readonly slot: JsonObject | undefined
 }
 
-/** The origin of a message is carried if it is another wire. */
+/** Returns the carried data of a message. Its origin is included if it is another wire. */
 export function slotOf(message: Message, context: Context): JsonObject | undefined {
   return carried(message, context, message.origin?.wire === context.wire ? ['origin'] : [])
 }

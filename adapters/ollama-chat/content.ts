@@ -58,7 +58,7 @@ export function decodeImages({ images }: JsonObject, context: Context): (MediaPa
   return images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
 }
 
-/** An empty list stays among the unknown fields. */
+/** Returns true for a list with items. An empty list stays among the unknown fields. */
 export function holds(list: JsonValue | undefined): list is JsonArray {
   return isArray(list) && list.length > 0
 }

@@ -65,7 +65,7 @@ export function decodeAssistant(native: JsonObject, site: MessageSite, model?: s
   })
 }
 
-/** An empty string next to calls has no meaning and stays an extra field. */
+/** Decodes the content. An empty string next to calls has no meaning and stays an extra field. */
 function decodeContent({ content }: JsonObject, taken: ReadFields, context: ChatContext): Part[] {
   if (isArray(content)) {
     taken.content = 'any'

@@ -43,7 +43,10 @@ function placeThinking(...[conversation, fit]: Parameters<FitStep>) {
   return mapAnswers(conversation, fit, (message) => inField(message, thinkingBack, fit))
 }
 
-/** The flag is valid only with `tools` (rule OPENAI-CHAT-TOOLS-04), not with the older `functions`. */
+/**
+ * Drops the parallel-calls flag, which is valid only with `tools` (rule OPENAI-CHAT-TOOLS-04), not with the
+ * older `functions`.
+ */
 function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
   const { parallelToolCalls, ...rest } = conversation
   const { tools = [] } = conversation

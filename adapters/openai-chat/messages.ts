@@ -152,7 +152,10 @@ function encodeMessage(message: Message, context: ChatContext): JsonObject {
   return withExtras({ role: nativeRole(message.role, role), content }, metadata)
 }
 
-/** An empty list is rejected (rule OPENAI-CHAT-CONTENT-05), so empty content becomes an empty text. */
+/**
+ * Encodes content. An empty list is rejected (rule OPENAI-CHAT-CONTENT-05), so empty content becomes an empty
+ * text.
+ */
 function encodeContent(parts: readonly ContentPart[], asParts: boolean, context: ChatContext): JsonValue {
   const [first] = parts
   if (!asParts && writesText(parts, context) && first?.type === 'text') return first.text

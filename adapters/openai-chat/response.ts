@@ -163,7 +163,7 @@ export function decodeEnvelope(
   })
 }
 
-/** A good finish reason next to an error is ignored. */
+/** Returns the finish of a failed answer. A good finish reason next to an error is ignored. */
 function failedBy(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {
   const finish = readFinish(choice, message, context)
   return isGoodEnd(outcomeOf(finish)) || finish.raw === undefined ? failedFinish(finish) : finish

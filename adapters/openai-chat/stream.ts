@@ -45,7 +45,7 @@ export const stream = /* @__PURE__ */ chatStream(openai, undefined, (stream) => 
   new StreamedTools(stream),
 ])
 
-/** A complete, non-streaming answer has a `message` where chunks have a `delta`. */
+/** Returns the first chunks. A complete, non-streaming answer has a `message` where chunks have a `delta`. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { choices, object } = first
   if (!isArray(choices)) return object === 'chat.completion.chunk' || isAnyError(first) ? [first] : undefined

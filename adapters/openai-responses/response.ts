@@ -174,7 +174,7 @@ export function unknownUsage(context: Context): JsonObject {
   return writeUsage({}, USAGE)
 }
 
-/** A failed answer has no usage. */
+/** Returns the usage of an answer without one. A failed answer has no usage. */
 function freshUsage(finish: Finish, context: Context): JsonValue {
   return outcomeOf(finish) === 'failed' ? null : unknownUsage(context)
 }
@@ -215,7 +215,7 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   )
 }
 
-/** An error in a response has a code and a message. The body of a refusal has more fields. */
+/** Encodes the error in a response, which has a code and a message. The body of a refusal has more fields. */
 function failure(error: JsonValue, own: OwnMetadata | undefined): JsonValue {
   if (own !== undefined || !isObject(error)) return error
   const { message = '', code, type } = error

@@ -205,8 +205,8 @@ function keepFields(state: CallState, native: JsonObject, body: JsonObject | und
 }
 
 /**
- * The call has ended, so its fields are assembled in place: copying them would cost as much as decoding the
- * call.
+ * Returns the native call. The call has ended, so its fields are assembled in place: copying them would cost
+ * as much as decoding the call.
  */
 function nativeCall(call: StreamedCall): JsonObject {
   const { fields, body, hasBody } = call.state
