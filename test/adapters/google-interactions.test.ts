@@ -20,7 +20,7 @@ function plain(value: object): JsonObject {
   return expectObject(asJson(stored(value)), '')
 }
 
-/** A history that begins with an answer of this wire, for the same model. */
+/** Creates a history that begins with an answer of this wire, for the same model. */
 function continued(...steps: readonly JsonValue[]): Conversation {
   const { message } = interactions.decodeResponse({ id: 'v1', status: 'completed', steps }).value
   return { messages: [userMessage('Hi'), message, userMessage('Go on.')] }

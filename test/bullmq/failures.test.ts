@@ -33,7 +33,7 @@ interface Setting {
   executor(options?: Partial<QueueExecutorOptions>): QueueExecutor
 }
 
-/** The tests mostly wait, so they run concurrently. Each has a separate server, queue and workers. */
+/** Starts a server, a queue and workers of one test. The tests mostly wait, so they run concurrently. */
 async function settle({ onTestFinished }: TestContext, count: number): Promise<Setting> {
   const redis = await startRedis()
   const queue = 'failures'

@@ -16,7 +16,7 @@ async function pageOf(records: readonly unknown[], argv: readonly string[] = [])
   return { ...result, html: existsSync(page) ? readFileSync(page, 'utf8') : '' }
 }
 
-/** The tags of a page with their attributes, and the text between the tags. */
+/** Returns the tags of a page with their attributes, and the text between the tags. */
 const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? []
 const textOf = (html: string) =>
   html
@@ -24,7 +24,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_match, code) => String.fromCharCode(code))
 
-/** The policy of a page, as a browser decodes it. */
+/** Returns the policy of a page, as a browser decodes it. */
 const policyOf = (html: string) =>
   (/Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '').replace(/&#(\d+);/g, (_match, code) =>
     String.fromCharCode(code),

@@ -143,7 +143,10 @@ function holds(outer: JsonValue | undefined, inner: JsonValue): boolean {
 
 const isPair = (piece: JsonValue, again: JsonValue) => holds(piece, again) || holds(again, piece)
 
-/** A result that is a message is compared without the metadata of its message, such as the spelling. */
+/**
+ * Returns the facts of a result. A result that is a message is compared without the metadata of its message,
+ * such as the spelling.
+ */
 function factsOfResult({ providerMetadata: _own, ...said }: ToolResult): JsonValue {
   return asJson(said)
 }

@@ -425,7 +425,10 @@ export const FOREIGN_FIELDS: Readonly<Record<string, readonly ForeignField[]>> =
   ],
 }
 
-/** A field of the object that opens a session. Events have no fix but to leave a setting out. */
+/**
+ * Creates the case of a field in the object that opens a session. Events have no fix but to leave a setting
+ * out.
+ */
 function session(wire: 'openai-realtime' | 'google-live', field: string, value: JsonValue): ForeignField {
   const isLive = wire === 'google-live'
   const event: JsonObject = isLive
@@ -507,7 +510,7 @@ export const FOREIGN_CHOICES: readonly (readonly [
   ],
 ]
 
-/** A setting of another wire inside a group of Gemini's. */
+/** Creates the case of a setting of another wire inside a group of Gemini's. */
 function inGroup(
   group: string,
   field: string,

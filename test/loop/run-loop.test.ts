@@ -32,7 +32,7 @@ async function eventsOf(loop: AsyncIterable<LoopEvent>): Promise<LoopEvent[]> {
   return events
 }
 
-/** The model makes these calls in its first turn, and answers in its second. */
+/** Creates a model that makes these calls in its first turn, and answers in its second. */
 function afterCalls(...calls: readonly ReturnType<typeof nativeCall>[]) {
   return scripted((_conversation, turn) => (turn === 0 ? answer(null, ...calls) : answer('Take one.')))
 }

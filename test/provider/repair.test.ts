@@ -39,7 +39,7 @@ function refusal(message: string, status = 400): Response {
   return Response.json({ type: 'error', error: { type: 'invalid_request_error', message } }, { status })
 }
 
-/** A server that refuses a request if the test finds a fault in it. */
+/** Starts a server that refuses a request if the test finds a fault in it. */
 function server(refuse: (body: JsonObject, index: number) => Response | undefined) {
   const sent: string[] = []
   const fetch: Fetch = async (_input, init) => {

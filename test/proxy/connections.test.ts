@@ -20,7 +20,7 @@ const answering: Script = (sent) => nativeAnswer(openaiChat, ANSWER, sent)
 const [, { body: QUESTION }] = requestOf('anthropic-messages', user('Hi'))
 const [, { body: STREAMED }] = requestOf('anthropic-messages', user('Hi'), true)
 
-/** A proxy on a port, started as the command starts it. */
+/** Starts a proxy on a port, as the command starts it. */
 async function running(script: Script, { copies, ...options }: ServeOptions & { copies?: boolean } = {}) {
   const told: ProxiedRequest[] = []
   const proxy = createProxy({
@@ -44,7 +44,7 @@ interface Client {
   until(pattern: RegExp): Promise<void>
 }
 
-/** A client that sends only the given bytes. */
+/** Connects a client that sends only the given bytes. */
 function client(port: number): Client {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())

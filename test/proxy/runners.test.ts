@@ -29,7 +29,7 @@ const ODD_NAMES: Readonly<Record<string, string>> = {
 
 const BIG = '12345678901234567890'
 
-/** A tool with an unusual name, a tool without parameters, and a tool that fails. */
+/** Creates a tool with an unusual name, a tool without parameters, and a tool that fails. */
 function toolsOf(wire: string, ran: object[]): JobTool[] {
   const tool = (name: string, parameters: JsonObject, isError?: true): JobTool => ({
     name,

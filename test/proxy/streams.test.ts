@@ -52,7 +52,7 @@ function typeOf(wire: string): Record<string, string> {
   return { 'content-type': adapterOf(wire).adapter.codecs.stream.framing.contentType }
 }
 
-/** A stream that counts its reads. */
+/** Creates a stream that counts its reads. */
 async function counted(wire: string) {
   const pieces = await piecesOf(wire)
   const seen = { reads: 0, isCancelled: false, length: pieces.length }
@@ -182,7 +182,7 @@ describe('a stream of the client’s own wire', () => {
 })
 
 describe('a silent target', () => {
-  /** A manual clock. */
+  /** Creates a manual clock. */
   function clock() {
     const waiting = new Map<() => void, number>()
     let now = 0

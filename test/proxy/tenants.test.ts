@@ -52,7 +52,7 @@ const talk: fc.Arbitrary<Talk> = fc.record({
   steps: fc.array(fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 16 }),
 })
 
-/** A server whose reasoning contains the name of the conversation, which is the name of the model. */
+/** Creates a server whose reasoning contains the name of the conversation, which is the name of the model. */
 function thinking(to: string, turns: Talk['turns']) {
   const { adapter } = adapterOf(to)
   return scripted((sent) => {
@@ -132,7 +132,7 @@ interface Asked {
   readonly hasTwin: boolean
 }
 
-/** The clients choose the model. */
+/** Creates a proxy whose clients choose the model. */
 function clientsOf(from: string, to: string, upstream: Scripted, state: StateStore): Proxied {
   const { model: _model, ...target } = targetOf(adapterOf(to).adapter)
   const routes = [{ from: adapterOf(from).adapter, to: target }]
@@ -230,7 +230,7 @@ function withoutMarks(message: Message): unknown {
   return JSON.parse(JSON.stringify(message, (key, value) => (key === 'cache' ? undefined : value)))
 }
 
-/** A store that other processes can access between two steps. */
+/** Creates a store that other processes can access between two steps. */
 function slowly(state: StateStore): StateStore {
   const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {

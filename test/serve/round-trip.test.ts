@@ -32,7 +32,7 @@ function withoutOwn(value: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/** A UI message has results next to their calls. */
+/** Moves results next to their calls, as in a UI message. */
 function inOrder(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part) => {
     if (part.type === 'tool-call')

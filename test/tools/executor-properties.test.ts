@@ -195,7 +195,7 @@ test('any mix of tools: one result per call, in order; each ends once; no place 
   expect(unhandled).toEqual([])
 })
 
-/** The chunks of a call are before its end. */
+/** Returns true if the chunks of a call are before its end. */
 function isOpen(told: readonly ToolEvent[], callId: string): boolean {
   const own = told.filter((event) => event.callId === callId).map(({ type }) => type)
   return own.lastIndexOf('output-chunk') < own.length - 1
