@@ -104,7 +104,7 @@ function responseOf(chunks) {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** The floor reads the stream. The other contenders translate it, each to another wire. */
+/** Creates the contenders. The floor reads the stream. The others translate it, each to another wire. */
 export function translationContenders(adapter, targets, template, { chunks }) {
   const translations = targets.map((to) => [to.id, () => translateAll(chunks, adapter, to)])
   return { floor: () => readChunks(chunks, template), ...Object.fromEntries(translations) }

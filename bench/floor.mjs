@@ -19,7 +19,7 @@ export async function readResponse(response, wire) {
   return reader.finish()
 }
 
-/** A wire with binary frames provides the floor of its framing. */
+/** Creates the reader of the floor. A wire with binary frames provides the floor of its framing. */
 function createReader(wire) {
   const texts = []
   const take = (event) => wire.collect(event, texts)

@@ -271,8 +271,8 @@ function checkPlaces(output, users) {
 }
 
 /**
- * The bundler may import any package, but users have only those named in package.json. Dynamically loaded
- * packages may be missing.
+ * Checks the imported packages. The bundler may import any package, but users have only those named in
+ * package.json. Dynamically loaded packages may be missing.
  */
 function checkPackages(output) {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -71,7 +71,7 @@ function textsOf(file) {
   return (file.endsWith('.md') ? paragraphsIn(text) : commentsIn(text)).map((found) => ({ file, ...found }))
 }
 
-/** The comments that begin a line. Adjacent lines of `//` are one comment. */
+/** Returns the comments that begin a line. Adjacent lines of `//` are one comment. */
 function commentsIn(text) {
   const blocks = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)/gm
   return [...text.matchAll(blocks)]
@@ -85,7 +85,7 @@ function commentsIn(text) {
     )
 }
 
-/** The paragraphs, list items and table rows of a page, without its code. */
+/** Returns the paragraphs, list items and table rows of a page, without its code. */
 function paragraphsIn(text) {
   const lines = text
     .replace(/^---\n[\s\S]*?\n---\n/, '')

@@ -58,7 +58,7 @@ function writePage(file, text) {
   writeText(pageOf(file), file, text)
 }
 
-/** A page out of a file of the repository, whose links lead from there. */
+/** Writes a page from a file of the repository, whose links lead from there. */
 function writeText(page, file, text) {
   const linked = inProse(asPage(text), (prose) => withLinks(prose, file))
   const codesToLink = [...known].filter((code) => addressOf(page) !== `/notices/${code}`)
@@ -66,7 +66,10 @@ function writeText(page, file, text) {
   write(`public/${page}.md`, plainCopy(text, file))
 }
 
-/** The text for language models: with whole addresses, and without what the site generator reads. */
+/**
+ * Returns the text for language models: with complete addresses, and without the syntax of the site
+ * generator.
+ */
 function plainCopy(text, file) {
   const body = text.replace(/^---\n[\s\S]*?\n---\n+/, '')
   return inProse(body, (prose) => withLinks(prose, file).replaceAll('](/', `](${ADDRESS}`))

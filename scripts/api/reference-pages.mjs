@@ -112,7 +112,7 @@ function listOf(entry, group, writer) {
   return `## ${title}\n\n${rows.join('\n')}\n`
 }
 
-/** A single group would repeat the summary of the entry point. */
+/** Returns the title of a group. A single group would repeat the summary of the entry point. */
 function titleIn({ groups }, { title }) {
   return groups.length === 1 ? 'What it exports' : title
 }

@@ -128,7 +128,7 @@ function anyText({ minLength, ...schema }) {
   return minLength ? { ...schema, minLength } : schema
 }
 
-/** A value of an enumeration has its type. */
+/** Removes the type of an enumeration, whose values have it. */
 function withoutType({ type, ...rest }) {
   const isListed = rest.enum !== undefined || rest.const !== undefined
   return type === undefined || isListed ? rest : { type, ...rest }

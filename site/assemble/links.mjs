@@ -26,7 +26,7 @@ export function pageOf(file) {
   return pages.get(file)
 }
 
-/** The address of a page inside the site: an `index` is its folder. */
+/** Returns the address of a page inside the site: an `index` is its folder. */
 export function addressOf(page) {
   return `/${page.replace(/(^|\/)index$/, '$1')}`
 }

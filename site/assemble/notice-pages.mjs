@@ -4,7 +4,7 @@ import { repositoryUrl } from './sources.mjs'
 
 const SINGLE = 'Of single wires and formats'
 
-/** The sections of the notices and the codes in each, for the menu. */
+/** Returns the sections of the notices and the codes in each, for the menu. */
 export function noticeMenu(codes) {
   const titles = [...new Set(codes.map(sectionOf))]
   return titles.map((text) => ({
@@ -17,7 +17,7 @@ function sectionOf({ rows }) {
   return rows[0]?.section ?? SINGLE
 }
 
-/** The codes that only adapters have, which follow `docs/notices.md`. */
+/** Returns the codes that only adapters have, which follow `docs/notices.md`. */
 export function singleCodes(codes) {
   const own = codes.filter((notice) => sectionOf(notice) === SINGLE)
   const rows = own.map((notice) => `| \`${notice.code}\` | ${severitiesOf(notice)} | ${summaryOf(notice)} |`)
