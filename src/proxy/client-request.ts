@@ -139,7 +139,10 @@ export function seconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** @throws AdapterError if it is not a request of the client's wire. */
+/**
+ * Decodes a client's request.
+ * @throws AdapterError if it is not a request of the client's wire.
+ */
 export function readRequest(
   request: HttpRequest,
   { value, exactText }: JsonDocument,

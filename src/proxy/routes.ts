@@ -100,7 +100,10 @@ const OPTIONS: KnownOptions<ProxyOptions> = {
   onAnswered: true,
 }
 
-/** @throws AdapterError for invalid routes; the errors of `readTargetOptions`. */
+/**
+ * Creates the router of a proxy.
+ * @throws AdapterError for invalid routes; the errors of `readTargetOptions`.
+ */
 export function createRouter(options: ProxyOptions): Router {
   expectOptions(options, OPTIONS, CALLED)
   expectList(options.routes, CALLED, '/routes')

@@ -178,6 +178,7 @@ const ELSEWHERE = {
 }
 
 /**
+ * Checks the options of a tool.
  * @throws AdapterError for invalid options: a missing name, an unknown option, an `execute` that is not a
  * function.
  */

@@ -55,6 +55,7 @@ interface GivenTraffic {
 }
 
 /**
+ * Decodes traffic of any kind.
  * @param named the wire that the caller named. The registry contains no other wire.
  * @throws AdapterError 'unknown-wire' if no adapter recognizes the traffic, and any error of decoding.
  */

@@ -13,7 +13,10 @@ const NOTHING: JsonObject = {}
 /** Headers that contain the provider's request id. */
 const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid']
 
-/** @param source a fetch Response, or the error of an official SDK. Any other value has no facts. */
+/**
+ * Reads the status, the request id and the retry time of an error response.
+ * @param source a fetch Response, or the error of an official SDK. Any other value has no facts.
+ */
 export function httpFacts(source: unknown): HttpFacts {
   if (typeof source !== 'object' || source === null) return {}
   // The clients' names of the status. Clients that keep no headers have `$metadata`.

@@ -97,6 +97,7 @@ function patternOf(skeleton: string): Pattern | undefined {
 }
 
 /**
+ * Builds the tree of the changing values of an example.
  * @param found receives the slots.
  * @returns undefined if the value has no slots.
  */

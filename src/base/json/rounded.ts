@@ -75,7 +75,10 @@ export function stringifyRounded(value: JsonValue): string {
   return exact === value ? text : stringifyExact(exact)
 }
 
-/** @param source the same value with exact numbers, if its text is known. */
+/**
+ * Restores the exact digits of numbers.
+ * @param source the same value with exact numbers, if its text is known.
+ */
 function withDigits(value: JsonValue, source?: JsonValue, depth = 0): JsonValue {
   if (source instanceof ExactNumber) return value === Number(source.digits) ? source : value
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value

@@ -11,7 +11,10 @@ export interface Expanded {
   readonly followed: readonly string[]
 }
 
-/** @param isForced true to expand all of them, so that the schema can be merged with others. */
+/**
+ * Expands the references and `allOf` of a schema.
+ * @param isForced true to expand all of them, so that the schema can be merged with others.
+ */
 export function expand(schema: JsonObject, site: Site, isForced = false): Expanded {
   const { $ref: reference, allOf } = schema
   if (typeof reference === 'string' && (isForced || !keepsReference(schema, reference, site)))

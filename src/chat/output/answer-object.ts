@@ -42,7 +42,10 @@ export interface TurnRequest {
   readonly wanted?: WantedObject
 }
 
-/** @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema. */
+/**
+ * Checks the input of a turn.
+ * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
+ */
 export function asked(input: TurnInput): TurnRequest {
   const { outputFormat, ...rest } = input
   if (outputFormat === undefined) return { conversation: rest }

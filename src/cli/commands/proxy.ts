@@ -182,6 +182,7 @@ interface Setup {
 }
 
 /**
+ * Reads the settings of the proxy.
  * @throws AdapterError for missing or wrong settings, and for a proxy without tokens that other machines can
  * reach.
  */
@@ -287,7 +288,10 @@ function serverOf({ requestTimeout, idleTimeout }: ProxyConfig, settings: ProxyO
   return compact({ anyHost, keepsLength: true, requestTimeout, stallTimeout: idleTimeout })
 }
 
-/** @throws AdapterError if the command line lacks an option that is required without a config file. */
+/**
+ * Converts the options of the command line to a configuration.
+ * @throws AdapterError if the command line lacks an option that is required without a config file.
+ */
 function fromOptions({
   from = [],
   to,
@@ -313,7 +317,10 @@ function fromOptions({
   })
 }
 
-/** @throws AdapterError if the package is not installed. */
+/**
+ * Imports OpenTelemetry for the proxy.
+ * @throws AdapterError if the package is not installed.
+ */
 async function loadTelemetry(): Promise<(told: ProxiedRequest) => void> {
   try {
     return proxyTelemetry(await import('@opentelemetry/api'))

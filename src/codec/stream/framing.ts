@@ -224,7 +224,10 @@ function lines(text: string): Frame[] {
   return frames
 }
 
-/** @throws AdapterError when the data is nested too deeply to be written. */
+/**
+ * Encodes the data of a frame.
+ * @throws AdapterError when the data is nested too deeply to be written.
+ */
 function textOf(data: JsonValue): string {
   const text = typeof data === 'string' ? data : stringifyJson(data)
   return text.replaceAll(LINE_ENDS, escaped)

@@ -110,6 +110,7 @@ export function isUnread({ code }: Notice): boolean {
 }
 
 /**
+ * Rejects a guessed wire that leaves calls unread.
  * @param place path of the value that the notices are about. Default: their paths are complete.
  * @throws AdapterError('unknown-wire') when a guessed wire leaves calls unread.
  */

@@ -99,7 +99,10 @@ function only<Found>(what: string, [first, ...others]: readonly Found[]): Found 
   throw new AdapterError('wrong-type', '', `expected one ${what} of this wire; ${found}`)
 }
 
-/** @throws AdapterError('unsupported') when the wire drops the part. */
+/**
+ * Encodes one part.
+ * @throws AdapterError('unsupported') when the wire drops the part.
+ */
 function writePart(
   role: Role,
   part: ToolCall | ToolResult,

@@ -89,7 +89,11 @@ async function wholeRequest(scope: RequestScope, history: History, target: Targe
   return whole
 }
 
-/** @throws ProxyFailure on a strict route for a request that loses something, or that the target is known to refuse. */
+/**
+ * Encodes the request for a target.
+ * @throws ProxyFailure on a strict route for a request that loses something, or that the target is known to
+ * refuse.
+ */
 async function writtenFor(
   scope: RequestScope,
   { isStrict }: Route,

@@ -86,7 +86,10 @@ async function directoryOf(path: string, host: ExecutionHost, isTrusted: boolean
 
 type Layer = Pick<ExecutionContext, 'env'> | undefined
 
-/** @param layers the last one wins. */
+/**
+ * Merges environment variables of several layers.
+ * @param layers the last one wins.
+ */
 function mergedEnv(
   layers: readonly Layer[],
   host: ExecutionHost,

@@ -22,7 +22,10 @@ export interface CompiledRule {
   readonly verdict: Verdict
 }
 
-/** @throws AdapterError `wrong-type` for an invalid rule: a misspelled word must not let calls pass. */
+/**
+ * Compiles a policy rule.
+ * @throws AdapterError `wrong-type` for an invalid rule: a misspelled word must not let calls pass.
+ */
 export function compiledRule(rule: PolicyRule, path: string): CompiledRule {
   expectKnown(rule, path)
   const { tool, input, when, reason } = rule
@@ -54,7 +57,10 @@ function anyOf(patterns: readonly string[]): GlobMatcher {
   return (text) => matchers.some((matches) => matches(text))
 }
 
-/** @throws AdapterError `wrong-type` for an unknown action: a misspelled word must not let calls pass. */
+/**
+ * Checks the action of a rule.
+ * @throws AdapterError `wrong-type` for an unknown action: a misspelled word must not let calls pass.
+ */
 export function expectAction(action: Verdict['action'], path: string): Verdict['action'] {
   if (action === 'allow' || action === 'ask' || action === 'deny') return action
   throw unusable(path, `expected allow, ask or deny, got ${String(action)}`)

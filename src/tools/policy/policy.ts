@@ -62,6 +62,7 @@ function policyOf(rules: readonly CompiledRule[], otherwise: Verdict): Policy {
 }
 
 /**
+ * Checks that every rule can be reached.
  * @throws AdapterError for an unreachable rule, because an earlier rule applies to every call of its tools.
  */
 function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] {

@@ -28,6 +28,7 @@ export function valueMatcher(globs: Globs, action: Verdict['action'], path: stri
 }
 
 /**
+ * Returns the patterns of a rule.
  * @throws AdapterError `wrong-type` if a pattern is not a text, or the list of patterns is empty: a rule that
  * can never match is a mistake.
  */

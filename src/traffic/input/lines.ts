@@ -61,7 +61,10 @@ function textOf(pieces: readonly Uint8Array[], length: number, maxLength: number
   }
 }
 
-/** @throws AdapterError('invalid-json') if the bytes are not UTF-8. Characters are not replaced silently. */
+/**
+ * Decodes UTF-8 text.
+ * @throws AdapterError('invalid-json') if the bytes are not UTF-8. Characters are not replaced silently.
+ */
 export function decodeText(pieces: readonly Uint8Array[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(joinedBytes(pieces))

@@ -56,7 +56,10 @@ export interface UnreadExchange {
   read(): RecordedExchange
 }
 
-/** @throws AdapterError if the file is not a cassette. */
+/**
+ * Yields the exchanges of a cassette.
+ * @throws AdapterError if the file is not a cassette.
+ */
 export async function* readCassette(
   file: ReadableFile,
   path: string,

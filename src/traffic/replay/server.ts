@@ -242,7 +242,10 @@ async function respond<Answer extends HttpAnswer>(
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|http2-settings|proxy-.*)$/
 
-/** @throws RefusedRequest for an invalid path. */
+/**
+ * Converts an incoming exchange to a request.
+ * @throws RefusedRequest for an invalid path.
+ */
 function toRequest(
   exchange: ServerExchange,
   base: URL,

@@ -124,7 +124,10 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   validate: true,
 }
 
-/** @throws AdapterError for an unknown option, and if the target is not an adapter. */
+/**
+ * Checks the sides of a translation.
+ * @throws AdapterError for an unknown option, and if the target is not an adapter.
+ */
 function expectSides(
   options: { readonly to: { readonly codecs: object } },
   known: Readonly<Record<string, true>>,

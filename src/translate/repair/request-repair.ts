@@ -117,7 +117,10 @@ export function namesAfter(
   return renamed.size === 0 ? toolNames : compact({ ...toolNames, ...Object.fromEntries(names) })
 }
 
-/** @throws AdapterError if `repair` is not a number of extra requests, or if rules are missing. */
+/**
+ * Checks the options of a repair.
+ * @throws AdapterError if `repair` is not a number of extra requests, or if rules are missing.
+ */
 export function expectRepair(repair: unknown, rules: unknown): void {
   if (!Number.isSafeInteger(repair) || Number(repair) < 0)
     throw new AdapterError('wrong-type', '/repair', '`repair` is the number of further requests, 0 or more')

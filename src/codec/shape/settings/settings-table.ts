@@ -235,7 +235,10 @@ function groupsOf(metadata: MetadataEntries | undefined): JsonObject {
   return groups
 }
 
-/** @param kept the name of the form that was decoded, or its original fields. */
+/**
+ * Encodes a setting.
+ * @param kept the name of the form that was decoded, or its original fields.
+ */
 function writeSetting(
   name: string,
   value: unknown,
