@@ -26,7 +26,10 @@ function chunksOf(frames, { perEvent, wholeEvents, cutAnywhere, chunkSize }) {
   return cutAnywhere ? bytesCutAnywhere(frames) : bytesOf(frames, chunkSize)
 }
 
-/** @throws if the contenders find different arguments. */
+/**
+ * Creates the contenders that decode a stream.
+ * @throws if the contenders find different arguments.
+ */
 export async function streamContenders(adapter, template, { calls, chunks, isFetched, isWhole }, withSdk) {
   const source = () => (isFetched ? responseOf(chunks) : chunks)
   const contenders = {

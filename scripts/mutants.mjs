@@ -42,7 +42,10 @@ try {
   rmSync(copy, { recursive: true })
 }
 
-/** @returns {Mutant[]} */
+/**
+ * Reads the lists of mutants.
+ * @returns {Mutant[]}
+ */
 function readMutants() {
   return readdirSync(LISTS)
     .sort()

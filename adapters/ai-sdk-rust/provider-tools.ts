@@ -35,7 +35,10 @@ const PROVIDERS: Readonly<Record<string, ToolProvider>> = {
   },
 }
 
-/** @param own members that are not arguments. */
+/**
+ * Decodes a provider tool with a type.
+ * @param own members that are not arguments.
+ */
 function readTyped(name: string, value: JsonValue, own: readonly string[]): ReturnType<ToolProvider['read']> {
   if (!isObject(value) || typeof value.type !== 'string') return undefined
   const args = Object.entries(value).filter(([key]) => !own.includes(key))

@@ -167,7 +167,10 @@ export function encodeResult(result: ToolResult, place: PartPlace, context: Cont
   )
 }
 
-/** @returns the native fields, and the tagged output if these fields do not contain all of it. */
+/**
+ * Encodes the output of a result.
+ * @returns the native fields, and the tagged output if these fields do not contain all of it.
+ */
 function encodeOutput(
   result: ToolResult,
   field: string,

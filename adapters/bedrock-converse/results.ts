@@ -20,7 +20,10 @@ import { union, unionMetadata } from './union.js'
 
 const FIELDS: Fields = { toolUseId: 'text', content: 'any', status: 'string', type: 'string' }
 
-/** @param executed true for a result in an assistant message: then the provider ran the tool. */
+/**
+ * Decodes a tool result.
+ * @param executed true for a result in an assistant message: then the provider ran the tool.
+ */
 export function decodeResult(block: JsonObject, context: Context, executed: boolean): ToolResult {
   const { path } = context
   const result = expectObject(block.toolResult, `${path}/toolResult`)

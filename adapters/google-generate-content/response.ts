@@ -77,7 +77,10 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return decodeResponseBody(value, context, snake)
 }
 
-/** @param body a response with camelCase keys. */
+/**
+ * Decodes a complete answer.
+ * @param body a response with camelCase keys.
+ */
 export function decodeResponseBody(
   body: JsonObject,
   context: Context,

@@ -64,6 +64,7 @@ function outcomeIn({
 }
 
 /**
+ * Decodes a tool result.
  * @param own kept data of the entry around the result.
  * @param slot carried data of the result.
  */

@@ -159,7 +159,10 @@ export function carriedSystem(canonical: readonly Message[]): JsonValue | undefi
   return systemOf(canonical).length === 0 || equalJson(system, plain) ? undefined : system
 }
 
-/** @param carried the messages of the prompt, used if their text is still the same. */
+/**
+ * Decodes a system prompt.
+ * @param carried the messages of the prompt, used if their text is still the same.
+ */
 export function decodeSystem(prompt: string, carried: JsonValue | undefined): readonly Message[] {
   if (isArray(carried) && carried.every(isSystem)) {
     const system = asNative<readonly Message[]>(carried)

@@ -58,7 +58,10 @@ function splitSlot(native: JsonObject): { readonly slot: JsonObject; readonly re
   }
 }
 
-/** @param usual the default values. */
+/**
+ * Encodes the attributes of a part.
+ * @param usual the default values.
+ */
 export function encodeAttributes(
   part: EntryPart,
   slot: JsonObject,

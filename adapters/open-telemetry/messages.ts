@@ -53,7 +53,10 @@ export const messages = {
     ),
 }
 
-/** @param isCut true if the last part of the last message may be truncated. */
+/**
+ * Decodes messages.
+ * @param isCut true if the last part of the last message may be truncated.
+ */
 export function decodeMessages(natives: readonly JsonObject[], context: Context, isCut: boolean): Message[] {
   const ids = new Ids(context.path)
   const decoded: Message[] = []

@@ -97,6 +97,7 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: MessageSite): 
 }
 
 /**
+ * Encodes an assistant message.
  * @param side a response may contain citations and thinking of any origin, a request may not.
  * @param cut true if the finish reason implies that the last call may be truncated.
  */

@@ -69,7 +69,10 @@ function decode(native: JsonObject, context: ChatContext): ModelResponse {
   return decodeEnvelope(native, { choice, message, forms: otherChoices(list, position) }, context)
 }
 
-/** @param areKept true if the choices are kept in the metadata. */
+/**
+ * Reports that an answer has more than one choice.
+ * @param areKept true if the choices are kept in the metadata.
+ */
 export function reportOtherChoices(areKept: boolean, context: ChatContext): void {
   context.report({
     code: 'other-choices',

@@ -25,7 +25,10 @@ import { Sink } from './stream/sink.js'
 
 type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
 
-/** @param readers for additional fields of the deltas. Default: none. */
+/**
+ * Creates the stream decoding of a dialect.
+ * @param readers for additional fields of the deltas. Default: none.
+ */
 export function chatStream(
   dialect: Dialect,
   converter?: Converter,

@@ -57,7 +57,10 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
   return parts
 }
 
-/** @param parts of the message. The finish reason depends on whether a call waits for the client. */
+/**
+ * Decodes the members of an answer after its content.
+ * @param parts of the message. The finish reason depends on whether a call waits for the client.
+ */
 export function decodeTail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
   const error = isObject(response.error) ? providerError(response.error) : undefined

@@ -61,7 +61,10 @@ export function outputValue({ output }: ToolResult): JsonValue {
   return output.type === 'json' || output.type === 'error-json' ? output.value : outputText(output)
 }
 
-/** @param isDocumented true if the value itself is the content, unless it was an error. */
+/**
+ * Encodes the content of a result.
+ * @param isDocumented true if the value itself is the content, unless it was an error.
+ */
 function encodeContent(result: ToolResult, isDocumented: boolean, context: Context): JsonValue {
   const own = metadataOf(result, context)
   const value = outputValue(result)
@@ -115,7 +118,10 @@ function readResult(
   return withCarriedResult(own, slot, `${path}/toolwire`, (one) => readOf(one, isDocumented, context))
 }
 
-/** @param input of its call, if known. */
+/**
+ * Encodes a tool result.
+ * @param input of its call, if known.
+ */
 export function encodeResult(result: ToolResult, input: JsonValue | undefined, context: Context): JsonObject {
   const own = metadataOf(result, context)
   const tool = withExtras(

@@ -17,6 +17,7 @@ const KINDS = [
 ]
 
 /**
+ * Creates the pages of the API reference.
  * @param entries the modules of the reference, each with the `titles` of its groups and `titleOf` an export.
  * @returns the pages: `path` below the reference, without ending, and `text`; and the menu.
  */

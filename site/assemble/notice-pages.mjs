@@ -24,7 +24,10 @@ export function singleCodes(codes) {
   return `\n## ${SINGLE}\n\n| code | severity | what happened |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
-/** @param keywords what people search for who want this page. */
+/**
+ * Creates the page of a notice.
+ * @param keywords what people search for who want this page.
+ */
 export function noticePage(notice, keywords) {
   const { code, rows, wires } = notice
   return [

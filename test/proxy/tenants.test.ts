@@ -72,7 +72,10 @@ function modelOf(wire: string, { path, body }: Sent): string {
   return modelIn?.(path) ?? String(body.model)
 }
 
-/** @param thought identifies the owner of the parts. */
+/**
+ * Creates the parts of a turn.
+ * @param thought identifies the owner of the parts.
+ */
 function partsOf(wire: string, thought: string, { text, calls, counts }: Turn): Part[] {
   const proof = { providerMetadata: { [wire]: { signature: btoa(thought) } } }
   const isOnCalls = wire === 'google-generate-content'

@@ -26,7 +26,10 @@ const codec: PartCodec<undefined> = {
 
 type Writer = PartWriter<undefined>
 
-/** @param isWhole true if the answer had its end. @param outcome of that end. */
+/**
+ * Runs a writer of parts.
+ * @param isWhole true if the answer had its end. @param outcome of that end.
+ */
 function run(write: (writer: Writer) => void, isWhole = true, outcome: Outcome = 'complete') {
   const writer = new PartWriter(codec)
   write(writer)
