@@ -167,7 +167,7 @@ function pure(expression) {
   return `/* @__PURE__ */ (() => ${expression})()`
 }
 
-/** Returns true if no value is computed. Bundlers omit such unused values without a mark. */
+/** Returns true if no value is computed. Bundlers omit these values, if they are unused, without a mark. */
 function isPlain(node) {
   switch (node?.type) {
     case 'ArrayExpression':

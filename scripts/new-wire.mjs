@@ -29,7 +29,7 @@ console.log(
   `Written: adapters/${id} and fixtures/${id}. Next: npm run wire ${id} -- --watch, and the lines with TODO.`,
 )
 
-/** Returns the reason why no such wire can be written. */
+/** Returns the reason why the wire cannot be created. */
 function problemOf(id, like) {
   if (id === '') return 'Which wire? Usage: npm run new-wire acme-chat [-- --like openai-chat]'
   if (!ID.test(id))

@@ -73,8 +73,7 @@ export function encodePart(part: Part, place: PartPlace, context: Context): Json
 }
 
 /**
- * Returns true for the result of a call in an earlier answer. The SDK and its interfaces reject such a
- * result.
+ * Returns true for the result of a call in an earlier answer. The SDK and its interfaces reject this result.
  */
 function isLone(part: ToolResult, { calls }: PartPlace, context: Context): boolean {
   return (

@@ -22,7 +22,7 @@ const FIELDS: Fields = { toolUseId: 'text', content: 'any', status: 'string', ty
 
 /**
  * Decodes a tool result.
- * @param executed true for a result in an assistant message: then the provider ran the tool.
+ * @param executed true for a result in an assistant message, whose tool the provider ran.
  */
 export function decodeResult(block: JsonObject, context: Context, executed: boolean): ToolResult {
   const { path } = context

@@ -12,8 +12,8 @@ const WIRE = 'mcp'
 
 /**
  * Converts a model's call to the `params` of `tools/call`, which clients of the official SDK accept.
- * @throws AdapterError('unsupported') for a call whose arguments are not a complete object: such a call must
- * not be made.
+ * @throws AdapterError('unsupported') for a call whose arguments are not a complete object, because the call
+ * must not be made.
  * @example const answer = await client.callTool(callToolParams(call))
  */
 export function callToolParams(call: ToolCall): McpCallToolParams {

@@ -131,7 +131,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (other !== undefined) this.#fail(other)
   }
 
-  /** Some servers send no finish reason: then `[DONE]` counts as the end. */
+  /** Some servers send no finish reason. Without it, `[DONE]` counts as the end. */
   finish(isDone = false): readonly StreamEvent[] {
     const isCut = !this.#ended && !(isDone && this.#begun)
     if (isCut && !this.#failed) this.#sink.emit(STREAM_CUT)

@@ -56,7 +56,7 @@ function readings({ request, response }: Exchange, { adapter }: LoadedAdapter): 
 }
 
 describe('an item that only its own wire understands is in the body or named by a notice, at its place', () => {
-  /** Cached by wire: the answers with such items, which are the same for every target. */
+  /** Cached by wire: the answers with items of other wires, which are the same for every target. */
   const found = new Map<string, (Reading & { readonly id: string })[]>()
 
   function withItems(from: LoadedAdapter) {

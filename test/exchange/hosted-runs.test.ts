@@ -21,7 +21,7 @@ function formOf(wire: string, kind: HostedKind): RunForm {
   return form
 }
 
-/** Decodes such a call and its result. */
+/** Decodes a provider-executed call and its result. */
 function read(form: RunForm, { call, result }: WrittenRun): HostedRun | undefined {
   const { name, input, metadata } = call
   return form.read?.({ name, input, own: metadata }, result && resultOf(name, result.output, result.isError))

@@ -152,7 +152,8 @@ export class StreamedCalls {
 
   /**
    * Ends the open calls.
-   * @param isBroken true if the stream was interrupted. Then all these calls may be incomplete.
+   * @param isBroken true if the stream was interrupted. After an interruption all these calls may be
+   * incomplete.
    */
   end(isBroken: boolean): void {
     const { calls } = this.#accumulator

@@ -28,8 +28,8 @@ export function parseRounded(text: string): JsonValue {
 export type DigitsOf = (value: unknown) => string | undefined
 
 /**
- * Replaces such number objects by plain numbers, and remembers the digits of the objects and lists that
- * contain them.
+ * Replaces number objects with digits by plain numbers, and remembers the digits of the objects and lists
+ * that contain them.
  */
 export function roundNumbers(value: JsonValue, digitsOf: DigitsOf): JsonValue {
   return holdsNumbers(value, digitsOf, 0) ? rounded(value, digitsOf, 0).value : value

@@ -35,8 +35,8 @@ export interface MetadataKeys {
   /** Fields that decoding ignores in the object inside the native one. */
   readonly body: unknown
   /**
-   * The field that marks the value for prompt caching, on wires with several such fields, and the field's
-   * other content.
+   * The field that marks the value for prompt caching, on wires with several fields for marks, and the
+   * field's other content.
    */
   readonly cache: unknown
   /** The signature that proves to the provider that it generated the part. */

@@ -52,8 +52,8 @@ export function outcomeOf({ outcome, reason }: Finish): Outcome {
 }
 
 /**
- * Returns true if a turn ended well. Only then may its calls run, and only then is the end encoded as a good
- * one for other wires.
+ * Returns true if a turn ended well. Only the calls of these turns may run, and only their end is encoded as
+ * a good one for other wires.
  */
 export function isGoodEnd(outcome: Outcome): outcome is 'complete' | 'tool-calls' {
   return outcome === 'complete' || outcome === 'tool-calls'

@@ -25,8 +25,8 @@ export interface TurnInput extends Omit<Conversation, 'outputFormat'> {
 }
 
 /**
- * The type of `object` in the answer to a conversation. Absent if the model may call tools first: then check
- * its calls.
+ * The type of `object` in the answer to a conversation. Absent if the model may call tools first. In this
+ * case check its calls.
  */
 export type ObjectIn<Input> = Input extends { readonly outputFormat: infer Format }
   ? Format extends OutputFormat

@@ -23,7 +23,7 @@ export interface AnsweringOptions extends Pick<SessionOptions, 'context' | 'appr
   say(result: ToolResult): void
   /**
    * Requests an answer from the provider.
-   * @returns false if the wire has no such message.
+   * @returns false if the wire has no message for this request.
    */
   respond(): boolean
   event(event: ToolEvent): void

@@ -91,7 +91,9 @@ export class Link {
     }
   }
 
-  /** @returns false if the wire has no such message, or if there is no connection. */
+  /**
+   * Sends a message. @returns false if the wire has no message of this type, or if there is no connection.
+   */
   say(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
     if (this.#state === 'connecting' || this.#state === 'over') return false
     const frames = write(this.#wire)

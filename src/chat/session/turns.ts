@@ -36,8 +36,8 @@ export class Turns {
   #isReady = false
 
   /**
-   * @param respond sends the request and returns false if the wire has no such message: the model then
-   * answers by itself.
+   * @param respond sends the request and returns false if the wire has no message for it. In this case the
+   * model answers by itself.
    */
   constructor(private readonly respond: () => boolean) {}
 

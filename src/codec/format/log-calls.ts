@@ -64,7 +64,7 @@ export interface CallForm {
   readonly said?: readonly string[]
   /** Decodes arguments in a form that is specific to the format. */
   read?(given: JsonValue | undefined, context: Context): ReadInput | undefined
-  /** Encodes such arguments; undefined for arguments in the usual form. */
+  /** Encodes arguments in the form of the format; undefined for arguments in the usual form. */
   write?(call: ToolCall, own: JsonObject): JsonValue | undefined
 }
 

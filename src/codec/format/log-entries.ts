@@ -40,8 +40,7 @@ export interface EntryForm<Placed extends Part> {
    */
   carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined
   /**
-   * Returns true if the format has an entry for such a part; other parts are carried in the slot of a
-   * neighbor.
+   * Returns true if the format has an entry for the part; other parts are carried in the slot of a neighbor.
    */
   isPlaced(part: Part): part is Placed
 }
@@ -131,7 +130,7 @@ export function decodeEntryText(
   return { role: known ?? 'user', part: withCarried(part, native[CARRIED]) }
 }
 
-/** Such systems have no requests: settings are next to the log, under canonical names. */
+/** Systems with logs have no requests: settings are next to the log, under canonical names. */
 const SETTINGS: SettingsTable = {
   model: [text('model')],
   maxOutputTokens: [number('maxOutputTokens')],

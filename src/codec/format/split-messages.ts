@@ -27,7 +27,7 @@ interface Piece<Placed extends Part> {
 /** The form of messages that contain one part, or parts of one kind. */
 export interface SplitForm<Placed extends Part> {
   /**
-   * Returns true if the format has a form for such a part, including its own opaque parts. Other parts are
+   * Returns true if the format has a form for the part, including its own opaque parts. Other parts are
    * carried in a slot.
    */
   isPlaced(part: Part): part is Placed

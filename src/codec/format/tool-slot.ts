@@ -63,7 +63,7 @@ export function keptForeignTool({ wire, kind, value, client }: ProviderTool): Js
   return compact({ wire, kind, value, client: client && { ...client } })
 }
 
-/** Restores such a tool from its kept form; undefined for any other value. */
+/** Restores a tool of another wire from its kept form; undefined for any other value. */
 export function foreignToolIn(
   { wire, kind, value, client }: JsonObject,
   name: string,

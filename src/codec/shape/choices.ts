@@ -44,7 +44,7 @@ type NamedChoiceForm = (name: string) => JsonValue | undefined
 
 type ChoiceCodec = Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 
-// Placeholders in a form for the values to decode; no tool or mode has such a name.
+// Placeholders in a form for the values to decode; no tool or mode has these names.
 const NAME = '\u0000name'
 const MODE = '\u0000mode'
 const TOOLS = '\u0000tools'

@@ -14,8 +14,8 @@ import { isAmong } from './glossary.js'
 export type FinishTable = readonly (readonly [outcome: Outcome, words: string, reason?: FinishReason])[]
 
 /**
- * Decodes a native finish reason. Some models end their turn although they call a tool, or send no reason:
- * then the content decides.
+ * Decodes a native finish reason. Some models end their turn although they call a tool, or send no reason. In
+ * both cases the content decides.
  * @param silent the outcome of an answer without a finish reason and without calls. Default: `unknown`.
  */
 export function decodeFinish(

@@ -60,9 +60,9 @@ export interface RunForm {
    * @param id of the call.
    */
   readonly write?: (run: HostedRun, id: string) => WrittenRun
-  /** The prefix of the ids of such calls. Default: calls have no ids. */
+  /** The prefix of the ids of provider-executed calls. Default: calls have no ids. */
   readonly idPrefix?: string
-  /** True if a reader that did not request the tool may receive such calls. Default: false. */
+  /** True if a reader that did not request the tool may receive provider-executed calls. Default: false. */
   readonly isFree?: true
 }
 

@@ -56,7 +56,9 @@ export interface WireFrames {
   whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames
   /** Returns true if a call that is sent by `whole` waits for its result. Default: it does not wait. */
   waitsForResult?(call: ToolCall): boolean
-  /** True if such a call waits until the end of the answer. Default: its result has to be the next event. */
+  /**
+   * True if a waiting call waits until the end of the answer. Default: its result has to be the next event.
+   */
   readonly waitsToTheEnd?: boolean
   /** An error within the stream. */
   error(error: ProviderError): Frames

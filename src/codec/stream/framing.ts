@@ -39,7 +39,7 @@ export interface FrameReading {
 
 /** As `FrameReading`, with encoding. Separate, so that a program that only reads bundles only the reader. */
 export interface Framing extends FrameReading {
-  /** The media type of such a stream. */
+  /** The media type of the stream. */
   readonly contentType: string
   /** Encodes one frame for the network. A bare word (`[DONE]`) is written unchanged. */
   write(frame: NativeFrame<JsonValue>): string | Uint8Array

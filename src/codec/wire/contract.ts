@@ -135,7 +135,7 @@ export interface BatchBinding {
   readonly id: RegExp
   /**
    * Returns the line of a request.
-   * @param path of such a request.
+   * @param path the path of the request.
    */
   request(id: string, body: JsonObject, path: string): JsonObject
   /** Returns the line of an answer. */
@@ -242,7 +242,7 @@ export interface HttpBinding {
   readonly batch?: BatchBinding
   /** The compaction of conversations. Default: unsupported. */
   readonly compact?: CompactPath
-  /** Further data for a server that replaces the provider; loaded only by such servers. Default: none. */
+  /** Further data for a server that replaces the provider; loaded only by these servers. Default: none. */
   readonly server?: () => Promise<ServerBinding>
 }
 

@@ -45,7 +45,7 @@ export interface CompactionBinding {
   isAsked(request: JsonObject): boolean
   /** Converts the request to one that generates text. */
   question(request: JsonObject): JsonObject
-  /** Returns the content and the path of such items in a history. */
+  /** Returns the content and the path of readable items in a history. */
   sealed(request: JsonObject): readonly { readonly path: string; readonly text: string }[]
   /**
    * Returns the request with messages in place of the readable items.

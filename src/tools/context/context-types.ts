@@ -17,7 +17,7 @@ export interface StateStore {
    * @returns true if the text was stored.
    */
   replace?(key: string, expected: string | undefined, text: string): boolean | Promise<boolean>
-  /** True while the store cannot be used; then it is not called. Default: false. */
+  /** True while the store cannot be used. A broken store is not called. Default: false. */
   readonly isBroken?: boolean
 }
 

@@ -97,7 +97,7 @@ function harResponse({ status, headers, body }: RecordedResponse): JsonObject {
 }
 
 /**
- * Returns the bytes as text, or as base64 with the encoding in `key`. HAR has no such member for requests.
+ * Returns the bytes as text, or as base64 with the encoding in `key`. In HAR, requests have no `encoding`.
  */
 function harText(bytes: Uint8Array, key: 'encoding' | '_encoding'): JsonObject {
   const text = bytesAsText(bytes)

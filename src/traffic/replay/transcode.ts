@@ -129,7 +129,7 @@ function clockOf({ recordedAt }: RecordedExchange): AnswerClock {
 
 /**
  * Unusable input is not emitted as deltas, because clients treat truncated input as complete or fail. In a
- * recording such input is known in advance.
+ * recording, unusable input is known in advance.
  */
 function holdsUnusableCall(recorded: RecordedExchange, source: Adapter): boolean {
   const { message } = decodeRecorded(recorded, source)

@@ -24,8 +24,8 @@ export interface HostedSide {
 const CARRIED: readonly HostedKind[] = ['web_search', 'code_execution', 'mcp']
 
 /**
- * Replaces native hosted tools by neutral ones, if the target has such a tool. Ids of files and containers
- * belong to one provider and are dropped.
+ * Replaces native hosted tools by neutral ones, if the target has the same kind of tool. Ids of files and
+ * containers belong to one provider and are dropped.
  */
 export function carryHosted(
   conversation: Conversation,
@@ -124,7 +124,7 @@ class Carrier {
     this.#context.report({ code: 'hosted-tool-not-carried', severity: 'warning', path, message })
   }
 
-  /** In fields of the request that list such tools, the other tools are kept. */
+  /** In fields of the request that list hosted tools, the other tools are kept. */
   #forget(fields: readonly string[], name: string): void {
     const left = Object.entries(this.#request).flatMap(([field, value]) => {
       if (!fields.includes(field)) return [[field, value] as const]

@@ -145,8 +145,8 @@ export function wiresAt(path: string, body: () => JsonValue | undefined, registr
 }
 
 /**
- * Returns the wire that the request looks like, unless calls would be lost in it: then the request is of
- * another wire.
+ * Returns the wire that the request looks like, unless calls would be lost in it. In this case the request is
+ * of another wire.
  */
 function readerOf(request: JsonObject, registry: Registry): Adapter | undefined {
   const adapter = registry.recognise({ request })?.adapter

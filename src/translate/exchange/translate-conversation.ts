@@ -142,7 +142,10 @@ function expectSides(
     )
 }
 
-/** Returns true if source and target are the same wire and `repair` is not set: then nothing is fitted. */
+/**
+ * Returns true if source and target are the same wire and `repair` is not set. In this case nothing is
+ * fitted.
+ */
 function isUntouched(
   from: string | undefined,
   { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean | undefined },

@@ -5,7 +5,7 @@ import type { OutputFormat } from '../../../base/model/types.js'
 import { meaningOf, type Words, wordFor } from './forms.js'
 import type { Leaves, SettingForm, Telling } from './settings-table.js'
 
-/** The fields of structured output on a wire. Absent members mean that the wire has no such field. */
+/** The fields of structured output on a wire. An absent member means that the wire lacks the field. */
 export interface OutputFormatFields {
   readonly name?: string
   /**
