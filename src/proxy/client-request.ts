@@ -141,7 +141,7 @@ export function seconds(): number {
 
 /**
  * Decodes a client's request.
- * @throws AdapterError if it is not a request of the client's wire.
+ * @throws AdapterError if the body is not a request of the client's wire.
  */
 export function readRequest(
   request: HttpRequest,

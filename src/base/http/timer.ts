@@ -63,5 +63,5 @@ export function pauseFor(length: number): Pause {
 
 const atOnce: Pause = () => Promise.resolve()
 
-/** Promises alone would resolve before other tasks run. */
+/** Without a timer, promises would resolve before other tasks run. */
 const anotherTurn: Pause = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -164,7 +164,7 @@ function isLarge({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   return length > (headers.has('content-encoding') ? LARGE / PACKED : LARGE)
 }
 
-/** Returns the body, which fails if the thread fails. */
+/** Wraps a body so that reading it fails if the thread fails. */
 function guarded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   open: OpenRequest,
