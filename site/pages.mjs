@@ -1,5 +1,6 @@
-// Assembles the pages of the site in `site/pages`, which git ignores: from `docs`, the READMEs of the adapters and the sources.
-// The reference is written there by `scripts/api/generate.mjs`, and left alone here.
+// Assembles the pages of the site in `site/pages`, which git ignores: from `docs`, the READMEs of the
+// adapters and the sources. The reference is written there by `scripts/api/generate.mjs`, and is not changed
+// here.
 //   node site/pages.mjs
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

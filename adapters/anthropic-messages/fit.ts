@@ -11,7 +11,7 @@ import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isProven } from './text.js'
 import { fitThinking } from './thinking.js'
 
-/** Steps for this wire alone. The README names the acceptance rule of each step. */
+/** Steps for only this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [
   dropUnsendable,
   dropUnansweredServerCalls,

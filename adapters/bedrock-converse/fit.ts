@@ -11,7 +11,7 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isHidden } from './text.js'
 
-/** Steps for this wire alone. The README names the acceptance rule of each step. */
+/** Steps for only this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [dropHiddenReasoning, trimFinalText, nameDocuments, accompanyDocuments]
 
 const ILLEGAL_IN_NAME = /[^a-zA-Z0-9 ()[\]-]+/g

@@ -51,8 +51,8 @@ export function headOf({ type, fields, metadata }: OpenedMessage): Head {
 
 /**
  * Returns the unknown fields of a message.
- * @param kwargs those of `additional_kwargs`.
- * @param answer those of `response_metadata`.
+ * @param kwargs members of `additional_kwargs`.
+ * @param answer members of `response_metadata`.
  */
 export function headExtra(
   { fields, slot, metadata }: Head,

@@ -51,7 +51,7 @@ export function toolCallOf(request: object, requestId?: string | number): ToolCa
 }
 
 /**
- * Converts a result to a server's answer. Data for the host alone is omitted.
+ * Converts a result to a server's answer. Data that is only for the host is omitted.
  * @example return callToolResult(await run(toolCallOf(request)))
  */
 export function callToolResult(result: ToolResult): McpCallToolResult {

@@ -17,7 +17,7 @@ export interface DecodedAttributes {
   readonly cache: CacheMark | undefined
   /** Carried data of the part and of its message. */
   readonly slot: JsonObject
-  /** Other data, kept for this format alone. */
+  /** Other data, kept only for this format. */
   readonly kept: JsonObject
 }
 

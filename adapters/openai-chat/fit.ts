@@ -7,7 +7,7 @@ import { joinTexts } from '../../src/translate/fit/join-texts.js'
 import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
-/** Steps for this wire alone. Messages from this wire are unchanged. */
+/** Steps for only this wire. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, placeThinking, dropLegacySwitch]
 
 /**

@@ -122,8 +122,8 @@ export function encodeMessages(canonical: readonly Message[], context: ChatConte
 }
 
 /**
- * Encodes an answer. Returns an empty list if no part can be encoded: `{"role": "assistant"}` alone is
- * rejected (rule OPENAI-CHAT-CONTENT-01).
+ * Encodes an answer. Returns an empty list if no part can be encoded: `{"role": "assistant"}` without content
+ * is rejected (rule OPENAI-CHAT-CONTENT-01).
  */
 function encodeAnswer(message: Message, context: ChatContext): JsonObject[] {
   const native = encodeAssistant(message, 'request', context)

@@ -143,7 +143,7 @@ function idOf({ minted, callId }: ToolResult, body: JsonValue | undefined): stri
   return minted && wasAbsent(body, 'id') ? undefined : callId
 }
 
-/** Decodes the native result alone. */
+/** Decodes only the native result. */
 function readOf(result: ToolResult, isDocumented: boolean, context: Context): ReadContent {
   return decodeContent(encodeContent(result, isDocumented, context))
 }

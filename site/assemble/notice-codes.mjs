@@ -76,7 +76,10 @@ function messageAfter(text) {
     .replaceAll(/\\(.)/g, '$1')
 }
 
-/** Returns the explanation of a code in a README: its row, or the words in brackets after it. Names of rules alone are no explanation. */
+/**
+ * Returns the explanation of a code in a README: its row, or the words in brackets after it. Names of rules
+ * do not explain it.
+ */
 function toldIn(readme, code) {
   const row = new RegExp(`^\\|[^|]*\`${code}\`[^|]*\\|(.+)\\|$`, 'm').exec(readme)?.[1]
   const words =

@@ -77,8 +77,8 @@ function isSame(shown: string, token: string): boolean {
 }
 
 // Web pages. CORS controls which answers pages may read (https://fetch.spec.whatwg.org/#http-cors-protocol),
-// and is disabled unless an origin is named. CORS alone would not prevent requests, which are billed to the
-// key of the proxy.
+// and is disabled unless an origin is named. CORS does not prevent requests, which are billed to the key of
+// the proxy.
 
 /** The origins whose pages may use the proxy, in addition to its origin. */
 export interface OriginRules {

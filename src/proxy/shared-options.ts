@@ -24,7 +24,10 @@ export interface SharedTargetOptions<Tool> {
   readonly keyHeader?: string | undefined
   /** Further headers of each request, without keys. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** A profile of the target, listed in the README of its wire. An object replaces single limits. Default: the usual limits of the wire. */
+  /**
+   * A profile of the target, listed in the README of its wire. An object replaces individual limits. Default:
+   * the usual limits of the wire.
+   */
   readonly limits?: LimitsChoice | undefined
   /** Settings that replace the client's, under their canonical names; `null` omits one. Default: none. */
   readonly settings?: SettingOverrides | undefined

@@ -299,7 +299,7 @@ function* readValue(
 
 /**
  * Reads the head of a call inside a value.
- * @returns the text of the head, and true if it is a call.
+ * @returns the text of the head, and true if the head begins a call.
  */
 function* readCallHead(
   source: TextSource,

@@ -93,7 +93,7 @@ function readIn(value: JsonValue, without: readonly string[]): JsonValue {
   const members = Object.entries(value)
     .filter(([key]) => !without.includes(key))
     .map(([key, member]): [string, JsonValue] => [key, readIn(member, without)])
-  // Metadata of unknown fields alone are none.
+  // Metadata of only unknown fields does not count.
   return Object.fromEntries(members.filter(([, member]) => !isEmptyObject(member)))
 }
 

@@ -40,7 +40,7 @@ function replayOf(exchanges: readonly RecordedExchange[], matching: Matching): F
 const isStream = ({ response }: RecordedExchange) => response.body !== undefined && 'chunks' in response.body
 const isPlaceholder = ({ notes }: RecordedExchange) => notes?.includes(PLACEHOLDER) ?? false
 
-/** Replays of all recordings of the wire, if the SDK sends the recorded body, and of this recording alone. */
+/** Replays of all recordings of the wire, if the SDK sends the recorded body, and of only this recording. */
 interface Fetches {
   readonly shared: Fetch
   readonly alone: Fetch

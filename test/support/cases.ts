@@ -19,7 +19,8 @@ const SHARE = Number(process.env.SHARE ?? 20)
 
 /**
  * In a deep run all; else a share, but at least some: others in each test. They stay in their order.
- * @param title what tells the draw from others. Outside of a test, where its cases are listed, it has to be given.
+ * @param title distinguishes the draw from others. It is required outside of a test, where the cases are
+ * listed.
  */
 export function someOf<Item>(
   items: readonly Item[],

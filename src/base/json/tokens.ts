@@ -30,7 +30,10 @@ function isMark(text: string): text is Mark {
   return '{}[]:,'.includes(text)
 }
 
-/** Returns the index after the string literal at `start`, or the end of a text that is cut inside it. */
+/**
+ * Returns the index after the string literal at `start`, or the end of a text that is truncated inside the
+ * literal.
+ */
 export function skipString(text: string, start: number): number {
   const end = closingQuote(text, start)
   return end === -1 ? text.length : end + 1

@@ -88,7 +88,7 @@ const noExactText = () => undefined
 
 /**
  * Creates the context for a direct call of a codec.
- * @param exactText replaces the one in the options.
+ * @param exactText replaces the text in the options.
  */
 export function createContext(
   wire: string,

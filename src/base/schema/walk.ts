@@ -73,7 +73,7 @@ function membersOf(map: JsonValue | undefined, path: string): Found[] {
   )
 }
 
-/** Returns true if a schema allows the type, alone or among others. */
+/** Returns true if the type is one of those that a schema allows. */
 export function hasType(schema: JsonObject, type: string): boolean {
   return schema.type === type || (isArray(schema.type) && schema.type.includes(type))
 }

@@ -117,7 +117,7 @@ export class Answering {
 
   /**
    * Processes a result from the client.
-   * @returns false if no call waits for it.
+   * @returns false if no call waits for the approval.
    */
   answer(result: ToolResult): boolean {
     const open = this.#calls.idle(result.callId)

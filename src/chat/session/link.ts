@@ -104,7 +104,7 @@ export class Link {
 
   /**
    * Sends a message that is useless later.
-   * @returns false if it was dropped.
+   * @returns false if the message was dropped.
    */
   sayNow(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
     const isHeard = this.#state === 'ready' && (this.#connection?.waitingBytes ?? 0) <= MOST_WAITING

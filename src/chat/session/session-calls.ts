@@ -91,7 +91,7 @@ export class SessionCalls {
 
   /**
    * Runs a waiting call if the approval belongs to it.
-   * @returns true if it does.
+   * @returns true if the approval belongs to a waiting call.
    */
   approve(approval: Approval): boolean {
     const open = this.#open.get(approval.request.callId)

@@ -72,7 +72,7 @@ export class Turns {
 
   /**
    * The requested answer will not arrive.
-   * @param isWanted true if it has to be requested again.
+   * @param isWanted true if the answer has to be requested again.
    */
   refused(isWanted: boolean): void {
     this.isAsked = false

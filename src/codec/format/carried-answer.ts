@@ -30,7 +30,7 @@ const ERROR: FieldsOf<ProviderError> = {
 /**
  * Returns the parts of an answer that the native one cannot express, for its slot; undefined if it expresses
  * everything.
- * @param read the answer as decoded from the native one alone.
+ * @param read the answer as decoded from only the native answer.
  */
 export function carriedAnswer(
   answer: ModelResponse,

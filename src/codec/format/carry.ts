@@ -149,7 +149,7 @@ export function carriedOpaque({ wire, value, text, changes }: JsonObject): Opaqu
   })
 }
 
-/** The members of a result that its native form alone determines. */
+/** The members of a result that its native form determines. */
 export type ReadOutput = Pick<ToolResult, 'output' | 'isError'>
 
 /**

@@ -23,7 +23,7 @@ export interface MessagesCodec {
   decode(messages: JsonArray, context: Context): Message[]
   /** Encodes the messages without further changes; fitting was before. */
   encode(messages: readonly Message[], context: Context): EncodedMessages
-  /** Encodes results alone, as the native messages that contain them. */
+  /** Encodes results, without a conversation, as native messages. */
   encodeResults(results: readonly ToolResult[], context: Context): JsonArray
 }
 

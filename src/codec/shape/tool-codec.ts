@@ -114,8 +114,8 @@ export interface ToolWriters extends Pick<ToolForms, 'writeForeign' | 'hosted'> 
 }
 
 /**
- * Creates an encoder of single definitions. It returns undefined with a notice for a tool that the wire does
- * not support.
+ * Creates an encoder of one definition. The encoder returns undefined with a notice for a tool that the wire
+ * does not support.
  */
 export function toolWriter({
   functions,

@@ -273,7 +273,7 @@ export class BlockWriter implements StreamEncoder {
     return NO_FRAMES
   }
 
-  /** Sends waiting calls alone if the next event is not their result. */
+  /** Sends waiting calls without results if the next event is not their result. */
   #release(event: StreamEvent): Frames {
     if (this.#wire.waitsToTheEnd && (event.type !== 'finish' || this.#hasFailed)) return NO_FRAMES
     const frames: NativeFrame<JsonValue>[] = []

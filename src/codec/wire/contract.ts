@@ -259,7 +259,7 @@ export interface SocketBinding {
   readonly subprotocols?: readonly string[]
 }
 
-/** All parts of one wire format. Each codec is pure, synchronous and usable alone. */
+/** All parts of one wire format. Each codec is pure, synchronous and usable without the others. */
 export interface WireCodecs {
   /** The wire id; the folder has the same name. */
   readonly id: string
@@ -295,7 +295,10 @@ export interface WireCodecs {
   /** Live sessions. Default: unsupported on this wire. */
   readonly session?: SessionCodec
   readonly evidence: readonly Evidence[]
-  /** The positions of calls and results in answers and histories. Default: single ones are not decoded. */
+  /**
+   * The positions of calls and results in answers and histories. Default: individual calls and results are
+   * not decoded.
+   */
   readonly pieces?: Pieces
   /** Default: values in memory are JSON. */
   readonly converter?: Converter

@@ -66,8 +66,8 @@ export type EverydayTypes = Pick<NativeTypes, 'message' | 'responseInput' | 'eve
 /** The everyday functions: all that an agent needs to read answers and send results back. */
 export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
   /**
-   * Returns the calls of an answer, a choice, a message, a list of content, or one call alone, or of their
-   * JSON text. Provider-executed calls are included (see `providerExecuted`).
+   * Returns the calls of an answer, a choice, a message, a list of content, or one call, or of their JSON
+   * text. Provider-executed calls are included (see `providerExecuted`).
    * @throws AdapterError for any other input.
    */
   toolCalls(native: OrJson<Native['callSource']> | readonly object[]): ToolCall[]

@@ -23,7 +23,7 @@ export interface Pieces {
   readonly list: string
 }
 
-/** The pieces of a wire that cannot decode single ones. */
+/** The pieces of a wire that cannot decode individual pieces. */
 export const NO_PIECES: Pieces = { answer: [], history: [], list: '' }
 
 /** A complete body around a value that may be a piece of one. */

@@ -78,7 +78,7 @@ export async function* readCassette(
 /**
  * Returns true if a file begins as a cassette, or false if it is empty or its first writer was interrupted
  * before it had written a header. If another process is writing the header, the file is read once more.
- * @throws AdapterError if it is another file, which must not be written to.
+ * @throws AdapterError for another file, which must not be written to.
  */
 export async function hasHeader(file: ReadableFile, path: string): Promise<boolean> {
   const start = await beginning(file)

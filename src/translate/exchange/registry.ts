@@ -135,7 +135,7 @@ function framedEvents(chunks: readonly (string | Uint8Array)[], framing: Framing
 /**
  * Returns the possible wires of a request, the most likely first: by its path, and if that is ambiguous by
  * its body.
- * @param body called only if it is needed.
+ * @param body returns the body. It is called only if the body is needed.
  */
 export function wiresAt(path: string, body: () => JsonValue | undefined, registry: Registry): Adapter[] {
   const byPath = registry.adapters.filter(({ codecs }) => codecs.http.path.test(path))
