@@ -103,7 +103,7 @@ const wire: Wire = {
   title: 'Acme',
   docs: 'https://example.com/',
   limits: anthropic.codecs.limits,
-  evidence: [{ in: 'response', score: 1, reason: 'it says so', test: ({ acme }) => acme === 1 }],
+  evidence: [{ in: 'response', score: 1, reason: '`acme` is 1', test: ({ acme }) => acme === 1 }],
   response: {
     decode: ({ say }) => ({
       message: { role: 'assistant', parts: [{ type: 'text', text: expectString(say, '/say') }] },
