@@ -68,7 +68,7 @@ function head(port: number, headers: Record<string, string | number>): string {
   return `POST /v1/messages HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
 }
 
-test('a body that says it is too long is refused at once, and the client can read why', async () => {
+test('a body whose declared length is too long is rejected at once, and the client can read the reason', async () => {
   const { port, told } = await running(answering)
   const { socket, until } = client(port)
   const length = 100 << 20

@@ -160,7 +160,7 @@ describe.each(runners.map((runner) => [runner.title, runner] as const))('%s', (_
   })
 })
 
-test('a thread of @anthropic-ai/sdk that the proxy has lost begins anew with all that was said', async () => {
+test('a thread of @anthropic-ai/sdk that the proxy has lost begins anew with its complete history', async () => {
   const target = adapterOf('openai-chat')
   const answers = (['first', 'second', 'third'] as const).map((text, index) =>
     answerOf(target.wire, index + 1, { text, calls: [] }),

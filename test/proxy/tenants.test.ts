@@ -176,7 +176,7 @@ function thoughtsIn(to: string, { body }: Sent): string[] {
 /** The value that Gemini accepts instead of a signature. */
 const NO_PROOF = 'skip_thought_signature_validator'
 
-test('what one conversation thought is put into no other, and what was sent once stays as it was', async () => {
+test('thinking of one conversation is put into no other, and sent content is unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(talk, async (drawn) => {
       if (drawn.from === drawn.to) return
@@ -323,7 +323,7 @@ test.each(Object.entries(CHANGES))('clients %s give back what was thought', asyn
   }
 })
 
-test('an answer that could not be kept is not taken for one that looks the same', async () => {
+test('an answer that could not be kept is not mistaken for a similar one', async () => {
   const memory = proxyMemory()
   let isDown = false
   const state: StateStore = {
@@ -345,7 +345,7 @@ test('an answer that could not be kept is not taken for one that looks the same'
 })
 
 test.each([false, true])(
-  'an answer of the client’s own wire is not taken for one of another, streamed: %s',
+  'an answer of the client’s own wire is not mistaken for one of another, streamed: %s',
   async (streams) => {
     const { adapter } = adapterOf('openai-chat')
     const others = thinking('anthropic-messages', twice(NOTHING_SAID))

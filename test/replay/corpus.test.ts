@@ -126,7 +126,7 @@ function summary({ message, finish }: ModelResponse, { finalLacks = {} }: Replay
 }
 
 describe.skipIf(!hasCorpus)(
-  'what was recorded, replayed through the official SDK (needs the recorded corpus)',
+  'recordings, replayed through the official SDK (needs the recorded corpus)',
   () => {
     test.each(replayClients)('$title', async (client) => {
       // The SDKs warn about models that are now deprecated.

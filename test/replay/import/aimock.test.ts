@@ -117,7 +117,7 @@ describe('importing aimock fixtures', () => {
     expect(json.map(({ response }) => response.body)).toEqual([{ json: { any: [1] } }])
   })
 
-  it('notices what an exchange cannot say', () => {
+  it('reports parts that an exchange cannot express', () => {
     const fixture = {
       match: { userMessage: 'x', turnIndex: 2, context: 'a', endpoint: 'chat', sequenceIndex: 1 },
       response: { content: 'y', webSearches: ['z'] },
