@@ -95,7 +95,7 @@ test('no function answers a wrong argument with an error of the engine', async (
   await fc.assert(some, tries(3000))
 })
 
-test('who has measured leaves the check out', () => {
+test('callers that measure skip the check', () => {
   const messages = [core.userMessage('Hi')]
   const unknown = { messages, zzz: 1 }
   const written = openaiChat.encodeRequest({ messages }).value

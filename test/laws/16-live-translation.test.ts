@@ -116,7 +116,7 @@ function failedDifference(whole: ModelResponse, live: ModelResponse): string | u
   return whole.error && difference(whole.error.message, live.error?.message)
 }
 
-describe('law 16: a live stream is translated as it comes, and says what the whole answer says', () => {
+describe('law 16: a live stream is translated as it arrives, and has the content of the complete answer', () => {
   forEachPair('of every recording, in chunks of any size', ['encoder'], (from, to) => {
     holdsFor(exchangesBetween(from, to), ({ stream }) => {
       if (stream === undefined) return undefined

@@ -107,7 +107,7 @@ describe('law 17: every call and result of any wire arrives in any format and ba
       })
 
   test.skipIf(written.length === 0)(
-    'what comes back from a format goes out on the wire as it would have gone',
+    'content restored from a format is encoded as it is without the format',
     () => {
       for (const from of adapters)
         for (const format of written)

@@ -308,7 +308,7 @@ function cached<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   }
 }
 
-describe('law 18: a member that is taken out is missed in the translation or in its notices', () => {
+describe('law 18: a removed member is missing in the translation or in its notices', () => {
   const random = seededRandom(seed)
   for (const from of allAdapters)
     for (const side of SIDES) {

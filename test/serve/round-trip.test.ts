@@ -48,7 +48,7 @@ function isStepMark(part: Part): boolean {
   return part.type === 'opaque' && JSON.stringify(part.value) === '{"type":"step-start"}'
 }
 
-describe('what is served, the reader of the AI SDK assembles', () => {
+describe('a served answer is assembled by the reader of the AI SDK', () => {
   forEachAdapter('recorded streams', ['stream', 'http'], async ({ wire, adapter }) => {
     const problems: string[] = []
     for (const { id, stream } of someExchangesOf(wire)) {
