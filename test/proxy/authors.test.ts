@@ -50,7 +50,7 @@ function signaturesIn(wire: string, { body }: Sent): unknown[] {
   )
 }
 
-test.each(cases)('thinking of a model of %s is sent only to that model, streamed: %s', async (wire, streams) => {
+test.each(cases)('thinking of a model of %s goes to that model only, streamed: %s', async (wire, streams) => {
   const { adapter, upstream, fetch, told } = proxyOf(wire)
   const messages: Message[] = [userMessage('hi')]
   const ask = async (model: string) => {
