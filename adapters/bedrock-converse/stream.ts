@@ -153,7 +153,8 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
   }
 
   /**
-   * The server sends only the start of text and reasoning, or omits it. A call without a start has no name.
+   * Opens a block that has no start event. The server sends only the start of text and reasoning, or omits
+   * it. A call without a start has no name.
    */
   #startless(
     open: OpenBlock | undefined,

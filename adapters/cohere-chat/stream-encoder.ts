@@ -60,8 +60,8 @@ class CohereFrames implements WireFrames {
   }
 
   /**
-   * A thinking block begins with its first text, because hidden thinking of other providers has no text to
-   * send.
+   * Returns the frames of a content block. A thinking block begins with its first text, because hidden
+   * thinking of other providers has no text to send.
    */
   #contentFrames({ type, providerMetadata }: TextStart): BlockFrames<TextPart | ReasoningPart> {
     const isText = type === 'text-start'

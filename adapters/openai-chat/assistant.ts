@@ -252,7 +252,7 @@ class AssistantWriter {
     else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.context)])
   }
 
-  /** The result of an executed tool is encoded with its call. */
+  /** Adds the result of an executed tool, which is encoded with its call. */
   #addResult(result: ToolResult, context: ChatContext): void {
     if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, context)
   }

@@ -146,7 +146,10 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#sink.take()
   }
 
-  /** The first id is used: Groq sends another id in each chunk. Azure's first chunk has no id. */
+  /**
+   * Reads the envelope. The first id is used: Groq sends another id in each chunk. Azure's first chunk has no
+   * id.
+   */
   #readEnvelope(chunk: JsonObject): void {
     const envelope = this.#envelope
     const { choices, usage } = chunk
@@ -247,6 +250,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
+   * Reads an item of a content list.
    * @param isNew true if the item follows another one in the same list. The first item may continue the
    * previous content.
    */
@@ -339,8 +343,8 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
-   * A reported provider error is not a finish reason of the model. Without an error, the answer was
-   * truncated.
+   * Creates the finish event. A reported provider error is not a finish reason of the model. Without an
+   * error, the answer was truncated.
    */
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
     const read = { choice: this.#choice, message }

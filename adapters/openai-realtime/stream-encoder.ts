@@ -291,8 +291,8 @@ class TurnFrames implements WireFrames {
   }
 
   /**
-   * The last event repeats the complete answer. Only notices about usage are reported here: the others were
-   * reported with their parts.
+   * Returns the last event, which repeats the complete answer. Only notices about usage are reported here:
+   * the others were reported with their parts.
    */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()

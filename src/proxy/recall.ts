@@ -37,6 +37,7 @@ export class Recall {
   }
 
   /**
+   * Stores an answer.
    * @param message the author's answer, with the client's names. Default: the client received all of it.
    * @param shown the answer in the form that the client received.
    * @param asked the request of the answer, and the stored answers in it, if known.

@@ -16,13 +16,13 @@ const CHAT_FORMAT = { type: 'json_schema', json_schema: { name: 'place', schema:
 
 /** Requests of one wire. */
 interface Requests {
-  /** A field of the request. */
+  /** Creates the case of a field of the request. */
   request(field: string, value: JsonValue, becomes?: ForeignField['becomes'], error?: string): ForeignField
-  /** A field of the only message of the user. */
+  /** Creates the case of a field of the only message of the user. */
   entry(field: string, value: JsonValue): ForeignField
-  /** A field of its text. */
+  /** Creates the case of a field of its text. */
   part(field: string, value: JsonValue): ForeignField
-  /** A field of the only function. */
+  /** Creates the case of a field of the only function. */
   tool(field: string, value: JsonValue, becomes?: ForeignField['becomes']): ForeignField
 }
 

@@ -38,7 +38,7 @@ async function running(script: Script, { copies, ...options }: ServeOptions & { 
 
 interface Client {
   readonly socket: Socket
-  /** The text received so far. */
+  /** Returns the text received so far. */
   text(): string
   /** Resolves when the text matches. Rejects if the connection ends before. */
   until(pattern: RegExp): Promise<void>

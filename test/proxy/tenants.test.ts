@@ -105,7 +105,10 @@ class Person {
     readonly fetch: Proxied['fetch'],
   ) {}
 
-  /** @param change the client's edit of the history before it is sent. */
+  /**
+   * Continues the conversation.
+   * @param change the client's edit of the history before it is sent.
+   */
   async goOn(change = (messages: readonly Message[]) => messages): Promise<void> {
     const { adapter } = adapterOf(this.wire)
     const asked: Conversation = { model: this.model, messages: change(this.messages), tools: TOOLS }

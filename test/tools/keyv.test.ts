@@ -192,7 +192,10 @@ class StateProcess {
   async write(key: string, value: unknown) {
     return this.#ask([key, value])
   }
-  /** @returns the exit code. */
+  /**
+   * Ends the process.
+   * @returns the exit code.
+   */
   async end(): Promise<number | null> {
     const closed = new Promise<number | null>((resolve) => this.#child.once('close', resolve))
     this.#child.stdin?.end()

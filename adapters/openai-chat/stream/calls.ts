@@ -127,7 +127,7 @@ export class StreamedCalls {
     return call
   }
 
-  /** A call without a name waits for the name. */
+  /** Starts a call. A call without a name waits for the name. */
   #start(call: StreamedCall, evenNameless = false): void {
     const { id, name, text, state } = call
     if (name === '' && !evenNameless) return
@@ -163,7 +163,10 @@ export class StreamedCalls {
         this.#end(call, siteOfCall(this.site(isBroken), position, isLast(position)))
   }
 
-  /** @param read its decoded arguments, so that they are decoded once. */
+  /**
+   * Ends a call.
+   * @param read its decoded arguments, so that they are decoded once.
+   */
   #end(call: StreamedCall, site: CallSite, read?: DecodedArguments): void {
     call.state.ended = true
     const decoded = decodeCall(nativeCall(call), site, read)

@@ -20,14 +20,14 @@ export interface Opening {
 export interface LinkListener {
   opening(): Opening
   event(event: SessionEvent): void
-  /** The server is ready for messages. */
+  /** Notes that the server is ready for messages. */
   ready(): void
   /**
-   * The connection is about to be lost: events that end open items may still arrive.
+   * Notes that the connection is about to be lost: events that end open items may still arrive.
    * @returns true if there are open items.
    */
   losing(): boolean
-  /** The connection is lost. */
+  /** Notes that the connection is lost. */
   lost(): void
   reconnecting(attempt: number, error: SessionError): void
   /**
@@ -167,7 +167,10 @@ export class Link {
     this.connect()
   }
 
-  /** An error while processing a server message ends the session, because the message was not understood. */
+  /**
+   * Runs `work`. An error while processing a server message ends the session, because the message was not
+   * understood.
+   */
   #guarded(work: () => void): void {
     try {
       work()

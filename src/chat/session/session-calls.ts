@@ -30,7 +30,7 @@ export interface OpenCall {
 /** Receives the events and results of calls. */
 export interface CallsListener {
   event(event: ToolEvent): void
-  /** The call is done, or waits for approval: its result is then preliminary. */
+  /** Receives the result of a call, preliminary if the call waits for approval. */
   result(open: OpenCall, result: ToolResult): void
 }
 

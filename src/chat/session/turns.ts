@@ -71,7 +71,7 @@ export class Turns {
   }
 
   /**
-   * The requested answer will not arrive.
+   * Notes that the requested answer will not arrive.
    * @param isWanted true if the answer has to be requested again.
    */
   refused(isWanted: boolean): void {
@@ -80,13 +80,13 @@ export class Turns {
     this.#ask()
   }
 
-  /** The connection is ready for messages. */
+  /** Notes that the connection is ready for messages. */
   ready(): void {
     this.#isReady = true
     this.#ask()
   }
 
-  /** The connection is lost, and a pending answer will be requested on the next one. */
+  /** Notes that the connection is lost. A pending answer will be requested on the next one. */
   lost(): void {
     this.#isReady = false
     this.#isWanted ||= this.isAsked || this.current !== undefined

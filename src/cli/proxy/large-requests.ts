@@ -126,8 +126,8 @@ export class LargeRequests {
   }
 
   /**
-   * The next large request starts another thread. A failed thread may report its end after its successor was
-   * started.
+   * Handles the end of a thread. The next large request starts another one. A failed thread may report its
+   * end after its successor was started.
    */
   #gone(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return

@@ -92,7 +92,7 @@ export interface CallCodec {
    * @param cut true if the answer's finish reason shows that this call may be truncated.
    */
   encode(call: ToolCall, context: Context, cut?: boolean): JsonObject
-  /** The members of a call without a field, for its slot. */
+  /** Returns the members of a call without a field, for its slot. */
   carried(call: ToolCall, context: Context): JsonObject | undefined
 }
 

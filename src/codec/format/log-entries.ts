@@ -35,7 +35,7 @@ export interface EntryForm<Placed extends Part> {
   /** Encodes the entry of a part. */
   encode(part: Placed | TextPart, role: Role, context: Context): JsonObject
   /**
-   * The data that the entry has no field for.
+   * Returns the data that the entry has no field for.
    * @param isNamed true if an earlier call determines the name of the result.
    */
   carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined

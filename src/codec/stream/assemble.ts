@@ -19,6 +19,7 @@ export class Assembler {
   }
 
   /**
+   * Adds an event.
    * @throws AdapterError('unsupported') for an event after the end of the turn: `assembleTurns` supports
    * several turns.
    */
@@ -62,7 +63,7 @@ export class Assembler {
     return this.#finish !== undefined
   }
 
-  /** The response so far; complete once the `finish` event was pushed. */
+  /** Returns the response so far; complete once the `finish` event was pushed. */
   response(): ModelResponse {
     const { type: _type, messageMetadata, ...rest } = this.#finish ?? UNFINISHED
     const message = compact({

@@ -43,7 +43,7 @@ export interface Framing extends FrameReading {
   readonly contentType: string
   /** Encodes one frame for the network. A bare word (`[DONE]`) is written unchanged. */
   write(frame: NativeFrame<JsonValue>): string | Uint8Array
-  /** The text after the last frame of a completed answer. Default: none. */
+  /** Returns the text after the last frame of a completed answer. Default: none. */
   end?(): string
 }
 

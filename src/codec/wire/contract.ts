@@ -76,7 +76,7 @@ export interface Platform extends KeyAccess {
   readonly address: RegExp
   /** Authentication of requests without a key. */
   readonly credentials: Credentials
-  /** The path of a generating request below the base URL. Default: that of the wire. */
+  /** Returns the path of a generating request below the base URL. Default: that of the wire. */
   pathFor?(model: string | undefined, stream: boolean): string
   /** Fields that the platform requires in each request. Default: none. */
   readonly fields?: JsonObject

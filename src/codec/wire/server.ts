@@ -52,7 +52,7 @@ export interface CompactionBinding {
    * @param texts by the content of the items.
    */
   opened(request: JsonObject, texts: ReadonlyMap<string, string>): JsonObject
-  /** The text of a summary for the model. */
+  /** Returns the text of a summary for the model. */
   shown(summary: string): string
   /** Creates the item. */
   item(sealed: string): JsonObject

@@ -194,7 +194,7 @@ class Context implements ToolContext {
     return new Run(this.#given, told)
   }
 
-  /** The result of the host's function is not awaited. */
+  /** Calls the host's function for warnings, without awaiting its result. */
   #warn(warning: ContextWarning): void {
     void warn(this.#given.onWarning, warning)
   }

@@ -246,7 +246,10 @@ class EventOutbox {
     private readonly run: number,
   ) {}
 
-  /** The next event waits until this one is sent, which limits the number of events in transit. */
+  /**
+   * Sends an event. The next event waits until this one is sent, which limits the number of events in
+   * transit.
+   */
   hear(event: ToolEvent): Promise<void> {
     const { type } = event
     if (type === 'denied') this.ending = compact({ type, reason: event.reason })

@@ -11,7 +11,10 @@ export interface Line {
   readonly number: number
   /** Its bytes without the line break; empty if they exceed the longest string. */
   readonly pieces: readonly Uint8Array[]
-  /** @throws AdapterError('invalid-json') if the line is not text or is too long for a string. */
+  /**
+   * Decodes the line.
+   * @throws AdapterError('invalid-json') if the line is not text or is too long for a string.
+   */
   text(): string
 }
 

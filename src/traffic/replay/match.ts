@@ -89,6 +89,7 @@ class Normalizer {
   constructor(private readonly noise: Noise) {}
 
   /**
+   * Normalizes a value.
    * @param inArguments true inside the arguments of a tool call, whose ids and numbers belong to the tool.
    */
   normalize(value: JsonValue, path: readonly string[], inArguments = false): JsonValue {

@@ -52,7 +52,10 @@ export async function* cassetteText(exchanges: AsyncIterable<RecordedExchange>):
 /** An exchange of a cassette that is not checked yet. An invalid exchange does not affect the others. */
 export interface UnreadExchange {
   readonly position: ByteRange
-  /** @throws AdapterError if the exchange is invalid. */
+  /**
+   * Parses the exchange.
+   * @throws AdapterError if the exchange is invalid.
+   */
   read(): RecordedExchange
 }
 

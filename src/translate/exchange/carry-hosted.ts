@@ -135,8 +135,8 @@ class Carrier {
   }
 
   /**
-   * A carried tool cannot be chosen by a function name. If it is the only tool, a call is required; otherwise
-   * the model chooses.
+   * Returns the tool choice without a carried tool, which cannot be chosen by a function name. If it is the
+   * only tool, a call is required; otherwise the model chooses.
    */
   #choosing(conversation: Conversation): Conversation {
     const { toolChoice, tools = [] } = conversation

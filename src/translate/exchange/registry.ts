@@ -25,7 +25,7 @@ export interface Recognised {
 export interface Registry {
   readonly adapters: readonly Adapter[]
   /**
-   * The adapter of a wire, by its id.
+   * Returns the adapter of a wire, by its id.
    * @throws AdapterError('unknown-wire') that lists the known ids.
    */
   get(wire: string): Adapter

@@ -53,7 +53,10 @@ function alphanumeric(seed: string, length: number): string {
 export interface FreeTexts {
   /** Texts that are already in use. */
   readonly used: Set<string>
-  /** @param accepts returns true for an illegal text that is kept anyway. Default: none. */
+  /**
+   * Reserves a legal name for a text.
+   * @param accepts returns true for an illegal text that is kept anyway. Default: none.
+   */
   take(text: string, accepts?: (text: string) => boolean): string
 }
 

@@ -168,13 +168,16 @@ class FlatNames {
     return this.#names.get(`${namespace}\n${name}`)
   }
 
-  /** The first tool of this name in any namespace. */
+  /** Returns the first tool of this name in any namespace. */
   find(name: string): string | undefined {
     for (const [key, flat] of this.#names) if (key.endsWith(`\n${name}`)) return flat
     return undefined
   }
 
-  /** @param where the tool or the call that has both names. */
+  /**
+   * Creates the flat name of a namespaced tool.
+   * @param where the tool or the call that has both names.
+   */
   make(namespace: string, name: string, where: object): string {
     const known = this.get(namespace, name)
     if (known !== undefined) return known
