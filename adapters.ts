@@ -154,7 +154,7 @@ export const decodeAny = library.decodeAny
 /**
  * Returns the problems for which the provider is known to refuse a request.
  * @param of the wire's adapter, id or short name.
- * @param limits which of its limits hold: a profile by its name, or what differs. Default: its usual ones.
+ * @param limits the limits to apply: a profile name, or limits that differ. Default: the usual limits.
  * @returns nothing when the request breaks no rule that is known.
  * @throws AdapterError for an unknown wire or profile, and for a request that is no object.
  */

@@ -26,7 +26,10 @@ function chunksOf(frames, { perEvent, wholeEvents, cutAnywhere, chunkSize }) {
   return cutAnywhere ? bytesCutAnywhere(frames) : bytesOf(frames, chunkSize)
 }
 
-/** @throws if the contenders find different arguments. */
+/**
+ * Creates the contenders that decode a stream.
+ * @throws if the contenders find different arguments.
+ */
 export async function streamContenders(adapter, template, { calls, chunks, isFetched, isWhole }, withSdk) {
   const source = () => (isFetched ? responseOf(chunks) : chunks)
   const contenders = {
@@ -104,7 +107,7 @@ function responseOf(chunks) {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** The floor reads the stream. The other contenders translate it, each to another wire. */
+/** Creates the contenders. The floor reads the stream. The others translate it, each to another wire. */
 export function translationContenders(adapter, targets, template, { chunks }) {
   const translations = targets.map((to) => [to.id, () => translateAll(chunks, adapter, to)])
   return { floor: () => readChunks(chunks, template), ...Object.fromEntries(translations) }

@@ -3,6 +3,7 @@
 // without notices.
 
 /**
+ * Reads a stream without decoding its calls.
  * @param wire see `wires/`: `collect(event, texts)` appends the content of one native event.
  * @returns parsed arguments
  */
@@ -12,14 +13,17 @@ export function readChunks(chunks, wire) {
   return reader.finish()
 }
 
-/** @param response a fetch Response */
+/**
+ * Reads the body of a fetch response as a stream.
+ * @param response a fetch Response
+ */
 export async function readResponse(response, wire) {
   const reader = createReader(wire)
   for await (const chunk of response.body) reader.push(chunk)
   return reader.finish()
 }
 
-/** A wire with binary frames provides the floor of its framing. */
+/** Creates the reader of the floor. A wire with binary frames provides the floor of its framing. */
 function createReader(wire) {
   const texts = []
   const take = (event) => wire.collect(event, texts)

@@ -1,6 +1,6 @@
-// Cost of importing beyond starting Node: `toolwire` with three adapters, single entries, and the official
-// clients of three providers. The programs are started in turns. Processor time is more reliable than elapsed
-// time on a busy machine.
+// Cost of importing beyond starting Node: `toolwire` with three adapters, individual entries, and the
+// official clients of three providers. The programs are started in turns. Processor time is more reliable
+// than elapsed time on a busy machine.
 //     node bench/import.mjs [RUNS] [FOLDER …]     default: 40 runs; of this package, and of others in these folders
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

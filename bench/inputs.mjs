@@ -29,7 +29,10 @@ export function argumentText(size, line = LINE) {
   return `${head}${content}${'x'.repeat(room - content.length)}"}`
 }
 
-/** @returns calls {id, name, text, pieces}: the argument text complete and as it is streamed. */
+/**
+ * Creates calls of the same size.
+ * @returns calls {id, name, text, pieces}: the argument text complete and as it is streamed.
+ */
 export function callsOf(count, size, deltaSize, isForeign = false) {
   return Array.from({ length: count }, (_, index) => {
     const text = argumentText(size, isForeign ? FOREIGN_LINE : LINE)

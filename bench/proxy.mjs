@@ -46,7 +46,7 @@ function frame(content, extra = {}) {
   return `data: ${JSON.stringify(chunk)}\n\n`
 }
 
-/** A server of one wire that sends frames as fast as possible, or one at a time with its send time. */
+/** Starts a server of one wire that sends frames as fast as possible, or one at a time with its send time. */
 async function upstream() {
   const texts = Array.from({ length: FRAMES }, (_, index) => frame(`piece ${index} ü `))
   const end = `${frame('', { delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`
@@ -71,7 +71,7 @@ async function upstream() {
   )
 }
 
-/** A proxy that only passes bytes on. */
+/** Starts a proxy that only passes bytes on. */
 async function plain(target) {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   await serve(
@@ -87,7 +87,9 @@ async function plain(target) {
   )
 }
 
-/** A fetch handler that passes bytes on, with all the work of a translating proxy except translation. */
+/**
+ * Creates a fetch handler that passes bytes on, with all the work of a translating proxy except translation.
+ */
 async function handler(target) {
   const { serveFetch } = await import('../build/src/traffic/replay/server.js')
   const { url } = await serveFetch(async (input, init) => {
@@ -99,7 +101,7 @@ async function handler(target) {
   report(url)
 }
 
-/** The proxy in the form that the command serves. */
+/** Starts the proxy in the form that the command serves. */
 async function translating(target) {
   const { createAnswerer } = await import('../build/src/proxy/create-proxy.js')
   const { serveAnswers } = await import('../build/src/traffic/replay/server.js')
@@ -115,7 +117,7 @@ async function translating(target) {
   report(url)
 }
 
-/** The command itself, with its thread for large requests. */
+/** Starts the command itself, with its thread for large requests. */
 async function command(target) {
   const { run } = await import('../build/src/cli/run-command-line.js')
   const stdout = new Writable({

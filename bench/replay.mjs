@@ -45,8 +45,8 @@ function exchange(index) {
 }
 
 /**
- * The writer creates the header. The exchanges are written in large pieces, because the writer syncs each
- * exchange.
+ * Writes a cassette. The writer creates the header. The exchanges are written in large pieces, because the
+ * writer syncs each exchange.
  */
 async function write(count) {
   await (await CassetteWriter.open(path)).close()

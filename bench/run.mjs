@@ -96,7 +96,10 @@ function wholeInputs(id, template) {
   return [...generated, { name: `${texts.length} fixtures`, texts }]
 }
 
-/** A third of the body is text and the rest two calls. The largest body consists mostly of one call. */
+/**
+ * Creates a complete body: a third is text and the rest two calls. The largest body consists mostly of one
+ * call.
+ */
 function wholeBody(template, size) {
   const isLarge = size > 100_000
   const words = 'I will look at both files and then change them. '

@@ -139,7 +139,7 @@ function called(name, maker, given) {
   return wrapped(`export const ${name} = /* @__PURE__ */ ${maker}(`, given, ')', '')
 }
 
-/** A format without an encoder defines its own functions. */
+/** Returns the code of `messages`. A format without an encoder defines its own functions. */
 function messages({ wire, types, codecs, words: ofWords }) {
   if (!ofWords.includes('encodeResults')) return []
   return [

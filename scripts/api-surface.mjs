@@ -54,7 +54,7 @@ function list(title, names) {
   return names.length === 0 ? [] : [`${title}: ${names.map((name) => `\`${name}\``).join(', ')}`, '']
 }
 
-/** The names in the `export { … }` statements of a bundled file. */
+/** Returns the names in the `export { … }` statements of a bundled file. */
 function exportedNames(code) {
   const lists = [...code.matchAll(/\bexport\s*(?:type\s*)?\{([^}]*)\}/g)].map(([, list]) => list)
   const own = [

@@ -167,7 +167,7 @@ function pure(expression) {
   return `/* @__PURE__ */ (() => ${expression})()`
 }
 
-/** Returns true if no value is computed. Bundlers omit such unused values without a mark. */
+/** Returns true if no value is computed. Bundlers omit these values, if they are unused, without a mark. */
 function isPlain(node) {
   switch (node?.type) {
     case 'ArrayExpression':
@@ -271,8 +271,8 @@ function checkPlaces(output, users) {
 }
 
 /**
- * The bundler may import any package, but users have only those named in package.json. Dynamically loaded
- * packages may be missing.
+ * Checks the imported packages. The bundler may import any package, but users have only those named in
+ * package.json. Dynamically loaded packages may be missing.
  */
 function checkPackages(output) {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))

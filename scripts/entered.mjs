@@ -50,7 +50,7 @@ function enteredBy(program) {
     .sort((a, b) => a.run - b.run || a.file.localeCompare(b.file))
 }
 
-/** The module body has no name and begins at the start of the file. */
+/** Returns true for a function that ran. The module body has no name and begins at the start of the file. */
 function ran({ functionName, ranges: [{ startOffset, count }] }) {
   return count > 0 && !(functionName === '' && startOffset === 0)
 }

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /**
- * The folder of unbundled files, compiled one by one: the input of the bundler and of measurements of single
- * files.
+ * The folder of unbundled files, compiled one by one: the input of the bundler and of measurements of
+ * individual files.
  */
 export const UNBUNDLED = 'build'
 

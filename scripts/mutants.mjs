@@ -42,7 +42,10 @@ try {
   rmSync(copy, { recursive: true })
 }
 
-/** @returns {Mutant[]} */
+/**
+ * Reads the lists of mutants.
+ * @returns {Mutant[]}
+ */
 function readMutants() {
   return readdirSync(LISTS)
     .sort()
@@ -77,7 +80,10 @@ function compile() {
   if (status !== 0) throw new Error(`cannot be compiled: ${stdout}`)
 }
 
-/** A test of each named file must fail. Code that does not load proves nothing about the tests. */
+/**
+ * Tries a mutant. A test of each named file must fail. Code that does not load proves nothing about the
+ * tests.
+ */
 function tryMutant({ file, replace, with: replacement, tests, compiled }) {
   const path = join(copy, file)
   const original = readFileSync(path, 'utf8')

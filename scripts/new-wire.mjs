@@ -29,7 +29,7 @@ console.log(
   `Written: adapters/${id} and fixtures/${id}. Next: npm run wire ${id} -- --watch, and the lines with TODO.`,
 )
 
-/** Returns the reason why no such wire can be written. */
+/** Returns the reason why the wire cannot be created. */
 function problemOf(id, like) {
   if (id === '') return 'Which wire? Usage: npm run new-wire acme-chat [-- --like openai-chat]'
   if (!ID.test(id))
@@ -58,7 +58,7 @@ function writeAdapter() {
   run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--vcs-use-ignore-file=false', folder)
 }
 
-/** The text of a template with the names of the new wire. */
+/** Returns the text of a template with the names of the new wire. */
 function named(text) {
   const words = id.split('-')
   const pascal = words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')
@@ -93,7 +93,7 @@ export { writeFixtures } from ${JSON.stringify(join(ROOT, 'scripts/new-wire/fixt
   await written.writeFixtures(written.adapter, join(ROOT, 'fixtures'), resolve(values.into, 'fixtures', id))
 }
 
-/** The page with the outcomes of all wires is a snapshot. */
+/** Writes the page with the outcomes of all wires, which is a snapshot. */
 function writeOutcomes() {
   const given = ['run', '--update', '--coverage.enabled=false', 'test/outcomes/document.test.ts']
   run('node_modules/vitest/vitest.mjs', ...given)

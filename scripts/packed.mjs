@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
+ * Installs the packed package in a temporary folder, and runs `work` there.
  * @param work called with the folder, and a function that installs further packages there.
  * @param tarball the packed package. Default: the package is packed first.
  */
@@ -24,7 +25,10 @@ export async function withPackage(name, work, tarball) {
   }
 }
 
-/** @returns the path of the tarball. */
+/**
+ * Packs the package.
+ * @returns the path of the tarball.
+ */
 function packInto(folder) {
   const options = ['pack', '--json', '--silent', '--pack-destination', folder]
   const [{ filename }] = JSON.parse(execFileSync('npm', options, { encoding: 'utf8' }))

@@ -11,6 +11,20 @@ const SPEAKING = /\b(?:says?|said|tells?|told|stands?|stood)\b/gi
 /** "There is none", "are no numbers". */
 const NEGATED = /\b(?:is|are|was|were) (?:none|no)\b(?! (?:longer|more)\b)/gi
 
+/** A docstring of a function that begins with a noun phrase in place of a verb. */
+const NOUN = /^(?:the|a|an)\b/i
+/** "Such a call" depends on the text above. "Such as" introduces examples. */
+const SUCH = /\bsuch\b(?! as\b)/gi
+/** The old voice of titles: "is told as it came". */
+const OLD_VOICE =
+  /\b(?:says?|said|tells?|told|stands?|stood|hears?|heard|(?:is|are|was|were) taken|as (?:it|they) (?:came|was|were|stands?))\b/i
+
+/** The title of a test (with its function as the first group), or the text of a rule. */
+const TITLE =
+  /(?:\b(test|describe|it)(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(|\b(?:title|reason|summary):)\s*('(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`)/g
+/** The beginning of a function. */
+const FUNCTION = /^\n[ \t]*(?:export )?(?:default )?(?:async )?function\b/
+
 const MEASURES = [
   {
     name: 'comments that open without a subject',
@@ -33,11 +47,50 @@ const MEASURES = [
     find: ({ prose }) => around(prose, NEGATED),
     rate: (found) => (1000 * found) / words,
   },
+  {
+    name: 'functions whose docstring begins without a verb',
+    ceiling: 5,
+    unit: 'in all',
+    find: ({ prose, isOfFunction }) => (isOfFunction && NOUN.test(prose) ? [prose.slice(0, 70)] : []),
+    rate: (found) => found,
+  },
+  {
+    name: 'functions whose docstring has only tags',
+    ceiling: 5,
+    unit: 'in all',
+    find: ({ prose, isOfFunction }) => (isOfFunction && prose.startsWith('@') ? [prose.slice(0, 70)] : []),
+    rate: (found) => found,
+  },
+  {
+    name: 'such without as',
+    ceiling: 0.25,
+    unit: 'per 1,000 words',
+    find: ({ prose }) => around(prose, SUCH),
+    rate: (found) => (1000 * found) / words,
+  },
+  {
+    name: 'titles of tests and rules without a subject',
+    ceiling: 5,
+    unit: 'in all',
+    isOfTitles: true,
+    find: ({ prose }) => (HEADLESS.test(prose) ? [prose] : []),
+    rate: (found) => found,
+  },
+  {
+    name: 'titles of tests and rules in the old voice',
+    ceiling: 10,
+    unit: 'in all',
+    isOfTitles: true,
+    find: ({ prose }) => (OLD_VOICE.test(prose) ? [prose] : []),
+    rate: (found) => found,
+  },
 ]
 
 const args = process.argv.slice(2)
 const isListed = args.includes('--list')
-const texts = files(args.filter((arg) => !arg.startsWith('--'))).flatMap(textsOf)
+const paths = files(args.filter((arg) => !arg.startsWith('--')))
+const texts = paths.flatMap(textsOf)
+const titles = paths.filter((path) => !path.endsWith('.md')).flatMap(titlesOf)
 const comments = Math.max(1, texts.filter(({ isComment }) => isComment).length)
 const words = Math.max(
   1,
@@ -47,8 +100,8 @@ const words = Math.max(
 console.log(`${comments} comments, ${words} words in comments and guides`)
 for (const measure of MEASURES) report(measure)
 
-function report({ name, ceiling, unit, find, rate }) {
-  const found = texts.flatMap(({ file, line, ...text }) =>
+function report({ name, ceiling, unit, find, rate, isOfTitles = false }) {
+  const found = (isOfTitles ? titles : texts).flatMap(({ file, line, ...text }) =>
     find(text).map((piece) => `${file}:${line}: ${piece}`),
   )
   const reached = rate(found.length)
@@ -71,7 +124,20 @@ function textsOf(file) {
   return (file.endsWith('.md') ? paragraphsIn(text) : commentsIn(text)).map((found) => ({ file, ...found }))
 }
 
-/** The comments that begin a line. Adjacent lines of `//` are one comment. */
+/** Returns the titles of tests, and the titles, reasons and summaries of rules. */
+function titlesOf(file) {
+  const text = readFileSync(file, 'utf8')
+  const isTest = file.startsWith('test/') || /\.(?:test|spec)\.ts$/.test(file)
+  return [...text.matchAll(TITLE)]
+    .filter(([, name]) => isTest || name === undefined)
+    .map(({ 2: quoted, index }) => ({
+      line: text.slice(0, index).split('\n').length,
+      file,
+      prose: quoted.slice(1, -1),
+    }))
+}
+
+/** Returns the comments that begin a line. Adjacent lines of `//` are one comment. */
 function commentsIn(text) {
   const blocks = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)/gm
   return [...text.matchAll(blocks)]
@@ -79,13 +145,15 @@ function commentsIn(text) {
       line: text.slice(0, index).split('\n').length,
       prose: plain(comment.replace(/^[ \t]*(?:\/\/|\/?\*+\/?)/gm, '').replace(/\*\/$/, '')),
       isComment: true,
+      isOfFunction:
+        comment.startsWith('/**') && FUNCTION.test(text.slice(index + comment.length).slice(0, 80)),
     }))
     .filter(
       ({ prose }) => /[a-z]/.test(prose) && !/^(?:biome-ignore|@ts-|@vitest|[#@]__|v8 ignore)/.test(prose),
     )
 }
 
-/** The paragraphs, list items and table rows of a page, without its code. */
+/** Returns the paragraphs, list items and table rows of a page, without its code. */
 function paragraphsIn(text) {
   const lines = text
     .replace(/^---\n[\s\S]*?\n---\n/, '')

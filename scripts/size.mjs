@@ -105,7 +105,10 @@ function line({ wire, minified, gzipped }, goal, budget) {
   return `  ${wire.padEnd(26)}${bytes(minified)} minified${bytes(gzipped)} gzipped   ${verdict}`
 }
 
-/** @param words the imported names. Default: all exports. */
+/**
+ * Measures the bundle of an entry point.
+ * @param words the imported names. Default: all exports.
+ */
 async function measure(wire, entry, words) {
   const { code } = await bundle(words ? `export { ${words} } from '${entry}'` : `export * from '${entry}'`)
   return { wire, ...weight(code) }

@@ -24,7 +24,7 @@ export function blocksOf(text) {
   return [...text.matchAll(BLOCK)].map(([, file, code]) => ({ file, code }))
 }
 
-/** The part of a file that its block shows. */
+/** Returns the part of a file that its block shows. */
 export function shownOf(file) {
   const text = readFileSync(file, 'utf8')
   const [, before = '', region = text] =
@@ -40,7 +40,7 @@ export function shownOf(file) {
   return imports === '' ? shown : `${imports}${shown.startsWith('import ') ? '' : '\n'}${shown}`
 }
 
-/** The imports of packages before a region, limited to the names that the region uses. */
+/** Returns the imports of packages before a region, limited to the names that the region uses. */
 function importsOf(before, region) {
   const isUsed = (name) => new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(region)
   return [...before.matchAll(IMPORT)]

@@ -36,7 +36,10 @@ async function check(names) {
   return allPassed
 }
 
-/** The types of all adapters, which share metadata keys, and of its tests. `npm run types` checks the rest. */
+/**
+ * Checks the types of all adapters, which share metadata keys, and of its tests. `npm run types` checks the
+ * rest.
+ */
 function checkTypes() {
   const file = `${CACHE}/tsconfig.wire.json`
   mkdirSync(CACHE, { recursive: true })

@@ -1,5 +1,6 @@
-// Assembles the pages of the site in `site/pages`, which git ignores: from `docs`, the READMEs of the adapters and the sources.
-// The reference is written there by `scripts/api/generate.mjs`, and left alone here.
+// Assembles the pages of the site in `site/pages`, which git ignores: from `docs`, the READMEs of the
+// adapters and the sources. The reference is written there by `scripts/api/generate.mjs`, and is not changed
+// here.
 //   node site/pages.mjs
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -58,7 +59,7 @@ function writePage(file, text) {
   writeText(pageOf(file), file, text)
 }
 
-/** A page out of a file of the repository, whose links lead from there. */
+/** Writes a page from a file of the repository, whose links lead from there. */
 function writeText(page, file, text) {
   const linked = inProse(asPage(text), (prose) => withLinks(prose, file))
   const codesToLink = [...known].filter((code) => addressOf(page) !== `/notices/${code}`)
@@ -66,7 +67,10 @@ function writeText(page, file, text) {
   write(`public/${page}.md`, plainCopy(text, file))
 }
 
-/** The text for language models: with whole addresses, and without what the site generator reads. */
+/**
+ * Returns the text for language models: with complete addresses, and without the syntax of the site
+ * generator.
+ */
 function plainCopy(text, file) {
   const body = text.replace(/^---\n[\s\S]*?\n---\n+/, '')
   return inProse(body, (prose) => withLinks(prose, file).replaceAll('](/', `](${ADDRESS}`))

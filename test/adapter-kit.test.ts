@@ -16,7 +16,7 @@ import { fakeWire } from './support/fake-wire.js'
 import { projectRoot } from './support/project.js'
 import { acmeChat } from './support/relative-of-chat.js'
 
-/** The files of the project that a file imports. */
+/** Returns the files of the project that a file imports. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(projectRoot, file), 'utf8')
   return [...text.matchAll(/from '(?:\.\.\/)+((?:src|adapters)\/[^']+)'/g)].map(([, from = '']) => from)

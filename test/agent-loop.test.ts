@@ -197,7 +197,7 @@ describe('npm run agent, without a redis-server, and with no for an answer', () 
   }, MINUTE)
   itHoldsOfEveryRun(() => done)
 
-  test('says so in a line, and runs the tool itself', () => {
+  test('prints this in a line, and runs the tool itself', () => {
     expect(done.output).toContain('no redis-server here: plot_course runs in the agent itself')
     expect(done.output).toMatch(new RegExp(`plot_course +process ${done.processes[0]} `))
   })

@@ -61,7 +61,7 @@ for (const loaded of allAdapters) {
       expect(files.filter((file) => file !== 'README.md' && !FILE_NAME.test(file))).toEqual([])
     })
 
-    test('says who it is', async () => {
+    test('identifies itself', async () => {
       expect(adapter.id).toBe(wire)
       expect(adapter.title).not.toBe('')
       expect(adapter.docs).toMatch(/^https:\/\//)
@@ -122,7 +122,7 @@ for (const { id, wire, folder, request, response, stream, canonical } of allFixt
       expect(Object.keys(canonical).length).toBeGreaterThan(0)
     })
 
-    test('says what it shows and where it is from', () => {
+    test('states its subject and its source', () => {
       const meta = JSON.parse(readFileSync(join(folder, 'meta.json'), 'utf8'))
       expect(meta).toMatchObject({ title: expect.stringMatching(/\w/), origin: expect.stringMatching(/\w/) })
       expect(meta.sources.length).toBeGreaterThan(0)

@@ -58,7 +58,7 @@ describe('npm run demo', () => {
     expect(stdout.split('\n').filter((line) => stringWidth(line) > columns)).toEqual([])
   })
 
-  test('says what is wrong with a file that is no recording', () => {
+  test('reports the problem of a file that is not a recording', () => {
     const { status, stderr } = demo(join(projectRoot, 'README.md'))
     expect(status).toBe(1)
     expect(stderr).toContain('not JSON')

@@ -38,7 +38,7 @@ function globalNames(): Set<string> {
 
 const GLOBAL = /^(?:declare )?(?:var|function|const|class|interface|type|namespace) (\w+)/gm
 
-describe('what can be imported', () => {
+describe('importable names', () => {
   test('is found', () => {
     const names = declarations.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['translate', 'ToolCall', 'createReplay', 'useCassette']))

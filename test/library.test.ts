@@ -112,7 +112,7 @@ describe('decodeAny', () => {
     expect((await decodeAny([event])).response?.message.parts).toMatchObject([{ type: 'text', text: 'ho' }])
   })
 
-  test('tells where in a record a notice belongs', async () => {
+  test('reports the path of a notice in a record', async () => {
     const call = {
       id: 'a',
       type: 'function',
@@ -145,7 +145,7 @@ describe('decodeAny', () => {
 describe('lintRequest', () => {
   const request = { model: 'm', messages: [{ role: 'tool', tool_call_id: 'x', content: 'found' }] }
 
-  test('says what a provider would refuse, by adapter, id or short name', async () => {
+  test('reports the problems a provider would reject, by adapter, id or short name', async () => {
     const violations = await lintRequest('openai-chat', request)
     expect(violations.map(({ severity }) => severity)).toContain('error')
     expect(await lintRequest('openai', JSON.stringify(request))).toEqual(violations)

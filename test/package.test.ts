@@ -83,7 +83,7 @@ test('the documentation is in the package', () => {
   expect(read('README.md')).toContain('https://toolwire.github.io/toolwire/reference/')
 })
 
-test('what is linked to in the repository is there', () => {
+test('link targets in the repository exist', () => {
   const links = pages.flatMap((path) =>
     [...read(path).matchAll(/\]\(([^)\s#]+)/g)].map(([, link = '']) => link),
   )
@@ -134,7 +134,7 @@ test('only entries that read files or start threads load modules of Node', () =>
   expect(adapters.filter((path) => nodeModulesOf(path).length > 0)).toEqual([])
 })
 
-test('llms.txt lists the guides as they are: node scripts/llms.mjs --write', () => {
+test('llms.txt lists the current guides: node scripts/llms.mjs --write', () => {
   const text = execFileSync(process.execPath, ['scripts/llms.mjs'], { cwd: projectRoot, encoding: 'utf8' })
   expect(readFileSync(join(projectRoot, 'llms.txt'), 'utf8')).toBe(text)
 })

@@ -102,7 +102,7 @@ const SHOWN = [
   'structured-output',
 ]
 
-test('trap 11: every piece of code in the documentation is that of a file, as it is now', () => {
+test('trap 11: every piece of code in the documentation is that of a file, in its current version', () => {
   expect(staleBlocks()).toEqual([])
 })
 
@@ -164,7 +164,7 @@ describe('against every fixture it leaves no call unanswered, and runs none that
   )
 })
 
-test('one of the programs that the README shows runs offline and says something, in a process of its own', async () => {
+test('one of the programs that the README shows runs offline and prints text, in a separate process', async () => {
   for (const file of someOf(SHOWN, 1)) {
     const { stdout } = await run(process.execPath, [
       '--import',
@@ -175,14 +175,14 @@ test('one of the programs that the README shows runs offline and says something,
   }
 })
 
-test('all programs run offline, and those that the README shows say something', async () => {
+test('all programs run offline, and those that the README shows print text', async () => {
   const programs = [...new Set([...SHOWN, ...OTHERS])].map((file) => `build/examples/${file}.js`)
   const outcome = JSON.parse(await lastLine(['test/support/run-offline.mjs', ...programs]))
   expect(outcome).toMatchObject({ ran: programs.length, thrown: {} })
   expect(SHOWN.filter((file) => outcome.silent.includes(`build/examples/${file}.js`))).toEqual([])
 })
 
-test('each chat route answers offline, with what the model says in the end', async () => {
+test("each chat route answers offline, with the model's final text", async () => {
   const answers = JSON.parse(await lastLine(['test/support/run-chat-routes.mjs']))
   expect(Object.keys(answers)).toHaveLength(ROUTES.length)
   for (const file of ROUTES) expect(answers[file.replace('snippets/', '')], file).toMatch(/It rains in \w+/)

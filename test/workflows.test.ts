@@ -40,7 +40,7 @@ describe.each(readdirSync(folder))('%s', (file) => {
   const { permissions, jobs } = workflow.parse(parse(readFileSync(join(folder, file), 'utf8')))
   const steps = Object.values(jobs).flatMap((job) => job.steps)
 
-  test('lets its jobs read, and write only what they say', () => {
+  test('lets its jobs read, and write only as declared', () => {
     expect(Object.values(permissions).filter((right) => right !== 'read')).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe.each(readdirSync(folder))('%s', (file) => {
   })
 })
 
-test('what is published was tried before', () => {
+test('published commits were tested before', () => {
   const { jobs } = workflow.parse(parse(readFileSync(join(folder, 'release.yml'), 'utf8')))
   const tried = jobs.try?.steps.map(({ run = '' }) => run).join('\n')
   expect(tried).toContain('./.ci/run')

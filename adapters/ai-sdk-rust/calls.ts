@@ -33,7 +33,7 @@ const CALL = /* @__PURE__ */ shape<ToolCall>(
   },
 )
 
-/** A `ToolCallPart`. In this crate `input` is JSON text; related formats have the value. */
+/** Decodes a `ToolCallPart`. In this crate `input` is JSON text; related formats have the value. */
 export function decodeCall(object: JsonObject, context: Context): ToolCall {
   const { native, slot, spelling } = opened(object, CAMEL_CASE)
   const { input } = native

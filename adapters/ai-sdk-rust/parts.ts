@@ -20,7 +20,7 @@ export type PartPlace = 'user' | 'assistant' | 'tool' | 'answer'
 /** Only user messages spell the media type of a file in snake_case. */
 const USER_NAMES: readonly string[] = ['mediaType', 'providerMetadata']
 
-/** The type may be absent. */
+/** Creates the row of a type that may be absent. */
 const typed = (type: string) => usually({ type: 'string' as const }, type)
 const TEXT = /* @__PURE__ */ shape<TextPart>(
   { type: 'text' },
@@ -81,8 +81,8 @@ export function decodePart(value: JsonValue, place: PartPlace, context: Context)
 }
 
 /**
- * A part without a native form is carried by an empty text. Tool messages contain only results, so other
- * parts are dropped there.
+ * Encodes a part. Without a native form it is carried by an empty text. Tool messages contain only results,
+ * so other parts are dropped there.
  */
 export function encodePart(part: Part, place: PartPlace, context: Context): JsonValue | undefined {
   if (part.type === 'opaque' && part.wire === context.wire) return part.value

@@ -150,7 +150,10 @@ export function decodeError(native: JsonObject, context: Context): ProviderError
   return error
 }
 
-/** @param isOwn true if `raw` has this format. */
+/**
+ * Encodes the error of a failed answer.
+ * @param isOwn true if `raw` has this format.
+ */
 export function encodeFailure(error: ProviderError, isOwn: boolean, context: Context): JsonObject {
   const { raw: _raw, ...facts } = error
   const read = isOwn && isObject(error.raw) ? decodeError(error.raw, context) : undefined

@@ -18,7 +18,10 @@ import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
 type Field = 'output' | 'result'
 
-/** @param isExecuted true if the result is in the position of a provider's own results. */
+/**
+ * Creates the shape of a result with its output in this field.
+ * @param isExecuted true if the result is in the position of a provider's own results.
+ */
 function rowsOf(field: Field, isExecuted: boolean): Shape<ToolResult> {
   return shape<ToolResult>(
     { type: 'tool-result' },
@@ -119,7 +122,10 @@ export function bear(part: Part): JsonObject {
   return closed({ type: 'text', text: '' }, undefined, { part: asJson(part) }, SNAKE_METADATA)
 }
 
-/** @param isExecuted as for `decodeResult`. */
+/**
+ * Encodes a tool result.
+ * @param isExecuted as for `decodeResult`.
+ */
 export function encodeResult(result: ToolResult, isExecuted: boolean, context: Context): JsonObject {
   const own = metadataOf(result, context)
   const { output, providerExecuted } = result

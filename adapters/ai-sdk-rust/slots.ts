@@ -31,7 +31,10 @@ interface Spelled {
   readonly spelling: readonly string[] | undefined
 }
 
-/** @param usual names that are usually in snake_case in this object. */
+/**
+ * Converts the names of members to camelCase.
+ * @param usual names that are usually in snake_case in this object.
+ */
 export function readNames(object: JsonObject, usual: readonly string[]): Spelled {
   const native: Record<string, JsonValue> = {}
   const odd: string[] = []

@@ -84,7 +84,10 @@ function kindOf(type: string, mediaType = ''): MediaKind {
   return mediaType === '' && type.startsWith('image') ? 'image' : mediaKindOf(mediaType)
 }
 
-/** @param isText true if the data was text before it was put into a URL. */
+/**
+ * Converts data to its media source.
+ * @param isText true if the data was text before it was put into a URL.
+ */
 function sourceOf(data: JsonValue, isText: boolean): MediaContent | undefined {
   if (typeof data === 'string') {
     const header = DATA_URL.exec(data)?.[0]

@@ -146,7 +146,7 @@ function encodeMessages(given: readonly Message[], form: MessageForm, context: C
   return compact({ messages: native, system: instructions(system) })
 }
 
-/** A single message that contains only text is encoded as the text. */
+/** Encodes system messages. One message that contains only text is encoded as the text. */
 function instructions(system: JsonArray): JsonValue | undefined {
   const [first] = system
   if (system.length !== 1 || !isObject(first)) return first === undefined ? undefined : system

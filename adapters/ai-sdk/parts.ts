@@ -73,8 +73,7 @@ export function encodePart(part: Part, place: PartPlace, context: Context): Json
 }
 
 /**
- * Returns true for the result of a call in an earlier answer. The SDK and its interfaces reject such a
- * result.
+ * Returns true for the result of a call in an earlier answer. The SDK and its interfaces reject this result.
  */
 function isLone(part: ToolResult, { calls }: PartPlace, context: Context): boolean {
   return (
@@ -116,7 +115,10 @@ function encodeSource(part: SourcePart, place: PartPlace, context: Context): Jso
   return place.role === 'assistant' ? carrier(place, { part: native }, context) : dropSource(part, context)
 }
 
-/** A part of another wire is carried for that wire if the position accepts custom parts. */
+/**
+ * Encodes an opaque part. A part of another wire is carried for that wire if the position accepts custom
+ * parts.
+ */
 function encodeOpaque(part: OpaquePart, place: PartPlace, context: Context): JsonValue | undefined {
   if (part.wire === context.wire) return part.value
   const isTaken = place.role === 'assistant' || place.isPrompt !== true

@@ -206,7 +206,10 @@ export function decodeError(native: JsonObject): ProviderError {
   return { ...providerError(native.error, ['type', 'code', 'name']), raw: native }
 }
 
-/** @param isOwn true if `raw` has this format. */
+/**
+ * Encodes the error of a failed answer.
+ * @param isOwn true if `raw` has this format.
+ */
 export function encodeFailure({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
   if (!isOwn || !isObject(raw) || raw.error === undefined) return { error: compact({ message, code }) }
   if (!isObject(raw.error)) return { ...raw, error: typeof raw.error === 'string' ? message : raw.error }

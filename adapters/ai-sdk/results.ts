@@ -77,7 +77,7 @@ export function decodeResult(part: JsonObject, place: PartPlace, context: Contex
   return withKept(resultOf(ids, said, providerMetadata), options, kept)
 }
 
-/** The SDK copies the call's metadata to the result of a tool that it ran. */
+/** Opens a result. The SDK copies the call's metadata to the result of a tool that it ran. */
 function openedResult(part: JsonObject, place: PartPlace): ReturnType<typeof opened> {
   const [native, options, kept] = opened(part, place.slot)
   const isOfCall = place.role === 'tool' && (kept.of === CALL || kept.origin !== undefined)
@@ -167,7 +167,10 @@ export function encodeResult(result: ToolResult, place: PartPlace, context: Cont
   )
 }
 
-/** @returns the native fields, and the tagged output if these fields do not contain all of it. */
+/**
+ * Encodes the output of a result.
+ * @returns the native fields, and the tagged output if these fields do not contain all of it.
+ */
 function encodeOutput(
   result: ToolResult,
   field: string,

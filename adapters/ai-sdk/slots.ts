@@ -28,7 +28,7 @@ export interface PartPlace {
   readonly isUi?: boolean
   /** Ids of the calls in this message, if a result without its call is rejected. */
   readonly calls?: ReadonlySet<string>
-  /** True if the part is carried next to its text description, for Toolwire alone to read. */
+  /** True if the part is carried next to its text description, and only Toolwire reads it. */
   readonly isTold?: boolean
 }
 

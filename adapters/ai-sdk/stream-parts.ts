@@ -46,7 +46,7 @@ function endOf(
   return { ...rest, type, id }
 }
 
-/** The start of an input has the same name as its call. */
+/** Creates the start of an input from its call. Both have the same name. */
 function inputOf(
   { toolCallId: _id, tool_call_id: _other, input: _input, ...start }: JsonObject,
   id: string,

@@ -23,7 +23,10 @@ export function bareOutput(value: JsonValue, isError: boolean): ToolOutput {
   return { type: isError ? 'error-json' : 'json', value }
 }
 
-/** @param decodeItem decodes items of a content list. */
+/**
+ * Decodes a tagged output.
+ * @param decodeItem decodes items of a content list.
+ */
 export function decodeTagged(
   output: JsonObject,
   path: string,
@@ -65,7 +68,10 @@ export function restOfTagged(output: JsonObject): JsonObject | undefined {
   })
 }
 
-/** @param encodeItems encodes items of a content list. */
+/**
+ * Encodes an output with its tag.
+ * @param encodeItems encodes items of a content list.
+ */
 export function encodeTagged(
   output: ToolOutput,
   encodeItems: (items: readonly ResultPart[]) => JsonArray,

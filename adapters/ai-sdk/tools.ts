@@ -70,7 +70,10 @@ function asSet(tools: readonly JsonObject[]): JsonObject {
   return set
 }
 
-/** The caller has already separated functions from provider tools. An unusual `type` is kept. */
+/**
+ * Creates the row of a tool's type. An unusual `type` is kept. The caller has already separated functions
+ * from provider tools.
+ */
 function typeRow(usual: string): CodedRow {
   return usually(
     {

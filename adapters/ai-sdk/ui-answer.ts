@@ -50,7 +50,10 @@ function usualFinish({ parts }: Message): Finish {
   return finishOf(isPending ? 'tool-calls' : 'complete')
 }
 
-/** @param envelope the fields around an answer, kept in the message's metadata if they add information. */
+/**
+ * Encodes an answer as a UI message.
+ * @param envelope the fields around an answer, kept in the message's metadata if they add information.
+ */
 export function encodeUiAnswer(response: ModelResponse, envelope: JsonObject, context: Context): JsonObject {
   const { message, finish, usage, id, model } = response
   const [native = {}] = encodeUiMessages([message], context)

@@ -127,7 +127,10 @@ export function toChunks(part: JsonObject): readonly JsonObject[] {
   }
 }
 
-/** @returns an error chunk for unusable input, so that the client does not run it. */
+/**
+ * Converts a call to its input chunk.
+ * @returns an error chunk for unusable input, so that the client does not run it.
+ */
 function toInput(call: JsonObject): JsonObject {
   const text = stringOr(call.input, '')
   const input = text.trim() === '' ? {} : tryParseJson(text)

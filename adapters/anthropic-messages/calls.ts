@@ -31,6 +31,7 @@ function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
 }
 
 /**
+ * Decodes a tool call.
  * @param place distinguishes this call from others, for calls without id.
  * @param decoded the arguments, if they were streamed as text instead of `input`.
  */

@@ -19,7 +19,10 @@ export function readDefinition(tool: JsonObject, context: Context): ToolDefiniti
   return readVendorTool(tool, context) ?? functions.read(tool, context)
 }
 
-/** A tool without `type`, or of type `custom`, is the user's. Every other type is vendor-defined. */
+/**
+ * Decodes a vendor-defined tool. A tool without `type`, or of type `custom`, is the user's. Every other type
+ * is vendor-defined.
+ */
 export function readVendorTool(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
   const { type } = tool
   if (typeof type !== 'string' || type === 'custom') return undefined

@@ -11,7 +11,7 @@ import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isProven } from './text.js'
 import { fitThinking } from './thinking.js'
 
-/** Steps for this wire alone. The README names the acceptance rule of each step. */
+/** Steps for only this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [
   dropUnsendable,
   dropUnansweredServerCalls,
@@ -35,8 +35,8 @@ function dropUnsendable(conversation: Conversation, fit: FitContext): Conversati
 }
 
 /**
- * A server call without a result is allowed only in the last assistant turn (ANTHROPIC-PAIR-06). Calls made
- * by its code are kept, like calls of the model itself.
+ * Drops server calls without a result, except in the last assistant turn (ANTHROPIC-PAIR-06). Calls made by
+ * its code are kept, like calls of the model itself.
  */
 function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation

@@ -79,7 +79,7 @@ function decodeMessage(value: JsonValue, context: Context): Message[] {
   )
 }
 
-/** Content is a bare string or blocks. `form` distinguishes them if the parts alone do not. */
+/** Content is a bare string or blocks. `form` distinguishes them if the parts do not. */
 function decodeContent(
   content: JsonValue | undefined,
   context: Context,

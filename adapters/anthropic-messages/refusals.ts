@@ -51,8 +51,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: firstOf(leavesOutNamed, leavesOut('/output_config/effort')),
   },
   'ANTHROPIC-REFUSED-THINKING': {
-    summary:
-      'Thinking of earlier turns is not as it was, or was signed for another account, platform or model.',
+    summary: 'Thinking of earlier turns was changed, or was signed for another account, platform or model.',
     errors: [
       'blocks in the latest assistant message cannot be modified',
       'Invalid `signature` in `thinking` block',

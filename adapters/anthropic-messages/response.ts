@@ -114,7 +114,7 @@ export function decodeEnvelope(
 }
 
 /**
- * A finished message has a reason; an unfinished message has null.
+ * Decodes a stop reason. A finished message has a reason; an unfinished message has null.
  * https://platform.claude.com/docs/en/api/messages
  */
 function decodeStopReason({ stop_reason: reason }: JsonObject, hasClientCalls: boolean): Finish {
@@ -153,7 +153,10 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
  */
 export const ERROR_CODES = ['type']
 
-/** @param isOwn true if the error is from this wire. Its body is then written again, with edits. */
+/**
+ * Encodes the body of an error.
+ * @param isOwn true if the error is from this wire. Its body is then written again, with edits.
+ */
 export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
   const { message, code, raw } = error
   const kept = isOwn ? unchangedBody(error, ERROR_CODES) : undefined

@@ -68,8 +68,8 @@ function referenceChange(tool: JsonObject, type: 'tools-offered' | 'tools-withdr
 }
 
 /**
- * A definition is referenced by its name. A single tool of an MCP server (`mcp_tool_reference`) has no name
- * in the request.
+ * Decodes a reference to a tool. A definition is referenced by its name. A single tool of an MCP server
+ * (`mcp_tool_reference`) has no name in the request.
  */
 function referenceIn({ type, name, server_name: server, definition }: JsonObject): ToolReference | undefined {
   if (type === 'tool_definition') {

@@ -36,8 +36,8 @@ export function streamEncoder(context: Context): StreamEncoder {
 }
 
 /**
- * The official SDK updates the usage of `message_start`, so usage is required there. The totals follow at the
- * end.
+ * Creates the first frames. The official SDK updates the usage of `message_start`, so usage is required
+ * there. The totals follow at the end.
  */
 function startFrames(id: string | undefined, model: string | undefined): Frames {
   const message = compact({

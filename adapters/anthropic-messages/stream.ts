@@ -164,7 +164,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     return block
   }
 
-  /** The marker of a model hand-over names the model that answers. That model has not made calls yet. */
+  /** Notes the model that answers after a hand-over. That model has not made calls yet. */
   #noteFallback(native: JsonObject): void {
     const model = answeringModel(native)
     if (model !== undefined) this.#envelope = { ...this.#envelope, model }

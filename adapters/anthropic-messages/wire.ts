@@ -131,7 +131,7 @@ interface ExecutionContent<Type extends string, OutputType extends string> {
   stderr: string
 }
 
-/** The result of such a call, in the same message. */
+/** The result of a server-side call, in the same message. */
 export type AnthropicServerToolResult =
   | (Answer<
       'web_search_tool_result',

@@ -15,6 +15,7 @@ const SERVER = 'server_tool_use'
 const FIELDS: Fields = { toolUseId: 'text', name: 'string', input: 'any', type: 'string' }
 
 /**
+ * Decodes a tool call.
  * @param place distinguishes this call from others, for calls without id.
  * @param decoded the arguments, if they were streamed as text instead of `input`.
  */

@@ -11,7 +11,7 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isHidden } from './text.js'
 
-/** Steps for this wire alone. The README names the acceptance rule of each step. */
+/** Steps for only this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [dropHiddenReasoning, trimFinalText, nameDocuments, accompanyDocuments]
 
 const ILLEGAL_IN_NAME = /[^a-zA-Z0-9 ()[\]-]+/g
@@ -62,7 +62,7 @@ function freeName(name: string, names: ReadonlySet<string>): string {
   return free
 }
 
-/** A document needs a text in the same message (BEDROCK-CONTENT-05). */
+/** Adds a text to each message with a document, which requires one (BEDROCK-CONTENT-05). */
 function accompanyDocuments(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
   return mapMessages(conversation, fit, (message, index) => {

@@ -1,7 +1,7 @@
 import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 
 /**
- * `SystemTool` of @aws-sdk/client-bedrock-runtime 3.1163: only a name, for Nova models alone.
+ * `SystemTool` of @aws-sdk/client-bedrock-runtime 3.1163: only a name, and only for Nova models.
  * https://docs.aws.amazon.com/nova/latest/userguide/grounding.html
  */
 export const hosted: HostedForms = {

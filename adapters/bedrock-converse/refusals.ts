@@ -77,7 +77,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: firstOf(leavesOutVendorField, leavesOutNamed),
   },
   'BEDROCK-REFUSED-THINKING': {
-    summary: 'Thinking of earlier turns is not as it was, or was signed elsewhere.',
+    summary: 'Thinking of earlier turns was changed, or was signed elsewhere.',
     errors: [
       'blocks in the latest assistant message cannot be modified',
       'Invalid `signature` in `thinking` block',

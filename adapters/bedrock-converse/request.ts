@@ -78,7 +78,10 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   })
 }
 
-/** A stored prompt has its own messages; a CountTokens body may contain a model's request as bytes. */
+/**
+ * Decodes the history. A stored prompt has its own messages; a CountTokens body may contain a model's request
+ * as bytes.
+ */
 function decodeHistory(native: JsonObject, context: Context): Conversation['messages'] {
   const isElsewhere = isObject(native.input) || isObject(native.promptVariables)
   if (native.messages === undefined && isElsewhere) return []

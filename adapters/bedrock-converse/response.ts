@@ -108,7 +108,7 @@ export const ERROR_CODES = ['__type', 'type']
 
 /**
  * Decodes `{message}`. The code is in a header (`x-amzn-errortype`), on some paths in `__type` as well.
- * @param type the name of the exception, if it is not in the body.
+ * @param type the name of the exception, if the body does not contain the name.
  */
 export function decodeError(body: JsonObject, type: string | undefined, raw: JsonValue): ProviderError {
   const { message, code = type } = providerError(body, ERROR_CODES)

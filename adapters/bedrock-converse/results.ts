@@ -20,7 +20,10 @@ import { union, unionMetadata } from './union.js'
 
 const FIELDS: Fields = { toolUseId: 'text', content: 'any', status: 'string', type: 'string' }
 
-/** @param executed true for a result in an assistant message: then the provider ran the tool. */
+/**
+ * Decodes a tool result.
+ * @param executed true for a result in an assistant message, whose tool the provider ran.
+ */
 export function decodeResult(block: JsonObject, context: Context, executed: boolean): ToolResult {
   const { path } = context
   const result = expectObject(block.toolResult, `${path}/toolResult`)
@@ -64,7 +67,7 @@ function decodeOutput(content: JsonValue | undefined, isError: boolean, context:
   return { output: { type: 'content', value: parts } }
 }
 
-/** A single text, or a single JSON value, is the complete output. */
+/** Decodes an output that consists of one text or one JSON value. */
 function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | undefined {
   const { text, json } = block
   if (typeof text === 'string') {

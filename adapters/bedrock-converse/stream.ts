@@ -153,7 +153,8 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
   }
 
   /**
-   * The server sends only the start of text and reasoning, or omits it. A call without a start has no name.
+   * Opens a block that has no start event. The server sends only the start of text and reasoning, or omits
+   * it. A call without a start has no name.
    */
   #startless(
     open: OpenBlock | undefined,
@@ -219,7 +220,7 @@ function prove(content: ContentBlock, { signature, redactedContent }: JsonObject
     content.proof = { redactedContent: joinBase64(stringOr(proof.redactedContent, ''), redactedContent) }
 }
 
-/** The text continues in the next event. */
+/** Appends content. A text that continues in the next event is joined. */
 function addContent(items: JsonValue[], more: readonly JsonValue[]): void {
   const last = items.at(-1)
   const [first, ...rest] = more

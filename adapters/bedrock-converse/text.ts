@@ -31,7 +31,7 @@ export function decodeGuardedText(block: JsonObject, context: Context): TextPart
   return compact({ type: 'text' as const, text, providerMetadata: metadataFor(block, {}, context) })
 }
 
-/** The guardrail also checks edited text. */
+/** Encodes edited text, which the guardrail also checks. */
 function encodeGuardedText(text: string, extra: JsonObject): JsonObject {
   const guard = membersOf(extra.guardContent)
   return { ...extra, guardContent: { ...guard, text: { ...membersOf(guard.text), text } } }

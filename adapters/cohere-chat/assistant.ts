@@ -103,7 +103,10 @@ interface Draft {
   plan: string
 }
 
-/** @param cut true if the finish reason implies that the last call may be truncated. */
+/**
+ * Encodes an assistant message.
+ * @param cut true if the finish reason implies that the last call may be truncated.
+ */
 export function encodeAssistant(message: Message, side: Side, context: Context, cut = false): JsonObject {
   const draft: Draft = { content: [], calls: [], citations: [], plan: '' }
   const last = cut ? message.parts.findLast((part) => part.type === 'tool-call') : undefined

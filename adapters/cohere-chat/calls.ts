@@ -64,7 +64,7 @@ export function decodeCall(
 
 /**
  * Removes the text of a call without arguments: the server writes `null`, or streams no text. Readers would
- * mistake it for arguments, so it is kept separately, for this wire alone.
+ * mistake it for arguments, so it is kept separately, only for this wire.
  */
 function withoutNone(decoded: DecodedArguments): { read: DecodedArguments; none?: string } {
   const { rawArguments: none } = decoded

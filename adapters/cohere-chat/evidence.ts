@@ -94,7 +94,7 @@ function hasOwnContent({ role, content }: JsonObject): boolean {
   )
 }
 
-/** Results and instructions are separate messages here, unlike in the other wire with such settings. */
+/** Results and instructions are separate messages here, unlike in the other wire with these settings. */
 function hasRoles({ messages }: JsonObject): boolean {
   return objectsIn(messages).some(({ role }) => role === 'tool' || role === 'system')
 }

@@ -7,7 +7,7 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { plainResults } from './family.js'
 import { fieldsIn, isStrict, MOST_STRICT_FIELDS } from './strict.js'
 
-/** Steps for this wire alone. The rule names document the reasons. */
+/** Steps for only this wire. The rule names document the reasons. */
 export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropSecondPenalty]
 
 /**

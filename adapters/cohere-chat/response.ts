@@ -106,7 +106,9 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   )
 }
 
-/** A refusal is `{id?, message}`. The body has no field for the code, which follows from the status. */
+/**
+ * Encodes an error as `{id?, message}`. The body has no field for the code, which follows from the status.
+ */
 function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
   return (isOwn ? unchangedBody(error) : undefined) ?? { message: error.message }
 }

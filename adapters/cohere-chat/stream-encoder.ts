@@ -60,8 +60,8 @@ class CohereFrames implements WireFrames {
   }
 
   /**
-   * A thinking block begins with its first text, because hidden thinking of other providers has no text to
-   * send.
+   * Returns the frames of a content block. A thinking block begins with its first text, because hidden
+   * thinking of other providers has no text to send.
    */
   #contentFrames({ type, providerMetadata }: TextStart): BlockFrames<TextPart | ReasoningPart> {
     const isText = type === 'text-start'
@@ -163,7 +163,7 @@ function contentFrame(type: string, index: number, content: JsonValue): NativeFr
   return frame({ type, index, delta: { message: { content } } })
 }
 
-/** The arguments follow the start. */
+/** Creates the start frame of a call. The arguments follow in later frames. */
 function startFrame(index: number, native: JsonObject): NativeFrame<JsonValue> {
   const call = { ...native, function: { ...objectIn(native.function), arguments: '' } }
   return frame({ type: 'tool-call-start', index, delta: { message: { tool_calls: call } } })

@@ -184,7 +184,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     return `${callPlace(this.#envelope)}/${position}`
   }
 
-  /** The plan has no end event. The next block ends it. */
+  /** Ends the plan at the next block, because it has no end event. */
   #endPlan(): void {
     const current = this.#out.at()
     if (current?.state.kind === 'plan') this.#out.end(current)
@@ -233,7 +233,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     if (open !== undefined) this.#out.append(open, 'call', objectIn(piece.function).arguments)
   }
 
-  /** A citation arrives before the end of its block. */
+  /** Adds a citation, which arrives before the end of its block. */
   #cite(given: JsonValue | undefined): void {
     for (const citation of isArray(given) ? given : [given]) {
       if (!isObject(citation)) continue

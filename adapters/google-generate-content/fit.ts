@@ -84,7 +84,7 @@ function checkTools(conversation: Conversation, fit: FitContext): Conversation {
  */
 function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
   const { mixedTools } = fit.limits
-  // A request of this wire already has the intended choice. On Vertex AI such a request is accepted.
+  // A request of this wire already has the intended choice. Vertex AI accepts it.
   const isOwn = fit.from === fit.wire || metadataOf(conversation, fit) !== undefined
   if (isOwn || mixedTools === true) return conversation
   const isAsked = mixedTools === 'asked'

@@ -16,7 +16,10 @@ export interface GivenId extends Identity {
 
 /** Assigns ids to parts, in order. */
 export interface PartIds {
-  /** @param argumentText used for a minted id if the position alone does not distinguish answers. */
+  /**
+   * Returns the id of a call.
+   * @param argumentText used for a minted id if the position does not distinguish answers.
+   */
   call(native: string | undefined, name: string, argumentText: () => string): GivenId
   /** Returns the id of the call that a result answers. */
   result(native: string | undefined, name: string): GivenId

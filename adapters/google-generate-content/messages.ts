@@ -116,7 +116,10 @@ function decodeContent(content: JsonValue, ids: CallIds, context: Context): Mess
   }))
 }
 
-/** The SDKs omit the user role. An unknown role is rejected ("Please use a valid role: user, model."). */
+/**
+ * Decodes a role. The SDKs omit the user role. An unknown role is rejected ("Please use a valid role: user,
+ * model.").
+ */
 function decodeRole(native: JsonValue | undefined, path: string): Role {
   if (native === undefined || native === null || native === '') return 'user'
   const role = ROLES.get(stringOr(native, ''))

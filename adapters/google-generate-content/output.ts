@@ -15,7 +15,10 @@ import {
 } from '../../src/codec/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
-/** @param parts the media next to the response. */
+/**
+ * Decodes the output of a function response.
+ * @param parts the media next to the response.
+ */
 export function decodeOutput(
   response: JsonValue | undefined,
   parts: JsonArray,

@@ -28,7 +28,7 @@ interface Leaf {
  */
 export class PartialArguments {
   readonly value: Record<string, JsonValue> = {}
-  /** True if an entry has an invalid path. Then `value` differs from the model's arguments. */
+  /** True if an entry has an invalid path. In this case `value` differs from the model's arguments. */
   isBroken = false
   readonly #open: Level[] = []
   #isWriting = true

@@ -48,7 +48,7 @@ const CONTENT: Fields = { role: 'string', parts: 'array' }
 /** A body with one of these fields is a response. */
 const MARKS = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId']
 
-/** The old SDK's result and some gateways wrap the body: `{response: …}`. */
+/** Unwraps the body `{response: …}` of the old SDK's result and of some gateways. */
 export function unwrap(native: JsonObject): JsonObject {
   const { candidates, response: inner } = native
   return candidates === undefined && isObject(inner) && inner.response === undefined ? inner : native
@@ -77,7 +77,10 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return decodeResponseBody(value, context, snake)
 }
 
-/** @param body a response with camelCase keys. */
+/**
+ * Decodes a complete answer.
+ * @param body a response with camelCase keys.
+ */
 export function decodeResponseBody(
   body: JsonObject,
   context: Context,
@@ -134,7 +137,7 @@ function decodeCandidate(
   })
 }
 
-/** A blocked prompt has no candidate; `promptFeedback` contains the reason. */
+/** Decodes the finish. A blocked prompt has no candidate; `promptFeedback` contains the reason. */
 function decodeFinish(
   candidate: JsonValue | undefined,
   feedback: JsonValue | undefined,

@@ -132,7 +132,10 @@ function serverResult(
   return resultOf(given, { ...said, providerExecuted: true }, wireMetadata(context, kept))
 }
 
-/** The old SDK writes outcomes in lower case. 1 is the number of success. */
+/**
+ * Returns true for the outcome of a failure. The old SDK writes outcomes in lower case. 1 is the number of
+ * success.
+ */
 function isFailure(outcome: string): boolean {
   return outcome !== '1' && outcome.toUpperCase() !== 'OUTCOME_OK'
 }

@@ -19,7 +19,7 @@ const LEVELS: form.Words<ReasoningEffort> = {
 }
 const THINKING = 'generationConfig.thinkingConfig'
 
-/** A format with a schema of the OpenAPI subset, with types in capitals or as numbers. */
+/** Creates the form of a schema in the OpenAPI subset, with types in capitals or as numbers. */
 function openApiFormat(name: string, form: TypeForm): SettingForm<OutputFormat> {
   return outputFormat({
     name,

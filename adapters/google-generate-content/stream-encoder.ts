@@ -63,7 +63,7 @@ class GoogleFrames implements WireFrames {
     }
   }
 
-  /** The held part is sent before the arguments of a call arrive. */
+  /** Returns the frames of a call. The held part is sent before the arguments of a call arrive. */
   call(block: WrittenBlock, { providerExecuted }: CallStart): BlockFrames<ToolCall> | undefined {
     if (providerExecuted) return undefined
     return {

@@ -32,7 +32,7 @@ export const stream: StreamDecoding = {
 
 const OWN = ['candidates', 'promptFeedback', 'prompt_feedback', 'usageMetadata', 'usage_metadata', 'error']
 
-/** A complete, non-streaming answer is a stream of one chunk. */
+/** Returns true for a complete, non-streaming answer. It is a stream of one chunk. */
 function isAnswer(first: JsonObject): boolean {
   const chunk = unwrap(first)
   return OWN.some((field) => Boolean(chunk[field]))
@@ -147,7 +147,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     else this.#readWhole(part)
   }
 
-  /** An empty text without a signature is ignored (servers send one with STOP). */
+  /** Reads a text. An empty text without a signature is ignored (servers send one with STOP). */
   #readText(text: string, mode: 'text' | 'reasoning'): void {
     const open = this.#out.at()
     if (open?.mode === mode) this.#out.append(open, mode, text)
@@ -172,9 +172,9 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   }
 
   /**
-   * A part with a name is a call. With `willContinue` or `partialArgs` its arguments arrive in pieces, on
-   * parts without a name, up to one without `willContinue`. `functionCall: {}` closes an open call or is
-   * ignored.
+   * Reads a call. A part with a name is a call. With `willContinue` or `partialArgs` its arguments arrive in
+   * pieces, on parts without a name, up to one without `willContinue`. `functionCall: {}` closes an open call
+   * or is ignored.
    */
   #readCall(part: JsonObject, call: JsonObject): void {
     const isStreamed = call.willContinue === true || isArray(call.partialArgs)

@@ -59,7 +59,10 @@ function decodeEntry(native: JsonValue, context: Context): ToolDefinition[] {
   })
 }
 
-/** The new SDK also accepts objects with methods here (MCP clients), which are not data. */
+/**
+ * Reports an object with methods (an MCP client), which is not data. The new SDK also accepts such objects as
+ * tools.
+ */
 function reportCallable(value: JsonValue, context: Context): boolean {
   if (typeof value !== 'function') return false
   context.report({

@@ -28,6 +28,7 @@ export function calledTool(step: JsonObject, path: string): string {
 }
 
 /**
+ * Decodes a tool call.
  * @param place distinguishes this call from others, for calls without id.
  * @param decoded the arguments, if they were streamed as text.
  */

@@ -5,7 +5,7 @@ import type { Conversation, Message, Part } from '../../src/base/model/types.js'
 import { repairChoice } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 
-/** Steps for this wire alone. The README names the acceptance rule of each step. */
+/** Steps for only this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [writeSteps, dropEmptySignatures, checkChoice]
 
 /**

@@ -36,7 +36,7 @@ export function isResultStep(type: string): boolean {
   return type.endsWith('_result')
 }
 
-/** Returns the tool of a step without a name: the type of such a step contains the name of Google's tool. */
+/** Returns the tool of a step without a name: the type of this step contains the name of Google's tool. */
 export function toolNameOf(type: string): string {
   return type.replace(/_(?:call|result)$/, '')
 }

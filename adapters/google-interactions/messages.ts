@@ -57,7 +57,7 @@ function answerMessage({ wire }: Context): Omit<Message, 'parts'> {
   return { role: 'assistant', origin: { wire } }
 }
 
-/** Builds a message for content without a step: alone, or among steps. */
+/** Builds a message for content without a step, with or without steps next to it. */
 function bareMessage(form: string, context: Context): Omit<Message, 'parts'> {
   return compact({ role: 'user' as const, providerMetadata: wireMetadata(context, { form }) })
 }

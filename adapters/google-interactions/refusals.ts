@@ -61,7 +61,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: leavesOutFound(signed),
   },
   'GINTER-REFUSED-THOUGHT': {
-    summary: 'A thought without a signature is not taken back.',
+    summary: 'A thought without a signature is rejected.',
     errors: ['Request contains an invalid argument'],
     evidence: 'https://github.com/googleapis/js-genai/issues/1735',
     mend: leavesOutFound(unsigned),

@@ -157,7 +157,10 @@ function freshId(canonical: ModelResponse): string {
   return `v1_${stableHash(stringifyJson(canonical))}`
 }
 
-/** @param kept the original errors, restored if the first error is unchanged. */
+/**
+ * Encodes errors.
+ * @param kept the original errors, restored if the first error is unchanged.
+ */
 function encodeErrors(error: ProviderError, kept: JsonValue | undefined): JsonValue {
   if (isArray(kept) && equalJson({ ...decodeErrors(kept) }, { ...error })) return kept
   return [compact({ code: error.code, message: error.message })]
@@ -166,7 +169,10 @@ function encodeErrors(error: ProviderError, kept: JsonValue | undefined): JsonVa
 /** `{error: {code, message}}`: a rejected request, or the end of a failed stream. */
 export const ERROR_CODES = ['status', 'code']
 
-/** @param isOwn true if the error is from this wire. Its body is then returned unchanged. */
+/**
+ * Encodes the body of an error.
+ * @param isOwn true if the error is from this wire. Its body is then returned unchanged.
+ */
 export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
   const kept = isOwn ? unchangedBody(error, ERROR_CODES) : undefined
   return kept ?? { error: { code: error.code ?? 'internal', message: error.message } }

@@ -21,7 +21,10 @@ const FIELDS: Fields = { type: 'string', call_id: 'text', result: 'any', signatu
 /** An `is_error` that is not `true` has no canonical meaning, so it stays in `extra`. */
 const ERROR_FIELDS: Fields = { ...FIELDS, is_error: 'boolean' }
 
-/** @param isClients true for a result of the client, false if a provider ran the tool. */
+/**
+ * Decodes a tool result.
+ * @param isClients true for a result of the client, false if a provider ran the tool.
+ */
 export function decodeResult(step: JsonObject, isClients: boolean, context: Context): ToolResult {
   const type = typeOf(step)
   const isError = step.is_error === true

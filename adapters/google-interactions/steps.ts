@@ -48,7 +48,7 @@ function decodeModelOutput(step: JsonObject, context: Context): Part[] {
 
 /**
  * Returns the position of content in a step.
- * @param index its index there.
+ * @param index the index of the content in the step.
  */
 export function placeIn(step: JsonObject, index: number): ContentPlace {
   if (index > 0) return { continued: true }

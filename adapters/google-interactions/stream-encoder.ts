@@ -189,7 +189,10 @@ class InteractionsFrames implements WireFrames {
     return [frame('error', encodeErrorBody(error, isOwn))]
   }
 
-  /** The end contains the status and the counts, but no steps. After an error nothing more is sent. */
+  /**
+   * Returns the last frames. The end contains the status and the counts, but no steps. After an error nothing
+   * more is sent.
+   */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
     this.#isEnded = true

@@ -171,7 +171,9 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     this.#merge(compact({ status, usage, continuation_token }))
   }
 
-  /** The end contains the status and the counts. It has steps only in answers that were not streamed. */
+  /**
+   * Reads the end. It contains the status and the counts, and steps only in answers that were not streamed.
+   */
   #complete(interaction: JsonValue | undefined): void {
     this.#isComplete = true
     const { steps, outputs, ...rest } = isObject(interaction) ? interaction : {}
@@ -199,7 +201,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     }
   }
 
-  /** The arguments are only the text that had arrived, without the brace that the provider added. */
+  /** Truncates a call to the text that had arrived, without the brace that the provider added. */
   #cutCall(index: number, step: JsonObject): void {
     const { arguments: given } = step
     if (decodeArgumentValue(given, createContext(this.wire)).status !== 'complete') {

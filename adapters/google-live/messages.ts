@@ -87,7 +87,7 @@ function decodeResponses(
   ]
 }
 
-/** Decodes realtime text, audio or an image, each alone in its frame. */
+/** Decodes realtime text, audio or an image. A frame has only one of them. */
 function decodeInput(frame: JsonObject, { snake }: ReadFrame, context: Context): Message[] | undefined {
   const [name = '', ...others] = Object.keys(frame)
   const value = frame[name]

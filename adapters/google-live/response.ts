@@ -49,7 +49,7 @@ export function decodeCalls(toolCall: JsonValue | undefined, ids: PartIds, conte
 }
 
 /**
- * Decodes a complete answer: one frame with all fields of the turn's frames. Only transcripts have such
+ * Decodes a complete answer: one frame with all fields of the turn's frames. Only transcripts have these
  * frames.
  */
 function decode(native: JsonObject, context: Context): ModelResponse {

@@ -104,7 +104,7 @@ export const rules: readonly Rule[] = rulesOf(
       check: none(lateSetups, 'the session is set up already, or something was said before'),
     },
     'GLIVE-FLOW-02': {
-      summary: 'Results stand in toolResponse.functionResponses.',
+      summary: 'Results are in toolResponse.functionResponses.',
       evidence: 'https://github.com/google-gemini/cookbook/issues/906',
       check: each(
         framesOf,
@@ -133,7 +133,7 @@ export const rules: readonly Rule[] = rulesOf(
     },
     'GLIVE-TOOLS-02': {
       severity: 'warning',
-      summary: 'How a result is scheduled counts only for functions that do not block.',
+      summary: 'The scheduling of a result counts only for functions that do not block.',
       evidence: TYPES,
       check(request, report) {
         const isFree = (tool: Found) => fieldText(tool, 'behavior') === 'NON_BLOCKING'
@@ -159,7 +159,7 @@ export const rules: readonly Rule[] = rulesOf(
     },
     'GLIVE-SCHEMA-02': {
       severity: 'warning',
-      summary: 'The schema of a function stands in `parameters`: sessions pass `parametersJsonSchema` over.',
+      summary: 'The schema of a function is in `parameters`: sessions ignore `parametersJsonSchema`.',
       evidence: 'https://github.com/pydantic/pydantic-ai realtime/google.py',
       check: each(
         fieldOf(declarationsOf, 'parametersJsonSchema'),

@@ -136,7 +136,10 @@ export function nativeName({ list, invalid, block, raw, chunk }: CallPlaces): st
   return named.map((one) => stringOr(one?.name, undefined)).find((name) => name !== undefined)
 }
 
-/** @param place distinguishes this call from others, for calls without id. */
+/**
+ * Decodes a tool call.
+ * @param place distinguishes this call from others, for calls without id.
+ */
 export function decodeCall(
   places: CallPlaces,
   context: Context,

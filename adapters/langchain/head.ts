@@ -23,7 +23,10 @@ export interface Head {
 
 const BLOCKS = 'content_blocks'
 
-/** A message of LangChain's version 1 has its content in `content_blocks`, and no `content`. */
+/**
+ * Separates the head of a message. In LangChain's version 1, the content is in `content_blocks`, without
+ * `content`.
+ */
 export function headOf({ type, fields, metadata }: OpenedMessage): Head {
   const blocks = fields[BLOCKS]
   const hasBlocks = isArray(blocks) && (fields.content === undefined || equalJson(fields.content, blocks))
@@ -48,8 +51,8 @@ export function headOf({ type, fields, metadata }: OpenedMessage): Head {
 
 /**
  * Returns the unknown fields of a message.
- * @param kwargs those of `additional_kwargs`.
- * @param answer those of `response_metadata`.
+ * @param kwargs members of `additional_kwargs`.
+ * @param answer members of `response_metadata`.
  */
 export function headExtra(
   { fields, slot, metadata }: Head,

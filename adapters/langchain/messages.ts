@@ -29,7 +29,10 @@ import {
 } from './results.js'
 import { leftOf, messageSlot, partSlots, withSlots } from './slots.js'
 
-/** @param form the form of all encoded messages. Default: their original form, or plain objects. */
+/**
+ * Creates the codec of message lists.
+ * @param form the form of all encoded messages. Default: their original form, or plain objects.
+ */
 export function messagesIn(form?: MessageForm): MessagesCodec {
   return {
     decode: decodeMessages,

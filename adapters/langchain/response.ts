@@ -35,7 +35,10 @@ const USUAL = 'finish_reason'
 /** The finish reason is in `additional_kwargs`, which are kept unchanged. */
 const IN_KWARGS = 'additional_kwargs'
 
-/** @param form the form of encoded answers. Default: their original form, or plain objects. */
+/**
+ * Creates the codec of answers.
+ * @param form the form of encoded answers. Default: their original form, or plain objects.
+ */
 export function responseIn(form?: MessageForm): ResponseCodec {
   return { decode: decodeResponse, encode: (response, context) => encodeResponse(response, context, form) }
 }

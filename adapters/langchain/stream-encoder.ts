@@ -149,7 +149,9 @@ class LangChainFrames implements WireFrames {
     return [chunk(compact({ content, tool_call_chunks: [piece], additional_kwargs: kwargs }))]
   }
 
-  /** A provider-executed call and its result may be one item, next to the content. */
+  /**
+   * Returns true for a provider-executed call, which may be one item with its result, next to the content.
+   */
   waitsForResult(call: ToolCall): boolean {
     return isToolOutput(call, this.context)
   }

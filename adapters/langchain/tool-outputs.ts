@@ -70,7 +70,10 @@ export function withoutToolOutputs(kwargs: JsonObject, parts: readonly Part[], c
   return compact({ ...kwargs, [FIELD]: left.length === 0 ? undefined : left })
 }
 
-/** @param kept `additional_kwargs` with the unread items. The others are inserted at their original index. */
+/**
+ * Encodes the outputs of tools in `additional_kwargs`.
+ * @param kept `additional_kwargs` with the unread items. The others are inserted at their original index.
+ */
 export function encodeToolOutputs(
   parts: readonly Part[],
   kept: JsonObject,

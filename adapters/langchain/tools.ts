@@ -36,7 +36,10 @@ export const tools: ToolsCodec = {
   }),
 }
 
-/** @param slots carried data of the tools. */
+/**
+ * Decodes tool definitions.
+ * @param slots carried data of the tools.
+ */
 export function decodeTools(native: JsonValue, slots: JsonObject, context: Context): ToolDefinition[] {
   const { path } = context
   return expectArray(native, path).map((value, index) => {

@@ -21,7 +21,10 @@ function codecOf(call: ToolCall, context: Context): CallCodec {
   return metadataOf(call, context)?.form === 'batch' ? BATCH : INFO
 }
 
-/** @param slot carried data of the call. */
+/**
+ * Decodes a tool call.
+ * @param slot carried data of the call.
+ */
 export function decodeCall(
   native: JsonObject,
   context: Context,

@@ -80,7 +80,7 @@ function decodeTagged(native: JsonObject, tag: string, context: Context): Entry<
   return { role: 'assistant', part: withCarried(part, slot) }
 }
 
-/** Encodes the entry of such a part. */
+/** Encodes the entry of a part. */
 export function encodeEntry(part: EntryPart, role: Role, context: Context): JsonObject {
   const own = metadataOf(part, context)
   const entry = isObject(own?.entry) ? own.entry : undefined

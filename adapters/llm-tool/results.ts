@@ -64,6 +64,7 @@ function outcomeIn({
 }
 
 /**
+ * Decodes a tool result.
  * @param own kept data of the entry around the result.
  * @param slot carried data of the result.
  */
@@ -155,7 +156,7 @@ export function outputOf(result: ToolResult): JsonObject {
   return compact({ ...(isErrorResult(result) ? { message: text } : { content: text }), metadata })
 }
 
-/** Returns the output as decoded from the native result alone. */
+/** Returns the output as decoded from only the native result. */
 function readOf(result: ToolResult, context: Context): ReadOutput {
   const value = outputText(result.output)
   if (isErrorResult(result)) return { output: { type: 'error-text', value }, isError: true }

@@ -23,13 +23,17 @@ const BLOCK = /* @__PURE__ */ callCodec({
 const PARAMS = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'arguments', key: 'params' })
 const FRAME_FIELDS: Fields = { jsonrpc: 'any', id: 'any', method: 'string', params: 'object' }
 
-/** @param place distinguishes the call from others, for calls without id. */
+/**
+ * Decodes a `tool_use` block.
+ * @param place distinguishes the call from others, for calls without id.
+ */
 export function decodeToolUse(value: JsonObject, context: Context, place: string): ToolCall {
   const { native, slot } = openMeta(value)
   return BLOCK.decode(native, context, { slot, place })
 }
 
 /**
+ * Decodes the params of a `tools/call` frame.
  * @param id an id made by Toolwire.
  * @param own kept data of the frame around the params.
  */

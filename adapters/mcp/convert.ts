@@ -12,8 +12,8 @@ const WIRE = 'mcp'
 
 /**
  * Converts a model's call to the `params` of `tools/call`, which clients of the official SDK accept.
- * @throws AdapterError('unsupported') for a call whose arguments are not a complete object: such a call must
- * not be made.
+ * @throws AdapterError('unsupported') for a call whose arguments are not a complete object, because the call
+ * must not be made.
  * @example const answer = await client.callTool(callToolParams(call))
  */
 export function callToolParams(call: ToolCall): McpCallToolParams {
@@ -51,7 +51,7 @@ export function toolCallOf(request: object, requestId?: string | number): ToolCa
 }
 
 /**
- * Converts a result to a server's answer. Data for the host alone is omitted.
+ * Converts a result to a server's answer. Data that is only for the host is omitted.
  * @example return callToolResult(await run(toolCallOf(request)))
  */
 export function callToolResult(result: ToolResult): McpCallToolResult {

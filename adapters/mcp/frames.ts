@@ -36,7 +36,7 @@ export function isCallResult(value: JsonValue | undefined): value is JsonObject 
   return isArray(value.content) || 'structuredContent' in value || 'toolResult' in value || 'isError' in value
 }
 
-/** A result that waits for more input is not complete. */
+/** Returns true for a complete result, which does not wait for more input. */
 function isComplete({ resultType, task }: JsonObject): boolean {
   return !isObject(task) && (typeof resultType !== 'string' || resultType === 'complete')
 }
@@ -170,7 +170,9 @@ export function cameAsFrames(messages: readonly Message[], context: Context): bo
   )
 }
 
-/** A call or result taken from its conversation still has the id of its frame. */
+/**
+ * Returns true for a call or result with the id of its frame, also after it was taken from its conversation.
+ */
 function isOfFrame(part: Part, context: Context): boolean {
   const isRun = part.type === 'tool-call' || part.type === 'tool-result'
   return isRun && metadataOf(part, context)?.rpcId !== undefined

@@ -74,7 +74,7 @@ export function decodeBlocks(
   })
 }
 
-/** Servers before 2025-11-25 accept only single blocks. */
+/** Servers before 2025-11-25 accept only one block. */
 export function nativeContent(blocks: readonly JsonValue[], form: JsonValue | undefined): JsonValue {
   const [only] = blocks
   return only !== undefined && blocks.length === 1 && form !== 'list' ? only : blocks
@@ -131,7 +131,7 @@ interface Sampled extends Draft {
   readonly slot: JsonObject | undefined
 }
 
-/** The origin of a message is carried if it is another wire. */
+/** Returns the carried data of a message. Its origin is included if it is another wire. */
 export function slotOf(message: Message, context: Context): JsonObject | undefined {
   return carried(message, context, message.origin?.wire === context.wire ? ['origin'] : [])
 }
@@ -159,7 +159,10 @@ export function carriedSystem(canonical: readonly Message[]): JsonValue | undefi
   return systemOf(canonical).length === 0 || equalJson(system, plain) ? undefined : system
 }
 
-/** @param carried the messages of the prompt, used if their text is still the same. */
+/**
+ * Decodes a system prompt.
+ * @param carried the messages of the prompt, used if their text is still the same.
+ */
 export function decodeSystem(prompt: string, carried: JsonValue | undefined): readonly Message[] {
   if (isArray(carried) && carried.every(isSystem)) {
     const system = asNative<readonly Message[]>(carried)

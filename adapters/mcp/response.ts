@@ -103,7 +103,7 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
   return withCarried<ModelResponse>(answer, kept)
 }
 
-/** The protocol has no usage, so it is kept in canonical form. */
+/** Reads kept usage. The protocol has no usage, so it is kept in canonical form. */
 function usageIn(value: JsonValue | undefined): Usage | undefined {
   if (!isObject(value) || !Object.values(value).every((count) => typeof count === 'number')) return undefined
   return asNative(value)

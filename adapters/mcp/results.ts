@@ -20,7 +20,7 @@ import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../
 import { decodeContent, encodeContent } from './content.js'
 import { openMeta, withSlot } from './meta.js'
 
-/** Members for the host alone, which are not sent over a connection. */
+/** Members only for the host, which are not sent over a connection. */
 const WITHHELD = ['name', 'answers', 'raw', 'metadata', 'category', 'retryable', 'cache']
 const FIELDS: Fields = { content: 'array', isError: 'boolean' }
 const BLOCK_FIELDS: Fields = { ...FIELDS, type: 'string', toolUseId: 'text' }
@@ -70,8 +70,8 @@ function decodeAnswer(
 }
 
 /**
- * Decodes JSON, alone or also as the text of the content. Since 2026, null and 0 are structured content, so
- * the key decides and not the value. Servers of 2024-10-07 sent `toolResult`.
+ * Decodes JSON, which the content may repeat as text. Since 2026, null and 0 are structured content, so the
+ * key decides and not the value. Servers of 2024-10-07 sent `toolResult`.
  */
 function decodeStructured(
   native: JsonObject,

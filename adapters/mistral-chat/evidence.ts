@@ -76,7 +76,10 @@ function isPlain(body: JsonObject): boolean {
   return Object.keys(body).every((field) => OWN_FIELDS.includes(field))
 }
 
-/** A thinking chunk contains a list; the block of the same name on another wire contains a text. */
+/**
+ * Returns true if the content has a chunk of this wire. A thinking chunk contains a list; the block of the
+ * same name on another wire contains a text.
+ */
 function hasOwnChunk({ content }: JsonObject): boolean {
   return objectsIn(content).some(
     (chunk) =>

@@ -6,7 +6,7 @@ import { reportCompleted } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { plainAnswers, plainResults } from './family.js'
 
-/** Steps for this wire alone. Messages from this wire are unchanged. */
+/** Steps for only this wire. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, requireParameters, placePrefix]
 
 /** `parameters` is required: https://github.com/mistralai/mistral-common (`protocol/instruct/tool_calls.py`). */

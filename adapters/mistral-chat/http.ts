@@ -2,7 +2,10 @@ import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './errors.js'
 import { models } from './family.js'
 
-/** The clients distinguish the vendor's models from tuned ones, and query the abilities of each. */
+/**
+ * Returns the card of a model. The clients distinguish the vendor's models from tuned ones, and query the
+ * abilities of each.
+ */
 const card = (id: string) => ({
   ...models.one(id),
   type: 'base',

@@ -17,7 +17,7 @@ export interface DecodedAttributes {
   readonly cache: CacheMark | undefined
   /** Carried data of the part and of its message. */
   readonly slot: JsonObject
-  /** Other data, kept for this format alone. */
+  /** Other data, kept only for this format. */
   readonly kept: JsonObject
 }
 
@@ -58,7 +58,10 @@ function splitSlot(native: JsonObject): { readonly slot: JsonObject; readonly re
   }
 }
 
-/** @param usual the default values. */
+/**
+ * Encodes the attributes of a part.
+ * @param usual the default values.
+ */
 export function encodeAttributes(
   part: EntryPart,
   slot: JsonObject,

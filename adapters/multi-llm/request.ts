@@ -74,7 +74,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   return withCarried(conversation, native[CARRIED])
 }
 
-/** Keeps the other fields of the configuration for this format alone. */
+/** Keeps the other fields of the configuration, only for this format. */
 function decodeConfig(config: JsonObject, { rest, metadata }: DecodedSettings): JsonObject {
   const { response_schema: _schema, ...others } = rest
   const extra = extraFields(others, CONFIG_FIELDS)

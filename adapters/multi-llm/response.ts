@@ -98,7 +98,7 @@ function partsOf(native: JsonObject, context: Context): Part[] {
   return [...textsOf(native, context), ...calls]
 }
 
-/** The structured answer is used as the text if the text is missing. */
+/** Returns the texts of an answer. The structured answer is used if the text is missing. */
 function textsOf({ content, structured_response: value = null }: JsonObject, context: Context): TextPart[] {
   if (typeof content === 'string' && content !== '') return [{ type: 'text', text: content }]
   if (value === null) return []

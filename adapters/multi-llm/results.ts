@@ -70,7 +70,7 @@ export function carriedOfResult(
   ])
 }
 
-/** Returns the output as decoded from the native result alone. */
+/** Returns the output as decoded from only the native result. */
 function readOf(result: ToolResult): ReadOutput {
   const isError = isErrorResult(result)
   return { output: errorOrText(outputText(result.output), isError), isError }

@@ -46,7 +46,10 @@ export function decodeCall(native: JsonValue, context: Context, place: string): 
   )
 }
 
-/** The server accepts only objects (OLLAMA-ARG-01). JSON text from a client is parsed anyway. */
+/**
+ * Decodes arguments. The server accepts only objects (OLLAMA-ARG-01). JSON text from a client is parsed
+ * anyway.
+ */
 function decodeArguments(input: JsonValue | undefined, context: Context): DecodedArguments {
   return typeof input === 'string'
     ? decodeArgumentText(input, false, context)

@@ -13,8 +13,8 @@ export type ContentPart = TextPart | MediaPart | OpaquePart
 
 export const CONTENT_FIELDS: Fields = { role: 'any', content: 'string' }
 /**
- * Fields of messages whose content is a list of texts. The server rejects such a list (OLLAMA-CONTENT-01),
- * but its meaning is clear.
+ * Fields of messages whose content is a list of texts. The server rejects a list (OLLAMA-CONTENT-01), but its
+ * meaning is clear.
  */
 const LISTED_FIELDS: Fields = { ...CONTENT_FIELDS, content: 'array' }
 
@@ -58,7 +58,7 @@ export function decodeImages({ images }: JsonObject, context: Context): (MediaPa
   return images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
 }
 
-/** An empty list stays among the unknown fields. */
+/** Returns true for a list with items. An empty list stays among the unknown fields. */
 export function holds(list: JsonValue | undefined): list is JsonArray {
   return isArray(list) && list.length > 0
 }

@@ -20,7 +20,7 @@ export const errors: readonly ErrorRow[] = [
 
 /**
  * Encodes the body of an answer, or the line of a stream.
- * @param isOwn true if the error is from this wire. Then the form of a gateway is also restored.
+ * @param isOwn true if the error is from this wire. In this case the form of a gateway is also restored.
  */
 export function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
   const before = unchangedBody(error)

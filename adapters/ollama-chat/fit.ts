@@ -5,7 +5,7 @@ import { isText } from '../../src/codec/shape/joined-text.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { joinTexts } from '../../src/translate/fit/join-texts.js'
 
-/** Steps for this wire alone. Messages from this wire are unchanged. */
+/** Steps for only this wire. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [oneText]
 
 /** Joins the texts of a message: it has one text, and its images are next to it. */

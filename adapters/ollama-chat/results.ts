@@ -67,7 +67,10 @@ export function decodeResult(native: JsonObject, calls: OpenCalls, context: Cont
   )
 }
 
-/** A result without an id, or with another id than its call, gets the id of the call. This id is not sent. */
+/**
+ * Returns the id of a result. If it is missing, or differs from the call's id, the call's id is used but not
+ * sent.
+ */
 function identityOf(id: string, call: ToolCall | undefined): Identity | undefined {
   if (call !== undefined && call.id !== id) return { id: call.id, minted: true }
   return id === '' ? undefined : { id }

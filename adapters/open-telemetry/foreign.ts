@@ -77,7 +77,10 @@ function contentParts(content: JsonValue | undefined): JsonArray {
   return isObject(content) ? [content] : []
 }
 
-/** The AI SDK has results as separate blocks; in other formats the content is the result. */
+/**
+ * Returns the results in content. The AI SDK has results as separate blocks; in other formats the content is
+ * the result.
+ */
 function resultParts(content: JsonValue | undefined, id: JsonValue): JsonArray {
   const blocks = isArray(content)
     ? content.filter((block) => isObject(block) && RESULTS.test(stringOr(block.type, '')))

@@ -53,7 +53,10 @@ export const messages = {
     ),
 }
 
-/** @param isCut true if the last part of the last message may be truncated. */
+/**
+ * Decodes messages.
+ * @param isCut true if the last part of the last message may be truncated.
+ */
 export function decodeMessages(natives: readonly JsonObject[], context: Context, isCut: boolean): Message[] {
   const ids = new Ids(context.path)
   const decoded: Message[] = []
@@ -118,7 +121,10 @@ function decodeMessage(native: JsonObject, ids: Ids, context: Context, isCut: bo
   )
 }
 
-/** A call with a result in the same message ran inside the traced code, so it is marked as executed. */
+/**
+ * Marks a part as executed if it is a result, or a call with a result in the same message: it ran inside the
+ * traced code.
+ */
 function asRun(part: Part, parts: readonly Part[]): Part {
   if (part.type === 'tool-result') return { ...part, providerExecuted: true }
   const isRun =

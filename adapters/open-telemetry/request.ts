@@ -32,7 +32,10 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   })
 }
 
-/** @throws AdapterError for a span without data of a model or a tool. */
+/**
+ * Parses a span.
+ * @throws AdapterError for a span without data of a model or a tool.
+ */
 export function expectSpan(native: JsonObject): Span {
   const span = openSpan(native)
   if (isTelling(span)) return span

@@ -112,7 +112,7 @@ function usageOf({ attributes }: Span): Usage | undefined {
   return Object.keys(usage).length === 0 ? undefined : usage
 }
 
-/** The error of a tool is in its result. */
+/** Returns the error of a span, except for a tool, whose error is in its result. */
 function errorOf({ attributes, failure }: Span): ProviderError | undefined {
   const isTool =
     attributes['gen_ai.operation.name'] === 'execute_tool' || attributes['ai.toolCall.name'] !== undefined

@@ -145,7 +145,7 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
     check: none(uncalled, 'there is no such call'),
   },
   'OTEL-RESULT-01': {
-    summary: 'What a tool returned is in response, not in result.',
+    summary: 'The output of a tool is in response, not in result.',
     check: each(results, ({ value }) => value.response === undefined, 'there is no response'),
   },
   'OTEL-ARG-01': {

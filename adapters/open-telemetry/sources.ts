@@ -138,7 +138,10 @@ function flattened({ attributes }: Span, context: Context): Told | undefined {
   return compact({ ...messagesOf(input, output, context), tools: isArray(tools) ? tools : undefined })
 }
 
-/** The AI SDK up to 6, and its `LegacyOpenTelemetry`. https://ai-sdk.dev/docs/ai-sdk-core/telemetry */
+/**
+ * Reads spans of the AI SDK up to 6, and of its `LegacyOpenTelemetry`.
+ * https://ai-sdk.dev/docs/ai-sdk-core/telemetry
+ */
 function aiSdk({ attributes }: Span, context: Context): Told | undefined {
   const prompt = objectOr(parsed(attributes['ai.prompt']), NOTHING)
   const input = attributes['ai.prompt.messages'] ?? prompt.messages ?? prompt.prompt

@@ -64,7 +64,7 @@ function spanOf(native: JsonObject): Span {
 
 const EVENT = /^gen_ai\.(\w+\.message|choice)$/
 
-/** A status of 2 is an error. OTLP may also use a name. */
+/** Returns the message of a failed status. A status of 2 is an error. OTLP may also use a name. */
 function failureOf({ code, message }: JsonObject): string | undefined {
   const isError = code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR'
   return isError ? stringOr(message, '') || 'the operation failed' : undefined

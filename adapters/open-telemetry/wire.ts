@@ -1,7 +1,7 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /**
- * A span as input: an SDK's `ReadableSpan`, its attributes alone, OTLP as JSON (a span, or a complete
+ * A span as input: an SDK's `ReadableSpan`, only its attributes, OTLP as JSON (a span, or a complete
  * document), or an event or log record of a span.
  */
 export type OpenTelemetrySpan = object

@@ -65,7 +65,7 @@ export function decodeAssistant(native: JsonObject, site: MessageSite, model?: s
   })
 }
 
-/** An empty string next to calls has no meaning and stays an extra field. */
+/** Decodes the content. An empty string next to calls has no meaning and stays an extra field. */
 function decodeContent({ content }: JsonObject, taken: ReadFields, context: ChatContext): Part[] {
   if (isArray(content)) {
     taken.content = 'any'
@@ -97,6 +97,7 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: MessageSite): 
 }
 
 /**
+ * Encodes an assistant message.
  * @param side a response may contain citations and thinking of any origin, a request may not.
  * @param cut true if the finish reason implies that the last call may be truncated.
  */
@@ -251,7 +252,7 @@ class AssistantWriter {
     else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.context)])
   }
 
-  /** The result of an executed tool is encoded with its call. */
+  /** Adds the result of an executed tool, which is encoded with its call. */
   #addResult(result: ToolResult, context: ChatContext): void {
     if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, context)
   }

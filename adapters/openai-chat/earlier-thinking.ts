@@ -39,7 +39,7 @@ function isThinking(part: Part): part is ReasoningPart {
   return part.type === 'reasoning'
 }
 
-/** An empty text in the field is not a part; it is kept among the extra fields. */
+/** Returns true if the field has an empty text, which is not a part but is kept among the extra fields. */
 function hasOwn(message: Message, field: string, empty: string, fit: FitContext): boolean {
   return objectIn(metadataOf(message, fit)?.extra)[field] === empty
 }

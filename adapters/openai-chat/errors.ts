@@ -4,7 +4,7 @@ import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
  * https://developers.openai.com/api/docs/guides/error-codes. The last two columns are `code` and `type`.
- * Errors that are identified by `type` alone have no fourth column, and `code: null`.
+ * Errors that are identified only by `type` have no fourth column, and `code: null`.
  */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'invalid_request_error'],

@@ -119,7 +119,9 @@ function isCall({ function: called }: JsonObject): boolean {
   return !isObject(called) || !isObject(called.arguments)
 }
 
-/** A definition of the caller is under its type; servers also have their own tools. */
+/**
+ * Returns true for a tool. A definition of the caller is under its type; servers also have their own tools.
+ */
 function isTool(tool: JsonObject): boolean {
   const { type = 'function' } = tool
   return type === 'function' || type === 'custom' ? isObject(tool[type]) : typeof type === 'string'

@@ -7,7 +7,7 @@ import { joinTexts } from '../../src/translate/fit/join-texts.js'
 import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
-/** Steps for this wire alone. Messages from this wire are unchanged. */
+/** Steps for only this wire. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, placeThinking, dropLegacySwitch]
 
 /**
@@ -43,7 +43,10 @@ function placeThinking(...[conversation, fit]: Parameters<FitStep>) {
   return mapAnswers(conversation, fit, (message) => inField(message, thinkingBack, fit))
 }
 
-/** The flag is valid only with `tools` (rule OPENAI-CHAT-TOOLS-04), not with the older `functions`. */
+/**
+ * Drops the parallel-calls flag, which is valid only with `tools` (rule OPENAI-CHAT-TOOLS-04), not with the
+ * older `functions`.
+ */
 function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
   const { parallelToolCalls, ...rest } = conversation
   const { tools = [] } = conversation

@@ -18,7 +18,7 @@ export const FINISH: FinishTable = [
   ['filtered', 'content_filter sensitive'],
   // A refusal with `message.refusal` ends with `stop`; `content_filter` is for refusals whose text is lost.
   ['refused', 'content_filter refusal'],
-  // OpenRouter, DeepSeek, Z.ai, vLLM and SGLang; OpenAI has no such reason.
+  // OpenRouter, DeepSeek, Z.ai, vLLM and SGLang; OpenAI does not have this reason.
   ['failed', 'error insufficient_system_resource network_error abort'],
   ['paused', 'length pause_turn'],
 ]

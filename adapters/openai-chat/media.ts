@@ -12,8 +12,8 @@ const DATA_URL = /^data:([^;,]*);base64,/
 const LINK = /^https?:/
 
 /**
- * Decodes the media part. Returns undefined if encoding would not restore the same JSON: then the part is
- * kept unchanged.
+ * Decodes the media part. Returns undefined if encoding would not restore the same JSON. In this case the
+ * part is kept unchanged.
  */
 export function decodeMedia(native: JsonObject, context: ChatContext): MediaPart | undefined {
   for (const form of context.dialect.media) {

@@ -122,8 +122,8 @@ export function encodeMessages(canonical: readonly Message[], context: ChatConte
 }
 
 /**
- * Encodes an answer. Returns an empty list if no part can be encoded: `{"role": "assistant"}` alone is
- * rejected (rule OPENAI-CHAT-CONTENT-01).
+ * Encodes an answer. Returns an empty list if no part can be encoded: `{"role": "assistant"}` without content
+ * is rejected (rule OPENAI-CHAT-CONTENT-01).
  */
 function encodeAnswer(message: Message, context: ChatContext): JsonObject[] {
   const native = encodeAssistant(message, 'request', context)
@@ -152,7 +152,10 @@ function encodeMessage(message: Message, context: ChatContext): JsonObject {
   return withExtras({ role: nativeRole(message.role, role), content }, metadata)
 }
 
-/** An empty list is rejected (rule OPENAI-CHAT-CONTENT-05), so empty content becomes an empty text. */
+/**
+ * Encodes content. An empty list is rejected (rule OPENAI-CHAT-CONTENT-05), so empty content becomes an empty
+ * text.
+ */
 function encodeContent(parts: readonly ContentPart[], asParts: boolean, context: ChatContext): JsonValue {
   const [first] = parts
   if (!asParts && writesText(parts, context) && first?.type === 'text') return first.text

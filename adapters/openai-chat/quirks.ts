@@ -1,6 +1,6 @@
 /**
  * Differences of OpenAI-compatible servers, as data. They do not depend on a URL or a model name: each quirk
- * is recognized by the shape of the body alone.
+ * is recognized only by the shape of the body.
  */
 
 /**

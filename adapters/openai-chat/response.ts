@@ -69,7 +69,10 @@ function decode(native: JsonObject, context: ChatContext): ModelResponse {
   return decodeEnvelope(native, { choice, message, forms: otherChoices(list, position) }, context)
 }
 
-/** @param areKept true if the choices are kept in the metadata. */
+/**
+ * Reports that an answer has more than one choice.
+ * @param areKept true if the choices are kept in the metadata.
+ */
 export function reportOtherChoices(areKept: boolean, context: ChatContext): void {
   context.report({
     code: 'other-choices',
@@ -163,7 +166,7 @@ export function decodeEnvelope(
   })
 }
 
-/** A good finish reason next to an error is ignored. */
+/** Returns the finish of a failed answer. A good finish reason next to an error is ignored. */
 function failedBy(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {
   const finish = readFinish(choice, message, context)
   return isGoodEnd(outcomeOf(finish)) || finish.raw === undefined ? failedFinish(finish) : finish

@@ -15,7 +15,7 @@ import { functionsOf, viewOf } from './rules/walk.js'
 export { refusals } from './refusals.js'
 
 /**
- * Acceptance rules of OpenAI. Rules that compatible servers do not share are warnings. Rules of single
+ * Acceptance rules of OpenAI. Rules that compatible servers do not share are warnings. Rules of individual
  * vendors apply under their limits profiles.
  */
 export const rules: readonly Rule[] = rulesOf(

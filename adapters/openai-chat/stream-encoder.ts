@@ -58,7 +58,7 @@ class ChatFrames implements WireFrames {
     return this.#hasEnded ? [{ data: '[DONE]' }] : NO_FRAMES
   }
 
-  /** The first chunk contains the role. Its `content` is null unless text follows. */
+  /** Returns the first chunk with the role. Its `content` is null unless text follows. */
   #role(content: string | null): Frames {
     if (this.#hasRole) return NO_FRAMES
     this.#hasRole = true

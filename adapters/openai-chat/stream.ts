@@ -25,7 +25,10 @@ import { Sink } from './stream/sink.js'
 
 type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
 
-/** @param readers for additional fields of the deltas. Default: none. */
+/**
+ * Creates the stream decoding of a dialect.
+ * @param readers for additional fields of the deltas. Default: none.
+ */
 export function chatStream(
   dialect: Dialect,
   converter?: Converter,
@@ -45,7 +48,7 @@ export const stream = /* @__PURE__ */ chatStream(openai, undefined, (stream) => 
   new StreamedTools(stream),
 ])
 
-/** A complete, non-streaming answer has a `message` where chunks have a `delta`. */
+/** Returns the first chunks. A complete, non-streaming answer has a `message` where chunks have a `delta`. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { choices, object } = first
   if (!isArray(choices)) return object === 'chat.completion.chunk' || isAnyError(first) ? [first] : undefined
@@ -128,7 +131,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (other !== undefined) this.#fail(other)
   }
 
-  /** Some servers send no finish reason: then `[DONE]` counts as the end. */
+  /** Some servers send no finish reason. Without it, `[DONE]` counts as the end. */
   finish(isDone = false): readonly StreamEvent[] {
     const isCut = !this.#ended && !(isDone && this.#begun)
     if (isCut && !this.#failed) this.#sink.emit(STREAM_CUT)
@@ -143,7 +146,10 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#sink.take()
   }
 
-  /** The first id is used: Groq sends another id in each chunk. Azure's first chunk has no id. */
+  /**
+   * Reads the envelope. The first id is used: Groq sends another id in each chunk. Azure's first chunk has no
+   * id.
+   */
   #readEnvelope(chunk: JsonObject): void {
     const envelope = this.#envelope
     const { choices, usage } = chunk
@@ -244,6 +250,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
+   * Reads an item of a content list.
    * @param isNew true if the item follows another one in the same list. The first item may continue the
    * previous content.
    */
@@ -336,8 +343,8 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
-   * A reported provider error is not a finish reason of the model. Without an error, the answer was
-   * truncated.
+   * Creates the finish event. A reported provider error is not a finish reason of the model. Without an
+   * error, the answer was truncated.
    */
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
     const read = { choice: this.#choice, message }

@@ -27,7 +27,10 @@ export function decodeTools(natives: JsonValue, context: ChatContext): ToolDefin
   return expectArray(natives, context.path).map((native) => decodeTool(native, context))
 }
 
-/** @param hosted forms of hosted tools that the request already resolved. */
+/**
+ * Encodes tool definitions.
+ * @param hosted forms of hosted tools that the request already resolved.
+ */
 export function encodeTools(
   definitions: readonly ToolDefinition[],
   context: ChatContext,

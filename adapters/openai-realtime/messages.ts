@@ -100,8 +100,8 @@ function answersItself(event: JsonValue | undefined): boolean {
 }
 
 /**
- * Records the request for an answer on the latest message. Returns false without such a message, or if it is
- * already recorded.
+ * Records the request for an answer on the latest message. Returns false without a message, or if the request
+ * is already recorded.
  */
 function ask(messages: Message[], context: Context): boolean {
   const last = messages.at(-1)

@@ -35,7 +35,10 @@ export function streamEncoder(context: Context): StreamEncoder {
   return turnsEncoder(context, false)
 }
 
-/** @param isLive true if audio without a transcript is sent. Complete answers have no field for it. */
+/**
+ * Creates the encoder of a session's turns.
+ * @param isLive true if audio without a transcript is sent. Complete answers have no field for it.
+ */
 export function turnsEncoder(context: Context, isLive: boolean): StreamEncoder {
   const counter = { events: 0 }
   let turn: BlockWriter | undefined
@@ -288,8 +291,8 @@ class TurnFrames implements WireFrames {
   }
 
   /**
-   * The last event repeats the complete answer. Only notices about usage are reported here: the others were
-   * reported with their parts.
+   * Returns the last event, which repeats the complete answer. Only notices about usage are reported here:
+   * the others were reported with their parts.
    */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()

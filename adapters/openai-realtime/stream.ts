@@ -205,7 +205,7 @@ function withModel(event: StreamEvent, model: string): StreamEvent {
   return event.type === 'finish' && event.model === undefined ? { ...event, model } : event
 }
 
-/** A complete answer is the content of the last event of a turn. */
+/** Returns the first events. A complete answer is the content of the last event of a turn. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { type, object, error } = first
   if (object === 'realtime.response') return [{ type: 'response.done', response: first }]

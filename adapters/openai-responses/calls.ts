@@ -331,8 +331,8 @@ function encodeInput(call: ToolCall, spec: CallItem, saysCut: boolean, context: 
 }
 
 /**
- * A call without arguments is sent as `{}`: servers reject `arguments: ""` in histories that they did not
- * write.
+ * Encodes the arguments as text. A call without arguments is sent as `{}`: servers reject `arguments: ""` in
+ * histories that they did not write.
  */
 function inputText(call: ToolCall, saysCut: boolean, context: Context): string {
   if (saysCut) return call.rawArguments ?? ''

@@ -199,8 +199,8 @@ export function isProviderExecuted({ type, executedBy }: CallItem, item: JsonObj
 }
 
 /**
- * A tool search states who runs it. In older items, `call_id` is present if the client runs the search, and
- * missing otherwise.
+ * Returns true for a tool search that the server runs. In older items, `call_id` is present if the client
+ * runs the search, and missing otherwise.
  */
 export function isServerSearch(item: JsonObject): boolean {
   if (typeof item.execution === 'string') return item.execution === 'server'

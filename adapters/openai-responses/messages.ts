@@ -35,7 +35,10 @@ export class ItemMessages {
     this.#reader = new ItemReader(context, 'unsaid', '', content)
   }
 
-  /** @param where path of the item. */
+  /**
+   * Decodes an item.
+   * @param where path of the item.
+   */
   item(item: JsonObject, where: string): void {
     const type = stringOr(item.type, '')
     const speaker = speakerOf(item, type, this.#reader)
@@ -155,7 +158,10 @@ export class ItemWriter {
       }
   }
 
-  /** @param index of the message. */
+  /**
+   * Encodes a message as items.
+   * @param index of the message.
+   */
   items(message: Message, index: number): JsonArray {
     const context = { ...this.#context, path: `/${index}` }
     switch (message.role) {

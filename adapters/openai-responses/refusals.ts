@@ -57,7 +57,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: withoutReasoning,
   },
   'OPENAI-RESP-REFUSED-REASONING-MISSING': {
-    summary: 'An item that the provider knows stands without the reasoning that it was made with.',
+    summary: 'An item that the provider knows is sent without its reasoning.',
     errors: ["was provided without its required 'reasoning' item"],
     evidence: 'https://github.com/0xPlaygrounds/rig/issues/751',
     mend: leavesOutFound(ids),

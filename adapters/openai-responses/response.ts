@@ -57,7 +57,10 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
   return parts
 }
 
-/** @param parts of the message. The finish reason depends on whether a call waits for the client. */
+/**
+ * Decodes the members of an answer after its content.
+ * @param parts of the message. The finish reason depends on whether a call waits for the client.
+ */
 export function decodeTail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
   const error = isObject(response.error) ? providerError(response.error) : undefined
@@ -174,7 +177,7 @@ export function unknownUsage(context: Context): JsonObject {
   return writeUsage({}, USAGE)
 }
 
-/** A failed answer has no usage. */
+/** Returns the usage of an answer without one. A failed answer has no usage. */
 function freshUsage(finish: Finish, context: Context): JsonValue {
   return outcomeOf(finish) === 'failed' ? null : unknownUsage(context)
 }
@@ -215,7 +218,7 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   )
 }
 
-/** An error in a response has a code and a message. The body of a refusal has more fields. */
+/** Encodes the error in a response, which has a code and a message. The body of a refusal has more fields. */
 function failure(error: JsonValue, own: OwnMetadata | undefined): JsonValue {
   if (own !== undefined || !isObject(error)) return error
   const { message = '', code, type } = error

@@ -133,7 +133,10 @@ function usualIdField(type: string): string {
   return formOf(type).id ?? 'call_id'
 }
 
-/** A local shell's output names its call by `id`. Some clients use `call_id`. */
+/**
+ * Returns the field with the call's id. A local shell's output names its call by `id`. Some clients use
+ * `call_id`.
+ */
 function idField(type: string, item: JsonObject): string {
   const isOther = type === 'local_shell_call_output' && nonEmpty(item.call_id) !== undefined
   return isOther ? 'call_id' : usualIdField(type)
@@ -179,7 +182,7 @@ function plainText(result: ToolResult, context: Context): string {
   return isUnchanged ? text : encodeResultText(result, contextAt(context, 'output'))
 }
 
-/** The status reports success or failure of the patch, so the text needs no mark. */
+/** Decodes a patch result. The status reports success or failure of the patch, so the text needs no mark. */
 function readPatch({ output, status }: JsonObject): NativeOutput {
   const isError = status === 'failed'
   const value = stringOr(output, '')

@@ -287,7 +287,7 @@ class ResponsesFrames implements WireFrames {
     return NO_FRAMES
   }
 
-  /** The last event repeats the complete answer. Parts missing in it were already reported. */
+  /** Returns the last event, which repeats the complete answer. Parts missing in it were already reported. */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })

@@ -42,7 +42,7 @@ const TEXT_DELTAS: ReadonlySet<string> = new Set([
   'response.refusal.delta',
 ])
 
-/** A complete answer is the content of the last event of a stream. */
+/** Returns the first events. A complete answer is the content of the last event of a stream. */
 function entry(first: JsonObject): JsonArray | undefined {
   const { type, object, error } = first
   if (object === 'response') return [{ type: 'response.completed', response: first }]

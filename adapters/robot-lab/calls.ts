@@ -79,7 +79,10 @@ function keptText(call: ToolCall, { text, raw }: JsonObject): JsonValue | undefi
   return isSame && equalJson(decoded.arguments, call.arguments) ? text : undefined
 }
 
-/** @param isDocumented true to use the shape of the first documentation. */
+/**
+ * Encodes a tool call.
+ * @param isDocumented true to use the shape of the first documentation.
+ */
 export function encodeCall(call: ToolCall, context: Context, isDocumented = false): JsonObject {
   const body = metadataOf(call, context)?.body
   const isAlias = isObject(body) && body.form === 'arguments'

@@ -157,7 +157,7 @@ function textOf(content: JsonValue = null, slot: JsonObject, context: Context): 
   return [withMetadata(withCarried(part, slot), { form: 'json' }, context)]
 }
 
-/** The result repeats its call. The copy is kept only if it differs from the call. */
+/** Removes the copy of its call from each result. A copy that differs from the call is kept. */
 function withoutKnownInputs(messages: readonly Message[], context: Context): Message[] {
   const inputs = new Map<string, JsonValue | undefined>()
   return messages.map((message) => ({

@@ -219,7 +219,10 @@ function asClient(part: Part): Part {
     : part
 }
 
-/** @param isTold true if the last message contains the reason. */
+/**
+ * Returns the stop reason of an answer.
+ * @param isTold true if the last message contains the reason.
+ */
 function stopReason(
   answer: ModelResponse,
   output: JsonArray,

@@ -61,7 +61,10 @@ export function outputValue({ output }: ToolResult): JsonValue {
   return output.type === 'json' || output.type === 'error-json' ? output.value : outputText(output)
 }
 
-/** @param isDocumented true if the value itself is the content, unless it was an error. */
+/**
+ * Encodes the content of a result.
+ * @param isDocumented true if the value itself is the content, unless it was an error.
+ */
 function encodeContent(result: ToolResult, isDocumented: boolean, context: Context): JsonValue {
   const own = metadataOf(result, context)
   const value = outputValue(result)
@@ -115,7 +118,10 @@ function readResult(
   return withCarriedResult(own, slot, `${path}/toolwire`, (one) => readOf(one, isDocumented, context))
 }
 
-/** @param input of its call, if known. */
+/**
+ * Encodes a tool result.
+ * @param input of its call, if known.
+ */
 export function encodeResult(result: ToolResult, input: JsonValue | undefined, context: Context): JsonObject {
   const own = metadataOf(result, context)
   const tool = withExtras(
@@ -137,7 +143,7 @@ function idOf({ minted, callId }: ToolResult, body: JsonValue | undefined): stri
   return minted && wasAbsent(body, 'id') ? undefined : callId
 }
 
-/** Decodes the native result alone. */
+/** Decodes only the native result. */
 function readOf(result: ToolResult, isDocumented: boolean, context: Context): ReadContent {
   return decodeContent(encodeContent(result, isDocumented, context))
 }

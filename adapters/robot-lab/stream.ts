@@ -111,7 +111,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     })
   }
 
-  /** A finished run without a reason is complete. */
+  /** Returns the outcome. A finished run without a reason is complete. */
   #outcome(): Outcome {
     if (this.#hasFailed) return 'failed'
     const finish = readFinish(this.#envelope, this.#calls)

@@ -188,7 +188,10 @@ function encodeOutputs(canonical: ModelResponse, context: Context): JsonArray | 
   return [...outputs, ...others]
 }
 
-/** @param reason of the last output. */
+/**
+ * Encodes an output of an answer.
+ * @param reason of the last output.
+ */
 function encodeOutput(
   output: number,
   message: JsonObject,

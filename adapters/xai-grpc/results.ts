@@ -78,7 +78,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   return withExtras({ role: own?.role ?? ROLES.tool, content, tool_call_id: id }, own)
 }
 
-/** An error is marked only by its text, so it is written as one text. */
+/** Encodes an output. An error is marked only by its text, so it is written as one text. */
 function encodeOutput(
   result: ToolResult,
   form: JsonValue | undefined,

@@ -169,7 +169,7 @@ const ROWS: RuleRows = {
   },
   'XAI-GRPC-STREAM-01': {
     severity: 'warning',
-    summary: 'Calls are told piece by piece only where xAI runs no tool.',
+    summary: 'Calls are streamed in pieces only if xAI runs no tool.',
     check: each(
       fieldIn('include'),
       ({ value, of }) => arrayOr(value, []).some((option) => option === PIECEWISE) && hasServerTools(of),

@@ -21,7 +21,7 @@ export function isRun({ role, tool_calls: calls }: JsonObject): boolean {
  * Decodes the result of a tool that xAI ran: `{role: "ROLE_TOOL", content?, encrypted_content?, tool_calls:
  * [the call again]}`. Only xAI can read the encrypted content. The content is a text in answers and a list in
  * requests.
- * @param output index of the output, if it is not the first.
+ * @param output index of the output. Default: the first output.
  */
 export function decodeRun(native: JsonObject, output: number | undefined, context: Context): ToolResult {
   const { content, encrypted_content: signature } = native

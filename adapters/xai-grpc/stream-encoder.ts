@@ -116,7 +116,10 @@ class XaiFrames implements WireFrames {
     }
   }
 
-  /** @param text the argument text sent so far, and the remaining text. */
+  /**
+   * Returns the complete call at its end.
+   * @param text the argument text sent so far, and the remaining text.
+   */
   #endedCall(call: ToolCall, text: string, { path }: WrittenBlock): NativeFrame<JsonValue> {
     const native = encodeCall(call, { ...this.#context, path }) ?? {}
     const body = withMembers(objectIn(native.function), { arguments: text })

@@ -80,7 +80,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     for (const native of objectsIn(chunk.outputs)) this.#readOutput(native)
   }
 
-  /** The latest value wins. Empty values are ignored. */
+  /** Keeps the latest value. Empty values are ignored. */
   #keep(name: string, value: JsonValue | undefined): void {
     if (
       name === 'outputs' ||
@@ -139,7 +139,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
       addField(output.message, name, value)
   }
 
-  /** The signature of reasoning arrives after the text, or without a readable text. */
+  /** Reads reasoning. Its signature arrives after the text, or without a readable text. */
   #think(output: Output, text: JsonValue | undefined, proof: JsonValue | undefined): void {
     output.thought ??= this.#open(output, 'reasoning', {})
     const { state } = output.thought
@@ -218,7 +218,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     output.text = undefined
   }
 
-  /** An output ends at the beginning of the next one. */
+  /** Ends an output at the beginning of the next one. */
   #endWithCalls(output: Output): void {
     for (const call of output.calls.values()) this.#out.end(call)
     output.calls.clear()

@@ -130,7 +130,7 @@ function addThought(part: ReasoningPart, draft: Draft, context: Context): boolea
   return true
 }
 
-/** The citations of a text are next to it in answers. Requests do not have them. */
+/** Adds a text. In answers its citations are next to it. Requests do not have citations. */
 function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, context: Context): boolean {
   if (!isRequest && part.text === '') return false
   const { citations, ...piece } = objectIn(encodePiece(part, context))

@@ -112,7 +112,7 @@ function encodeOutput(output: ToolOutput, context: Context): JsonObject {
   return compact({ summary: outputText(output), media: media.length === 0 ? undefined : media })
 }
 
-/** Decodes the native result alone. */
+/** Decodes only the native result. */
 function readOf(result: ToolResult, context: Context): ReadOutput {
   const { output } = result
   if (isErrorResult(result))

@@ -52,7 +52,7 @@ export function body(calls, text) {
   return { ...message, content: [{ type: 'text', text }, ...blocks], stop_reason: 'tool_use', usage }
 }
 
-/** The accumulator of the official SDK. */
+/** Runs the accumulator of the official SDK. */
 export async function sdkHelper(respond) {
   const client = new Anthropic({ apiKey: 'none', maxRetries: 0, fetch: async () => respond() })
   const request = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'x' }] }

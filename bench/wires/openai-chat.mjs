@@ -67,7 +67,7 @@ export function argumentTexts(response) {
   return calls.flatMap((call) => call.function?.arguments ?? [])
 }
 
-/** The accumulator of the official SDK. */
+/** Runs the accumulator of the official SDK. */
 export async function sdkHelper(respond) {
   const client = new OpenAI({ apiKey: 'none', maxRetries: 0, fetch: async () => respond() })
   const request = { model: 'm', messages: [{ role: 'user', content: 'x' }] }

@@ -42,8 +42,8 @@ export const deltas = true
 export const deltaLimits = { 24: 1.1 }
 
 /**
- * The text is sent once in deltas and three times in complete form: in two events of the item and in the last
- * event.
+ * Yields the events of an answer. The text is sent once in deltas and three times in complete form: in two
+ * events of the item and in the last event.
  */
 export function* events(calls) {
   let sequence_number = 0
@@ -99,7 +99,7 @@ export function argumentTexts(native) {
   return calls.map((item) => item.arguments)
 }
 
-/** The accumulator of the official SDK. */
+/** Runs the accumulator of the official SDK. */
 export async function sdkHelper(respond) {
   const client = new OpenAI({ apiKey: 'none', maxRetries: 0, fetch: async () => respond() })
   return (await client.responses.stream({ model: 'm', input: 'x' }).finalResponse()).output

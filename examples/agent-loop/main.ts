@@ -45,7 +45,7 @@ function isWaiting(): boolean {
 
 /**
  * Runs one process of the conversation.
- * @returns its exit code.
+ * @returns the exit code of the agent.
  */
 async function runAgent(): Promise<number> {
   const where = queue === undefined ? [] : [queue.port, queue.worker].map(String)

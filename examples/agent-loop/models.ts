@@ -14,6 +14,7 @@ export interface Model {
 }
 
 /**
+ * Creates a model of each provider.
  * @param fetch the source of answers. To use the vendors, omit `fetch` and `apiKey` and set your API keys.
  * @param onNotice called with each change that a model requires in the conversation.
  */

@@ -48,7 +48,7 @@ function talkFile(folder: string): string {
   return join(folder, 'conversation.json')
 }
 
-/** A store in a file for one process at a time. Use `keyvState` for several processes. */
+/** Creates a store in a file for one process at a time. Use `keyvState` for several processes. */
 export function fileState(folder: string): StateStore {
   const path = stateFile(folder)
   const read = (): Record<string, string> => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})

@@ -28,7 +28,7 @@ export const scripted = defineAdapter({
   session,
 })
 
-/** A provider that receives a question, makes a call, and reports its result. */
+/** Simulates a provider that receives a question, makes a call, and reports its result. */
 export function connect(): SessionSocket {
   let hear: (event: { readonly data: unknown }) => void = () =>
     undefined

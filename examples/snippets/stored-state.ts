@@ -8,7 +8,7 @@ import {
 
 const url = process.env['REDIS_URL']
 const client = url === undefined ? undefined : new Redis(url)
-const alone = memoryState() // of this process alone: for a try
+const alone = memoryState() // only for this process: for a try
 
 const contextFor = (conversationId: string) =>
   createToolContext({

@@ -29,5 +29,5 @@ export const edit = defineTool({
   execute: (_input, { call }) =>
     withHostData(toolResult(call, 'changed 1 line'), {
       locations: ['a.ts'],
-    }), // for the host alone
+    }), // only for the host
 })

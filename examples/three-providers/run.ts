@@ -100,7 +100,10 @@ try {
   process.exitCode = 1
 }
 
-/** The SDKs wrap errors of their fetch, so the cause is more informative than the message. */
+/**
+ * Describes an error with its cause. The SDKs wrap errors of their fetch, so the cause is more informative
+ * than the message.
+ */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : `${error.message} ${describe(error.cause)}`

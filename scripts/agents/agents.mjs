@@ -1,7 +1,7 @@
 // The agents: installing each one, configuring its base URL, running it without a person, and calling its
 // tools.
 
-/** The arguments for replacing a text in a file, as many agents' tools accept them. */
+/** Returns the arguments for replacing a text in a file, as many agents' tools accept them. */
 const replaced = (path, text, by) => ({ file_path: path, old_string: text, new_string: by })
 
 const patch = (path, text, by) =>

@@ -158,7 +158,10 @@ function isSummary(message) {
   return /\b(create|write) a (detailed |handoff )?summary\b/i.test(text)
 }
 
-/** The received part of an interrupted answer has no calls, and agents do not treat it as final. */
+/**
+ * Returns true for a final message. The received part of an interrupted answer has no calls, and agents do
+ * not treat it as final.
+ */
 function isWhole(message) {
   return hasCalls(message) || message.parts.some(({ text }) => ENDS.includes(text))
 }

@@ -72,7 +72,7 @@ function writeFiles(home, files) {
   }
 }
 
-/** A separate process group, so that all processes of an agent can be ended. */
+/** Runs a program in a separate process group, so that all processes of an agent can be ended. */
 async function run([program, ...args], options) {
   const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = () => {

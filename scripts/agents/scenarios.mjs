@@ -20,7 +20,7 @@ const PROMPTS = [
   'Run the check once more.',
 ]
 
-/** The steps of repairing a program. */
+/** Returns the steps of repairing a program. */
 function repair({ look, repair, run }, folder) {
   return [
     { text: 'Looking.', calls: [run('node check.js'), look(`${folder}/sum.js`)] },
@@ -88,7 +88,7 @@ function isDone(folder) {
   return readFileSync(`${folder}/sum.js`, 'utf8').includes('a + b')
 }
 
-/** The second prompt continues the conversation of the first. */
+/** Returns the prompts. The second prompt continues the conversation of the first. */
 function prompts() {
   return PROMPTS.map((prompt, index) => [prompt, LAST_WORDS[index]])
 }

@@ -9,7 +9,10 @@ const DECLARED =
   ReflectionKind.TypeAlias
 const MEMBERS = ReflectionKind.Property | ReflectionKind.Method | ReflectionKind.Accessor
 
-/** @returns the full names of undocumented exports of an entry point and of their members. */
+/**
+ * Finds the exports without a docstring.
+ * @returns the full names of undocumented exports of an entry point and of their members.
+ */
 export function undocumented(project) {
   return project.children.flatMap(({ children = [] }) =>
     children

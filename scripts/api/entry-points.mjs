@@ -59,7 +59,10 @@ export function summaryOf(name) {
     : `What providers of ${title} refuse, for \`lintRequest\`.`
 }
 
-/** @returns the id of the adapter behind an entry point, if there is one. */
+/**
+ * Returns the adapter of an entry point.
+ * @returns the id of the adapter behind an entry point, if there is one.
+ */
 export function adapterOf(name) {
   return ADAPTER.exec(name)?.[1]
 }

@@ -6,6 +6,7 @@ const GROUP = /^\/\/ (.+(?:\n\/\/ .+)*)\n\n([\s\S]*?)(?=^\/\/ |$(?![\s\S]))/gm
 const EXPORT = /^export (?:type )?(?:\*|\{([^}]*)\}) from '([^']+)'/gm
 
 /**
+ * Reads the groups of exports in an entry point.
  * @param source an entry point of the package.
  * @returns the titles in order, and the title of an exported name, found by the name or by its source file.
  */

@@ -17,6 +17,7 @@ const KINDS = [
 ]
 
 /**
+ * Creates the pages of the API reference.
  * @param entries the modules of the reference, each with the `titles` of its groups and `titleOf` an export.
  * @returns the pages: `path` below the reference, without ending, and `text`; and the menu.
  */
@@ -112,7 +113,7 @@ function listOf(entry, group, writer) {
   return `## ${title}\n\n${rows.join('\n')}\n`
 }
 
-/** A single group would repeat the summary of the entry point. */
+/** Returns the title of a group. A single group would repeat the summary of the entry point. */
 function titleIn({ groups }, { title }) {
   return groups.length === 1 ? 'What it exports' : title
 }

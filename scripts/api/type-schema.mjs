@@ -40,7 +40,11 @@ const CONFIG = {
   extraTags: ['oneOf'],
 }
 
-/** @returns the schema of an exported type, in the dialect of 2020-12. Definitions are objects that it refers to more than once. */
+/**
+ * Converts a type to a JSON Schema.
+ * @returns the schema of an exported type, in the dialect of 2020-12. Definitions are objects that it refers
+ * to more than once.
+ */
 export function schemaOfType(path, type) {
   const config = { ...CONFIG, path, type }
   const program = createProgram(config)
@@ -128,7 +132,7 @@ function anyText({ minLength, ...schema }) {
   return minLength ? { ...schema, minLength } : schema
 }
 
-/** A value of an enumeration has its type. */
+/** Removes the type of an enumeration, whose values have it. */
 function withoutType({ type, ...rest }) {
   const isListed = rest.enum !== undefined || rest.const !== undefined
   return type === undefined || isListed ? rest : { type, ...rest }

@@ -9,7 +9,10 @@ export function textOf(type) {
     .join('')
 }
 
-/** @returns pieces of text; `target` is the reflection that a piece refers to. */
+/**
+ * Splits a type into text and links.
+ * @returns pieces of text; `target` is the reflection that a piece refers to.
+ */
 export function piecesOf(type) {
   return merged(WRITERS[type.type]?.(type) ?? [piece(type.toString())])
 }

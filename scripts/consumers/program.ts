@@ -59,7 +59,7 @@ const providers: Provider[] = [
   }),
 ]
 
-/** The streaming loop. */
+/** Runs the streaming loop. */
 export async function ask(question: string, print: (text: string) => void): Promise<Message[]> {
   const messages: Message[] = [userMessage(question)]
   for (const one of providers) {
@@ -85,7 +85,7 @@ export async function callsIn(text: string): Promise<string[]> {
   return [wire, gemini.id, ...names, ...[...notices, ...violations].map(({ path }) => path)]
 }
 
-/** An adapter chosen at run time, and requests that are stored and loaded. */
+/** Uses an adapter chosen at run time, and requests that are stored and loaded. */
 export function chosen(conversation: Conversation, isClaude: boolean) {
   const to = isClaude ? anthropic : openaiChat
   const { value } = encodeConversation(conversation, { to, model: 'm', maxOutputTokens: 9 })
@@ -103,7 +103,7 @@ const wire: Wire = {
   title: 'Acme',
   docs: 'https://example.com/',
   limits: anthropic.codecs.limits,
-  evidence: [{ in: 'response', score: 1, reason: 'it says so', test: ({ acme }) => acme === 1 }],
+  evidence: [{ in: 'response', score: 1, reason: '`acme` is 1', test: ({ acme }) => acme === 1 }],
   response: {
     decode: ({ say }) => ({
       message: { role: 'assistant', parts: [{ type: 'text', text: expectString(say, '/say') }] },

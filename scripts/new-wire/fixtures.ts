@@ -67,7 +67,7 @@ function answerFiles({ response }: Canonical, wire: string, to: Adapter) {
   return told.error === undefined ? { ...body, 'stream.sse': streamOf(answer, to) } : body
 }
 
-/** The answer without reasoning, which minimal wires do not have. */
+/** Returns the answer without reasoning, which minimal wires do not have. */
 function plainAnswer({ message }: ModelResponse) {
   const parts = message.parts.filter(({ type }) => type !== 'reasoning')
   return { model: MODEL, message: { ...message, parts } }

@@ -2,7 +2,7 @@
 import { firstSentence, head, sectionOf } from './markdown.mjs'
 import { read } from './sources.mjs'
 
-/** The README: its first paragraph, the facts, then the rest. */
+/** Creates the page of an adapter from its README: the first paragraph, the facts, then the rest. */
 export function adapterPage(adapter) {
   const { id, title, isWire } = adapter
   const body = read(`adapters/${id}/README.md`).replace(/^# .*\n+/, '')
@@ -21,7 +21,7 @@ function facts({ id, names, reference }) {
   return `${rows.map(([name, value]) => `- ${name}: ${value}`).join('\n')}\n`
 }
 
-/** The list of wires: the table of the README. */
+/** Creates the list of wires from the table of the README. */
 export function wiresPage() {
   const table = sectionOf(read('README.md'), 'Wires')
   const description =

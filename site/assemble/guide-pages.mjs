@@ -23,7 +23,10 @@ export function ownGuides() {
   }
 }
 
-/** @param keywords search terms of this page. */
+/**
+ * Creates the page of a guide.
+ * @param keywords search terms of this page.
+ */
 export function guidePage(text, keywords) {
   return head({ description: firstSentence(text), keywords }) + text
 }

@@ -21,17 +21,23 @@ const PLACES = {
   'runtimes-and-bundle-size': '/guides/overview#runtimes-and-bundle-size',
 }
 
-/** @returns the page of a file of the repository, without its ending. `undefined` if it has none. */
+/**
+ * Returns the page of a file.
+ * @returns the page of a file of the repository, without its ending. `undefined` if it has none.
+ */
 export function pageOf(file) {
   return pages.get(file)
 }
 
-/** The address of a page inside the site: an `index` is its folder. */
+/** Returns the address of a page inside the site: an `index` is its folder. */
 export function addressOf(page) {
   return `/${page.replace(/(^|\/)index$/, '$1')}`
 }
 
-/** @param file the file of the repository whose text this is, outside of code. */
+/**
+ * Replaces links to files of the repository by links to pages.
+ * @param file the file of the repository whose text this is, outside of code.
+ */
 export function withLinks(text, file) {
   return text.replaceAll(LINK, (_, target) => `](${linkTo(target, file)})`)
 }

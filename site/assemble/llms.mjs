@@ -14,7 +14,7 @@ function markdownOf(file) {
   return `${ADDRESS}${pageOf(file)}.md`
 }
 
-/** The README, every guide and the page of every adapter, one after another. */
+/** Joins the README, every guide and the page of every adapter, one after another. */
 export function llmsFull() {
   const files = [
     'README.md',

@@ -17,7 +17,10 @@ export function inProse(text, change) {
   return [...parts, change(text.slice(end))].join('')
 }
 
-/** The text of a file for the site generator: without notes for tests, and with nothing that it takes for a template. */
+/**
+ * Returns the text of a file for the site generator: without notes for tests, and with nothing that it takes
+ * for a template.
+ */
 export function asPage(text) {
   return inProse(text.replaceAll(FROM, ''), (prose) =>
     prose.replaceAll('{{', '&#123;&#123;').replaceAll(HTML, '&lt;'),
@@ -33,7 +36,7 @@ export function sectionOf(text, heading) {
   return body.slice(0, end < 0 ? undefined : end).trim()
 }
 
-/** The first sentence of a page, in plain text: what search engines and lists of pages show. */
+/** Returns the first sentence of a page, in plain text: what search engines and lists of pages show. */
 export function firstSentence(text) {
   const blocks = text.replaceAll(/^(```+)[\s\S]*?^\1$/gm, '').split(/\n\n+/)
   const block = blocks.find((each) => /^(?:[A-Z]|`|\[)/.test(each)) ?? ''
@@ -41,7 +44,7 @@ export function firstSentence(text) {
   return /^(?:`[^`]*`|[^`])*?[.:](?= |$)/.exec(line)?.[0].replace(/:$/, '.') ?? line
 }
 
-/** The head of a page: data that the site generator and the search read. */
+/** Creates the head of a page: data that the site generator and the search read. */
 export function head(data) {
   const lines = Object.entries(data).filter(([, value]) => value !== undefined)
   return `---\n${lines.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join('')}---\n\n`

@@ -20,7 +20,7 @@ function entryOf(codes, code) {
   return codes.get(code)
 }
 
-/** The rows of the tables of `docs/notices.md`. */
+/** Returns the rows of the tables of `docs/notices.md`. */
 function listedRows(text) {
   return text.split(/^(?=## )/m).flatMap((section) => {
     const title = /^## (.+)/.exec(section)?.[1]
@@ -67,7 +67,7 @@ function severityAt(start, text) {
   return start.startsWith('warn') ? 'warning' : 'info'
 }
 
-/** The words of a notice, with `…` for what is filled in. */
+/** Returns the words of a notice, with `…` for what is filled in. */
 function messageAfter(text) {
   const literal = MESSAGE.exec(text)?.[1]
   return literal
@@ -76,7 +76,10 @@ function messageAfter(text) {
     .replaceAll(/\\(.)/g, '$1')
 }
 
-/** Returns the explanation of a code in a README: its row, or the words in brackets after it. Names of rules alone are no explanation. */
+/**
+ * Returns the explanation of a code in a README: its row, or the words in brackets after it. Names of rules
+ * do not explain it.
+ */
 function toldIn(readme, code) {
   const row = new RegExp(`^\\|[^|]*\`${code}\`[^|]*\\|(.+)\\|$`, 'm').exec(readme)?.[1]
   const words =

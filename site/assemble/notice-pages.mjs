@@ -4,7 +4,7 @@ import { repositoryUrl } from './sources.mjs'
 
 const SINGLE = 'Of single wires and formats'
 
-/** The sections of the notices and the codes in each, for the menu. */
+/** Returns the sections of the notices and the codes in each, for the menu. */
 export function noticeMenu(codes) {
   const titles = [...new Set(codes.map(sectionOf))]
   return titles.map((text) => ({
@@ -17,14 +17,17 @@ function sectionOf({ rows }) {
   return rows[0]?.section ?? SINGLE
 }
 
-/** The codes that only adapters have, which follow `docs/notices.md`. */
+/** Returns the codes that only adapters have, which follow `docs/notices.md`. */
 export function singleCodes(codes) {
   const own = codes.filter((notice) => sectionOf(notice) === SINGLE)
   const rows = own.map((notice) => `| \`${notice.code}\` | ${severitiesOf(notice)} | ${summaryOf(notice)} |`)
   return `\n## ${SINGLE}\n\n| code | severity | what happened |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
-/** @param keywords what people search for who want this page. */
+/**
+ * Creates the page of a notice.
+ * @param keywords what people search for who want this page.
+ */
 export function noticePage(notice, keywords) {
   const { code, rows, wires } = notice
   return [

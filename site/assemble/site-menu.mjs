@@ -2,7 +2,10 @@
 import { GUIDES } from '../menu.mjs'
 import { noticeMenu } from './notice-pages.mjs'
 
-/** @param titles the heading of each guide, by its name. */
+/**
+ * Creates the menu of the site.
+ * @param titles the heading of each guide, by its name.
+ */
 export function sidebar(titles, adapters, codes) {
   const guides = guideItems(titles)
   const formats = adapterItems(adapters)

@@ -8,7 +8,7 @@ export const PAGES = `${ROOT}site/pages/`
 export const ADDRESS = 'https://toolwire.github.io/toolwire/'
 const REPOSITORY = 'https://github.com/toolwire/toolwire'
 
-/** The address of a file in the repository, or of a line in it. */
+/** Returns the address of a file in the repository, or of a line in it. */
 export function repositoryUrl(file, line) {
   return `${REPOSITORY}/blob/main/${file}${line === undefined ? '' : `#L${line}`}`
 }
@@ -17,7 +17,7 @@ export function read(file) {
   return readFileSync(ROOT + file, 'utf8')
 }
 
-/** The names of the guides: those of the files in `docs`. */
+/** Returns the names of the guides: those of the files in `docs`. */
 export function guideNames() {
   return readdirSync(`${ROOT}docs`)
     .filter((name) => name.endsWith('.md'))

@@ -4,7 +4,7 @@ import './style.css'
 
 /**
  * Mounts the playground in an element. It fills the element until it is unmounted.
- * @returns a function that unmounts it, with its worker and its listeners.
+ * @returns a function that unmounts the playground, with its worker and its listeners.
  */
 export function mountPlayground(element: HTMLElement): () => void {
   const style = document.createElement('style')

@@ -1,4 +1,4 @@
-/** A replacement of `node:zlib`: compressed bodies are refused with the importer's message. */
+/** Replaces `node:zlib`: compressed bodies are rejected with the importer's message. */
 function unpack(): never {
   throw new Error('compressed recordings are read by the command line: toolwire inspect FILE')
 }

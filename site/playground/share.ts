@@ -28,7 +28,7 @@ export async function fragmentOf(state: SharedState): Promise<string | undefined
 
 /**
  * Returns the state in a fragment, or undefined for a fragment of another origin.
- * @throws Error if it is broken.
+ * @throws Error if the link is broken.
  */
 export async function stateIn(fragment: string): Promise<SharedState | undefined> {
   if (!fragment.startsWith(KEY)) return undefined

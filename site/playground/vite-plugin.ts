@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** The Vite settings for any build that includes the playground. */
+/** Returns the Vite settings for any build that includes the playground. */
 export function playground(): Plugin {
   return {
     name: 'toolwire-playground',

@@ -11,7 +11,7 @@ const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((n
 const pages = new Map(files.map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
 const ids = new Map<string, Set<string>>()
 
-/** The places of a page, by the ids of its elements. */
+/** Returns the ids of the elements of a page. */
 function idsOf(file: string): Set<string> {
   const found =
     ids.get(file) ?? new Set([...(pages.get(file) ?? '').matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
@@ -25,7 +25,7 @@ function linksIn(html: string): string[] {
   )
 }
 
-/** The file of an address of the site. */
+/** Returns the file of an address of the site. */
 function fileOf(path: string): string {
   const name = path.slice(BASE.length)
   if (name === '' || name.endsWith('/')) return `${name}index.html`

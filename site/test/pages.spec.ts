@@ -76,7 +76,7 @@ test('the first page shows the problem and the answer in one screen', async ({ p
     await expect(page.locator('.home-say').getByRole('link', { name })).toBeInViewport({ ratio: 1 })
 })
 
-test('an address without a page says so, and leads on', async ({ page }) => {
+test('an address without a page shows an explanation and links', async ({ page }) => {
   await page.goto('guides/of-nothing')
   await expect(page.getByRole('link', { name: 'To the first page' }).first()).toBeVisible()
 })

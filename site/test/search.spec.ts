@@ -29,7 +29,7 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['runLoop', 'reference/toolwire/loop/', 'guides/agent-loop'],
 ]
 
-test('what users ask is the first or the second hit', async ({ page }) => {
+test('common queries have their page as the first or second hit', async ({ page }) => {
   await page.goto('guides/getting-started', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Search' }).first().click()
   const box = page.locator('.VPLocalSearchBox input')

@@ -15,7 +15,10 @@ export function expectConversation(value: JsonValue, path: string): Conversation
   return asNative<Conversation>(value)
 }
 
-/** @throws AdapterError with the path of the first member that is not canonical. */
+/**
+ * Checks that a value is a canonical answer.
+ * @throws AdapterError with the path of the first member that is not canonical.
+ */
 export function expectResponse(value: JsonValue, path: string): ModelResponse {
   expectForm(value, modelResponse.form, path)
   return asNative<ModelResponse>(value)

@@ -68,8 +68,8 @@ function roundedNumbers(source: string, output: string): string[] {
 }
 
 /**
- * A side that cannot be encoded (nested too deeply) is dropped and the error is set. The other side is still
- * printed.
+ * Prints an entry. A side that cannot be encoded (nested too deeply) is dropped and the error is set. The
+ * other side is still printed.
  */
 function printEntry(
   printed: { readonly id?: JsonValue | undefined } & Printed,

@@ -29,7 +29,10 @@ export class Progress {
     this.stderr.write(`\r\u001b[K${this.done} records${this.failed > 0 ? `, ${this.failed} failed` : ''}`)
   }
 
-  /** @param where the location of the error messages. */
+  /**
+   * Ends the progress line, and reports the number of failed records.
+   * @param where the location of the error messages.
+   */
   finish(where = 'in the output'): void {
     if (this.shown) this.stderr.write('\r\u001b[K')
     if (this.failed === 0) return

@@ -50,7 +50,10 @@ export interface ServingOutput {
   readonly server?: Pick<ListenOptions, 'anyHost' | 'keepsLength' | 'requestTimeout' | 'stallTimeout'>
 }
 
-/** @param onAnswered called for each request. Default: only errors are printed. */
+/**
+ * Creates the server of a replay.
+ * @param onAnswered called for each request. Default: only errors are printed.
+ */
 export function servedReplay(replay: Replay, onAnswered?: (answered: AnsweredRequest) => void): Served {
   return {
     listen: ({ onError, ...options }) =>

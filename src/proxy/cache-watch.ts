@@ -27,6 +27,7 @@ export class CacheWatch {
   constructor(private readonly now: () => number) {}
 
   /**
+   * Starts to watch a request.
    * @param conversation a key from {@link conversationKey}.
    * @param text the request in the form sent to the provider.
    * @returns a function that returns the notice once the usage is known.
@@ -42,7 +43,7 @@ export class CacheWatch {
     }
   }
 
-  /** The least recently used conversation is dropped first. */
+  /** Remembers the last request of a conversation. The least recently used conversation is dropped first. */
   #remember(conversation: string, last: Last): void {
     this.#last.delete(conversation)
     this.#last.set(conversation, last)

@@ -19,6 +19,7 @@ export interface AccessToken {
 }
 
 /**
+ * Reads the access tokens.
  * @throws AdapterError for an empty token (for example of a variable that is not set), and for two users with
  * the same token.
  */
@@ -76,8 +77,8 @@ function isSame(shown: string, token: string): boolean {
 }
 
 // Web pages. CORS controls which answers pages may read (https://fetch.spec.whatwg.org/#http-cors-protocol),
-// and is disabled unless an origin is named. CORS alone would not prevent requests, which are billed to the
-// key of the proxy.
+// and is disabled unless an origin is named. CORS does not prevent requests, which are billed to the key of
+// the proxy.
 
 /** The origins whose pages may use the proxy, in addition to its origin. */
 export interface OriginRules {
@@ -87,7 +88,10 @@ export interface OriginRules {
   readonly hasToken: boolean
 }
 
-/** @throws ProxyFailure for requests of pages whose origin is not named. */
+/**
+ * Checks the origin of a request from a web page.
+ * @throws ProxyFailure for requests of pages whose origin is not named.
+ */
 export function checkOrigin(request: HttpRequest, { origins, hasToken }: OriginRules): void {
   const origin = request.headers.get('origin')
   if (origin === null || hasToken || isNamed(origin, origins)) return

@@ -139,7 +139,10 @@ export function seconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** @throws AdapterError if it is not a request of the client's wire. */
+/**
+ * Decodes a client's request.
+ * @throws AdapterError if the body is not a request of the client's wire.
+ */
 export function readRequest(
   request: HttpRequest,
   { value, exactText }: JsonDocument,
@@ -234,7 +237,7 @@ function kindsOf(substituted: SubstitutedTools): readonly RunKind[] {
   return [...substituted.values()].map(({ kind }) => kind)
 }
 
-/** The client's provider never ran the calls that a provider of another wire ran. */
+/** Replaces the calls that a provider of another wire ran, which the client's provider never ran, by text. */
 function withoutForeignRuns(conversation: Conversation): Conversation {
   return { ...conversation, messages: narrateForeignRuns(conversation.messages) }
 }

@@ -63,7 +63,7 @@ export class ClientState {
     return typeof id === 'string' ? id : undefined
   }
 
-  /** A store without `replace` can lose one of two concurrent claims of two processes. */
+  /** Claims an id. A store without `replace` can lose one of two concurrent claims of two processes. */
   async #claim(key: string, id: string): Promise<void> {
     for (;;) {
       const text = await this.#state.get(key)

@@ -66,7 +66,10 @@ export interface Summary {
   readonly notices: readonly Notice[]
 }
 
-/** @throws ProxyFailure for an empty answer. */
+/**
+ * Creates the sealed summary from the model's answer.
+ * @throws ProxyFailure for an empty answer.
+ */
 export async function summaryOf(
   { message, finish }: ModelResponse,
   binding: CompactionBinding,

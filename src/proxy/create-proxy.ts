@@ -57,6 +57,7 @@ export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
 }
 
 /**
+ * Checks the options of a proxy and adds their defaults.
  * @throws RangeError for times that exceed the range of timers, AdapterError for an empty token or an invalid
  * origin.
  */

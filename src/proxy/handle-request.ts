@@ -43,7 +43,10 @@ export async function handleRequest(
   return answerTo(scope).catch((error: unknown) => failed(scope, error))
 }
 
-/** @throws ProxyFailure, AdapterError or RefusedRequest for a request that cannot be read or answered. */
+/**
+ * Answers a request.
+ * @throws ProxyFailure, AdapterError or RefusedRequest for a request that cannot be read or answered.
+ */
 async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
   const { request, router, notes } = scope
   const endpoint = router.placeOf(request)
@@ -66,7 +69,11 @@ async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
   return answer(scope, client)
 }
 
-/** @throws ProxyFailure for a web page without access, in the form of the client's wire if only one wire is possible. */
+/**
+ * Notes the client of a request, and checks the origin of its page.
+ * @throws ProxyFailure for a web page without access, in the form of the client's wire if only one wire is
+ * possible.
+ */
 function enter(scope: RequestScope, clients: readonly Adapter[]): void {
   const [client] = clients
   if (client !== undefined && clients.length === 1) {
@@ -77,8 +84,8 @@ function enter(scope: RequestScope, clients: readonly Adapter[]): void {
 }
 
 /**
- * The target of a request that is forwarded unchanged: a request that the proxy does not handle, if `passOn` is set, and state that
- * the provider of the client's own wire stores.
+ * Returns the target of a request that is forwarded unchanged: a request that the proxy does not handle, if
+ * `passOn` is set, and a request for state that the provider of the client's own wire stores.
  */
 function ownTarget(
   { request, router, settings: { passOn } }: RequestScope,

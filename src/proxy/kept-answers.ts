@@ -246,8 +246,8 @@ interface Found extends Partial<AnswersBefore> {
 }
 
 /**
- * The latest found answer determines the ids of the earlier answers that it stores; the other answers keep
- * the ids found for them.
+ * Settles the ids. The latest found answer determines the ids of the earlier answers that it stores; the
+ * other answers keep the ids found for them.
  */
 function settle(found: readonly Found[]): void {
   const latest = found.findLastIndex(({ before }) => before !== undefined)

@@ -59,7 +59,10 @@ export interface PassedAnswer extends WholeBody {
   release(): void
 }
 
-/** @throws ProxyFailure for a redirect, because it may lead to another host. */
+/**
+ * Passes an answer on to the client.
+ * @throws ProxyFailure for a redirect, because it may lead to another host.
+ */
 export async function passedAnswer(answer: PassedAnswer): Promise<HttpAnswer> {
   const { response, client, notes } = answer
   const { status } = response

@@ -103,12 +103,12 @@ export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined
   })
 }
 
-/** The body for requests without a known wire. */
+/** Returns the body for requests without a known wire. */
 function plainBody({ message, code }: ProxyFailure): JsonObject {
   return { error: { type: 'proxy_error', code, message } }
 }
 
-/** A refusal because of losses lists all of them, also in its message. */
+/** Creates the refusal because of losses, which lists all of them, also in its message. */
 export function notCarried(losses: readonly Notice[]): ProxyFailure {
   const list = losses.map(({ code, path, message }) => `${code} at ${path || '/'}: ${message}`).join('; ')
   return new ProxyFailure('not-carried', `the request cannot be translated without loss: ${list}`, {

@@ -81,7 +81,7 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
   readonly state?: StateStore | undefined
   /**
    * Encrypts the summaries that clients keep for the proxy, together with the client's key. Several proxies
-   * share one secret. Default: the client's key alone.
+   * share one secret. Default: only the client's key.
    */
   readonly secret?: string | undefined
   /** The token that clients send as their key. Default: none, for this machine only. */

@@ -17,7 +17,10 @@ export interface WholeBody {
   readonly notes: RequestNotes
 }
 
-/** @throws ProxyFailure if the body is interrupted or too long. */
+/**
+ * Reads a complete body as text.
+ * @throws ProxyFailure if the body is interrupted or too long.
+ */
 export async function textOf(answer: WholeBody): Promise<string> {
   const { response, key = '' } = answer
   const decoder = new TextDecoder()
@@ -32,7 +35,10 @@ const LONGEST_ANSWER = 64 << 20
 /** The rest of a longer refusal is not read, because it is a web page instead of a provider's error. */
 const LONGEST_REFUSAL = 1 << 20
 
-/** @throws ProxyFailure if the body is interrupted or too long. */
+/**
+ * Reads a body in chunks.
+ * @throws ProxyFailure if the body is interrupted or too long.
+ */
 export async function* chunksOf({
   response,
   patience,

@@ -37,6 +37,7 @@ export class Recall {
   }
 
   /**
+   * Stores an answer.
    * @param message the author's answer, with the client's names. Default: the client received all of it.
    * @param shown the answer in the form that the client received.
    * @param asked the request of the answer, and the stored answers in it, if known.
@@ -153,7 +154,7 @@ function withProof({ sent, own }: Pair): ToolCall {
   return compact({ ...sent, ...idOf(own), providerMetadata: own.providerMetadata })
 }
 
-/** The client's prompt-cache mark is newer than the answer. */
+/** Copies the client's prompt-cache mark, which is newer than the answer. */
 function marked(kept: Message, { parts }: Message): Message {
   const last = parts.at(-1)
   const end = kept.parts.at(-1)
@@ -187,7 +188,7 @@ function wholeAnswers(messages: readonly Message[]): Message[] {
   return whole
 }
 
-/** The client's version is a copy without the signature. */
+/** Returns true for reasoning, of which the client's version is a copy without the signature. */
 function isReasoning({ type }: Part): boolean {
   return type === 'reasoning'
 }

@@ -13,7 +13,10 @@ import type { Written } from './client-request.js'
 import type { Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
 
-/** @throws AdapterError for a request that breaks a rule of the target. */
+/**
+ * Checks a request against the rules of its target.
+ * @throws AdapterError for a request that breaks a rule of the target.
+ */
 export async function refuseRefused({ rules, limits }: Target, { text }: Written): Promise<void> {
   if (rules !== undefined) refuseBroken(await loadedRules(rules), objectIn(parseExact(text)), limits)
 }

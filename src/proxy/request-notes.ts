@@ -79,7 +79,10 @@ export class RequestNotes {
     if (!isOwn(error)) this.#notes.providerError = error.message
   }
 
-  /** @param hasHit returns the prompt-cache notice once the usage is known. */
+  /**
+   * Watches the prompt cache of the answer.
+   * @param hasHit returns the prompt-cache notice once the usage is known.
+   */
   watchCache(hasHit: (usage: Usage) => Notice | undefined): void {
     this.#hasHit = hasHit
   }

@@ -93,13 +93,16 @@ export class RequestScope {
     return new URL(this.request.url).pathname
   }
 
-  /** @throws ProxyFailure for a client without a token. */
+  /**
+   * Checks the token of a client.
+   * @throws ProxyFailure for a client without a token.
+   */
   letIn(client: Adapter): void {
     this.#user = checkTokens(this.request, client, this.settings.tokens)
     this.notes.note(compact({ user: this.#user }))
   }
 
-  /** The client, its key and its user as one text: the owner of stored state. */
+  /** Returns the client, its key and its user as one text: the owner of stored state. */
   scopeOf(client: Adapter): string {
     return scopeOf(this.request, client, this.#user)
   }
@@ -137,7 +140,10 @@ export class RequestScope {
     return servedRequest({ ...read, textFor })
   }
 
-  /** @throws ProxyFailure for a model without a route. */
+  /**
+   * Returns the route of a model.
+   * @throws ProxyFailure for a model without a route.
+   */
   routeOf({ client, model, route }: Chosen): Route {
     this.client = client
     this.notes.note(compact({ from: client.id, model, route: route?.name }))
@@ -176,7 +182,7 @@ export class RequestScope {
     return askTarget({ signal: this.signal, ...asking, send, timer: patience.timer, timeout })
   }
 
-  /** A target's answer that is forwarded unchanged. */
+  /** Wraps a target's answer that is forwarded unchanged. */
   passed(response: StreamedAnswer, client: Adapter, key: string | undefined): PassedAnswer {
     return {
       ...{ response, client, key, patience: this.settings.patience, notes: this.notes },

@@ -100,7 +100,10 @@ const OPTIONS: KnownOptions<ProxyOptions> = {
   onAnswered: true,
 }
 
-/** @throws AdapterError for invalid routes; the errors of `readTargetOptions`. */
+/**
+ * Creates the router of a proxy.
+ * @throws AdapterError for invalid routes; the errors of `readTargetOptions`.
+ */
 export function createRouter(options: ProxyOptions): Router {
   expectOptions(options, OPTIONS, CALLED)
   expectList(options.routes, CALLED, '/routes')
@@ -155,7 +158,7 @@ function placeAt(path: string, headers: HeaderFields, adapters: readonly Adapter
 }
 
 /**
- * Of wires that share a path, returns those identified by the headers. Without such headers, returns those
+ * Of wires that share a path, returns those identified by the headers. Without these headers, returns those
  * with the path's version and without identifying headers.
  */
 function likeliest(adapters: readonly Adapter[], path: string, headers: HeaderFields): readonly Adapter[] {

@@ -24,13 +24,16 @@ export interface SharedTargetOptions<Tool> {
   readonly keyHeader?: string | undefined
   /** Further headers of each request, without keys. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** A profile of the target, listed in the README of its wire. An object replaces single limits. Default: the usual limits of the wire. */
+  /**
+   * A profile of the target, listed in the README of its wire. An object replaces individual limits. Default:
+   * the usual limits of the wire.
+   */
   readonly limits?: LimitsChoice | undefined
   /** Settings that replace the client's, under their canonical names; `null` omits one. Default: none. */
   readonly settings?: SettingOverrides | undefined
   /** Further fields of the native request, for names that it does not have. Default: none. */
   readonly fields?: JsonObject | undefined
-  /** The output limit of requests without one. Default: none; some wires refuse such a request. */
+  /** The output limit of requests without one. Default: none; some wires refuse a request without a limit. */
   readonly maxOutputTokens?: PositiveInteger | undefined
   /** Fills in a missing output limit with the model's maximum, if the wire requires a limit. Default: true. */
   readonly fill?: boolean | undefined
@@ -106,11 +109,14 @@ export interface SharedProxyOptions<Route> {
   readonly passOn?: boolean | undefined
   /** The largest body of a request, in bytes, unpacked; larger ones are refused with 413. Default: 67108864 (64 MiB). */
   readonly maxBodyBytes?: PositiveInteger | undefined
-  /** Milliseconds until a target begins its answer; then the next target is asked, or the status is 504. Default: 600000 (10 minutes). */
+  /**
+   * Milliseconds until a target begins its answer. After this time the next target is asked, or the status is
+   * 504. Default: 600000 (10 minutes).
+   */
   readonly answerTimeout?: Milliseconds | undefined
   /**
-   * Milliseconds that a target may be silent within an answer; then the answer is aborted. The command also disconnects a client that
-   * reads nothing for as long. Default: 300000 (5 minutes).
+   * Milliseconds that a target may be silent within an answer. After this time the answer is aborted. The
+   * command also disconnects a client that reads nothing for as long. Default: 300000 (5 minutes).
    */
   readonly idleTimeout?: Milliseconds | undefined
   /** Milliseconds of silence until a stream gets a keep-alive frame, if the client's wire has one. Default: 15000. */

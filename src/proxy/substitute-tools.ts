@@ -63,6 +63,7 @@ const USUAL: Readonly<Record<SubstitutedKind, Usual>> = {
 const LIMITS = { maxRuns: 8, timeout: 60_000, maxOutputLength: 50_000 }
 
 /**
+ * Checks the tools that replace hosted tools.
  * @throws AdapterError for a kind that a proxy cannot run, and for a `run` that is not a function; RangeError
  * for a time that exceeds the range of timers.
  */

@@ -45,7 +45,10 @@ class Brackets {
 
   constructor(readonly quotes: string) {}
 
-  /** @returns true if no bracket is open after this text. */
+  /**
+   * Tracks the brackets of a text.
+   * @returns true if no bracket is open after this text.
+   */
   push(text: string): boolean {
     for (const character of text) {
       if (this.#isEscaped) this.#isEscaped = false

@@ -168,8 +168,8 @@ function* readObject(
 
 /**
  * Reads a possible token after a value.
- * @param add receives text that was read but is not such a token. Default: nothing was read yet.
- * @returns undefined if no such token follows.
+ * @param add receives text that was read but is not a token. Default: nothing was read yet.
+ * @returns undefined if no token follows.
  */
 function* readNext(
   source: TextSource,
@@ -299,7 +299,7 @@ function* readValue(
 
 /**
  * Reads the head of a call inside a value.
- * @returns the text of the head, and true if it is a call.
+ * @returns the text of the head, and true if the head begins a call.
  */
 function* readCallHead(
   source: TextSource,

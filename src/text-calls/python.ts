@@ -29,7 +29,7 @@ const HEX: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
 /**
  * Reads a Python literal and returns it as JSON text. The digits of numbers are kept.
- * @returns undefined if it is not a literal; reading then stopped at the first invalid character.
+ * @returns undefined if the text is not a literal; reading then stopped at the first invalid character.
  */
 export function* readPython(source: TextSource, depth = 0): TextReading<string | undefined> {
   const character = yield* source.peek()

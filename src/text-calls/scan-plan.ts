@@ -46,7 +46,10 @@ const CALLED: Called = [
   '{ dialects: [hermesJson], tools }',
 ]
 
-/** @throws AdapterError if dialects or tools are missing. */
+/**
+ * Checks the options of a scan.
+ * @throws AdapterError if dialects or tools are missing.
+ */
 export function expectScanning(options: ScanOptions): void {
   expectGiven(options, CALLED)
   expectList(options.dialects, CALLED, '/dialects')

@@ -401,7 +401,10 @@ export class TextScanner {
     this.#startRecord()
   }
 
-  /** @param marks the same text, with only its effective code marks. */
+  /**
+   * Emits a text.
+   * @param marks the same text, with only its effective code marks.
+   */
   #give(text: string, marks = text): void {
     if (text === '') return
     this.#code.pass(marks)

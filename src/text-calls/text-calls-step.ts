@@ -195,7 +195,10 @@ class TextCalls implements EventStep {
     return this.#tell(block, block.scanner.push(event.delta), event)
   }
 
-  /** @param event is emitted again if a piece is identical to it. */
+  /**
+   * Emits the pieces of a block.
+   * @param event is emitted again if a piece is identical to it.
+   */
   #tell(block: OpenText, pieces: readonly TextItem[], event?: Delta): readonly StreamEvent[] {
     if (pieces.length === 0) return NOTHING
     const events: StreamEvent[] = []
@@ -243,7 +246,7 @@ class TextCalls implements EventStep {
     return [endOf(piece, { type: pieceNoun, text: pieceText })]
   }
 
-  /** The last piece contains the other members of the part. */
+  /** Ends a block. The last piece contains the other members of the part. */
   #end(event: End, block: OpenText | undefined): readonly StreamEvent[] {
     if (block === undefined) return [...this.#letWait(), event]
     this.#open.delete(`${block.noun} ${block.id}`)

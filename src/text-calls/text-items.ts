@@ -34,7 +34,7 @@ export class TextItems {
     return this.#isParted
   }
 
-  /** The items since the last call of this method. */
+  /** Returns and removes the items since the last call of this method. */
   take(): readonly TextItem[] {
     const items = this.#items
     this.#items = []

@@ -264,7 +264,7 @@ export class TextSource {
 const USUAL_NAME = /[^\s<>()[\]{}"'`,;=]*/y
 const patterns = new Map<string, RegExp>()
 
-/** A global pattern for any of these literals; compiled once. */
+/** Creates a global pattern for any of these literals. It is compiled once. */
 function anyOf(literals: readonly string[]): RegExp {
   const key = literals.join('\n\n')
   let pattern = patterns.get(key)

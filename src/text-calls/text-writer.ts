@@ -95,7 +95,10 @@ export class TextWriter {
     ].join('\n\n')
   }
 
-  /** @param index the number of earlier calls. */
+  /**
+   * Writes calls.
+   * @param index the number of earlier calls.
+   */
   calls(calls: readonly ToolCall[], index: number): string {
     return this.#dialect.writeCalls(
       calls.map(
@@ -110,7 +113,10 @@ export class TextWriter {
     )
   }
 
-  /** @param indexOf returns the number of calls before that of a result. */
+  /**
+   * Writes results.
+   * @param indexOf returns the number of calls before that of a result.
+   */
   results(results: readonly ToolResult[], indexOf: (result: ToolResult, position: number) => number): string {
     const written = results.map((result, position) => {
       const { callId: id, name } = result

@@ -104,7 +104,10 @@ function noTool(call: ToolCall, tools: readonly RunnableTool[]): ToolError {
   return new ToolError(unknownTool(call, known), { category: 'tool_not_found' })
 }
 
-/** @throws ToolError if the arguments are too long or the time is over. */
+/**
+ * Checks the size and the time of a call.
+ * @throws ToolError if the arguments are too long or the time is over.
+ */
 function expectBudget({ rawArguments = '' }: ToolCall, { maxBytes = 1 << 20, end }: Budget): void {
   const isShort = rawArguments.length * 3 <= maxBytes
   if (!isShort && new TextEncoder().encode(rawArguments).length > maxBytes)

@@ -16,7 +16,9 @@ import {
 
 /** Flags that control how a tool runs. `runTools` uses `requiresApproval`, executors use all flags. */
 export interface RunFlags<Input> {
-  /** True if running the tool twice does no harm. Only then are failed calls retried. Default: false. */
+  /**
+   * True if running the tool twice does no harm. Failed calls are retried only if it is set. Default: false.
+   */
   readonly retryable?: boolean | undefined
   /** True if its changes cannot be undone. In mode `guarded` its calls need approval. Default: false. */
   readonly destructive?: boolean | undefined
@@ -137,8 +139,8 @@ export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSche
 }
 
 /**
- * Defines a tool whose input is free text (`custom` tools). Wires without such tools receive a function with
- * one text argument.
+ * Defines a tool whose input is free text (`custom` tools). Wires without custom tools receive a function
+ * with one text argument.
  * @example const shell = defineTextTool({ name: 'shell', description: 'Runs a command', execute: (command) => run(command) })
  */
 export function defineTextTool<Output = unknown>(options: TextToolOptions<Output>): TextTool {
@@ -178,6 +180,7 @@ const ELSEWHERE = {
 }
 
 /**
+ * Checks the options of a tool.
  * @throws AdapterError for invalid options: a missing name, an unknown option, an `execute` that is not a
  * function.
  */

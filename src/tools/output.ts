@@ -26,7 +26,7 @@ export async function outputOf(
   const code: Code = tool
   const given = await code.execute?.(input, run)
   const toResult = (value: unknown) => resultOf(value, code, run)
-  // The values of a stream are pieces: the last one alone is not a result.
+  // The values of a stream are pieces: the last piece is not a complete result.
   if (isStream(given) || !isIterator(given)) return orLetGo(given, toResult)
   const tell = onPreliminary && (async (value: unknown) => onPreliminary(preliminary(await toResult(value))))
   return toResult(await lastOf(given, run.signal, tell))
@@ -66,7 +66,10 @@ function resultOf(value: unknown, code: Code, run: ToolRun): ToolResult | Promis
   return code.toModelOutput === undefined ? toldResult(value, run) : translated(value, code, run)
 }
 
-/** A returned Error is treated like a thrown one: the same result, and the same retries. */
+/**
+ * Returns the result of a value. A returned Error is treated like a thrown one: the same result, and the same
+ * retries.
+ */
 function toldResult(value: unknown, run: ToolRun): ToolResult {
   if (value instanceof Error) throw value
   return toolResult(run.call, value)

@@ -6,7 +6,7 @@ import type { ApprovalRequest } from './policy/policy-types.js'
 /**
  * Creates the placeholder result of a call that waits for approval. It is preliminary: `pendingCalls` still
  * lists the call, and its later result replaces this one. It contains the request, so that the conversation
- * alone shows the pending request.
+ * itself shows the pending request.
  */
 export function waitingResult(call: ToolCall, request: ApprovalRequest): ToolResult {
   const result = toolResult(call, WAITING)

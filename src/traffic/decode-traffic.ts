@@ -55,6 +55,7 @@ interface GivenTraffic {
 }
 
 /**
+ * Decodes traffic of any kind.
  * @param named the wire that the caller named. The registry contains no other wire.
  * @throws AdapterError 'unknown-wire' if no adapter recognizes the traffic, and any error of decoding.
  */
@@ -143,7 +144,8 @@ function showValue(value: JsonValue, registry: Registry, named: Adapter | undefi
 }
 
 /**
- * A body, a history, a stream, or a piece of a body: the reading with the highest recognition score is used.
+ * Reads a body, a history, a stream, or a piece of a body: the reading with the highest recognition score is
+ * used.
  */
 function showBare(
   value: JsonObject | JsonArray,
@@ -188,7 +190,7 @@ function asHistory(list: JsonArray, registry: Registry): Exchange {
   return score({ request }) > score({ stream: list }) ? { request } : { stream: list }
 }
 
-/** A body on its own may be either side, or one event of a stream. */
+/** Reads a body without its exchange, which may be either side, or one event of a stream. */
 function asSide(body: JsonObject, registry: Registry): Exchange {
   const sides: readonly Exchange[] = [{ request: body }, { response: body }, { stream: [body] }]
   const scores = sides.map((side) => registry.recognise(side)?.recognition.score ?? 0)
@@ -204,7 +206,7 @@ function isChunk(chunk: JsonValue | Uint8Array): chunk is JsonObject | string | 
   return typeof chunk === 'string' || (typeof chunk === 'object' && chunk !== null)
 }
 
-/** The error for a body whose side cannot be determined. */
+/** Creates the error for a body whose side cannot be determined. */
 function unlike({ id }: Adapter): AdapterError {
   const mend = 'give it as a record {"request": …} or {"response": …}'
   return new AdapterError('unknown-wire', '', `nothing in this is of ${id}; ${mend}`)

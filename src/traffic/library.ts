@@ -83,7 +83,10 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
   }
 }
 
-/** @throws AdapterError('unknown-wire') with the list of known names. */
+/**
+ * Returns the wire with this name.
+ * @throws AdapterError('unknown-wire') with the list of known names.
+ */
 function shelved(wires: LazyAdapters, name: string): LazyAdapter {
   const found = Object.entries(wires).find(([wire, { names }]) => wire === name || names.includes(name))
   if (found !== undefined) return found[1]

@@ -26,7 +26,7 @@ const CALL = {
 const here = { wire: 'here' }
 const { providerMetadata: _metadata, minted: _minted, callerId: _callerId, skills: _skills, ...BARE } = CALL
 
-test('what a format has no field for stands under one key, and is read back', () => {
+test('data without a field is under one key, and is read back', () => {
   const slot = carried(CALL, here)
   expect(slot).toEqual({
     minted: true as const,
@@ -39,7 +39,7 @@ test('what a format has no field for stands under one key, and is read back', ()
   expect(CARRIED).toBe('toolwire')
 })
 
-test('nothing is written for a value that the format says whole', () => {
+test('nothing is written for a value that the format expresses completely', () => {
   expect(carried({ providerMetadata: { here: {} } }, here)).toBeUndefined()
   const { providerMetadata: _metadata, ...call } = CALL
   expect(carried(call, here, ['minted', 'callerId', 'skills'])).toBeUndefined()
@@ -57,7 +57,7 @@ test('the text of arguments goes along where their value does not give it again,
   expect(withCarried(edited, slot)).toEqual(edited)
 })
 
-test('what a result gave goes along where its own form does not say it, and counts while that reads the same', () => {
+test('the original result is kept if its form lacks a part of it, and counts while both read the same', () => {
   const reads = ({ output, isError }: ToolResult): ReadOutput => {
     const value = outputText(output)
     return { output: isError ? { type: 'error-text', value } : { type: 'text', value }, isError }
@@ -94,7 +94,7 @@ test('of tools and messages, too, only what is whole comes back', () => {
   expect(withCarried(message, carried(other, here))).toEqual(other)
 })
 
-test('a slot from outside says only what it may, in the types that it may', () => {
+test('a foreign slot contains only known members of known types', () => {
   const slot = {
     minted: 'yes',
     kind: 'no-kind',

@@ -41,7 +41,7 @@ test('a field of its type is the canonical member of another name, and nothing i
   expect(encode(decode(TOOL))).toEqual(TOOL)
 })
 
-describe('what is not read stays as it is', () => {
+describe('unread members are unchanged', () => {
   test.each<[string, JsonObject]>([
     ['an unknown field', { more: [1] }],
     ['a text that is none', { about: 7 }],
@@ -55,12 +55,12 @@ describe('what is not read stays as it is', () => {
     expect(encode(decode(native))).toEqual(native)
   })
 
-  test('until the canonical value says something there', () => {
+  test('until the canonical value has a value there', () => {
     expect(encode({ ...decode({ ...TOOL, about: 7 }), description: 'sees' })).toMatchObject({ about: 'sees' })
   })
 })
 
-test('what was not there gets no default, unless the tool is of another wire', () => {
+test('an absent member gets no default, unless the tool is of another wire', () => {
   const { strict: _, ...native } = TOOL
   expect(encode(decode(native))).toEqual(native)
   expect(encode({ description: 'looks' })).toEqual({ kind: 'tool', about: 'looks', strict: false })

@@ -22,7 +22,7 @@ test.each([
   expect(refusal).toMatchObject({ code: 'unsupported', message: `plain has no ${what}` })
 })
 
-test('what is only read says so when it is to be written', () => {
+test('a read-only codec reports an attempt to write', () => {
   const record = defineAdapter(
     readOnly({
       id: 'record',

@@ -110,7 +110,7 @@ describe('an HTTP error in place of a stream', () => {
   })
 })
 
-describe('what an official SDK throws in place of a stream', () => {
+describe('errors that an official SDK throws in place of a stream', () => {
   const apiKey = 'not-needed-offline'
   const answer = (body: object) => async () => Response.json(body, { status: 429, headers: HEADERS })
   const messages = [{ role: 'user' as const, content: 'Hi' }]

@@ -55,7 +55,7 @@ const READ = { status: 'complete', arguments: { to: 'mallory' } }
 const named = (has: (one: LoadedAdapter) => boolean) =>
   allAdapters.filter((one) => !isReadOnly(one) && has(one)).map((one) => [one.wire, one] as const)
 
-describe('a key that stands twice in the arguments is told', () => {
+describe('a repeated key in the arguments is reported', () => {
   it.each(named(({ adapter }) => !adapter.lacks.has('response')))('in an answer of %s', (_wire, loaded) => {
     const text = answerText(loaded)
     const { value, notices } = loaded.adapter.decodeResponse(text)
@@ -110,7 +110,7 @@ describe('a key that stands twice in the arguments is told', () => {
   })
 })
 
-describe('keys that stand twice', () => {
+describe('repeated keys', () => {
   const key = fc.constantFrom('a', 'b', '"', '\\', '\\"', '__proto__', 'é', ':', '{', '}', ' ')
   /** A JSON text, and a flag that is true if a key is repeated in one of its objects. */
   const { text } = fc.letrec<{ text: Known; object: Known; list: Known }>((tie) => ({

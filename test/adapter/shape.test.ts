@@ -43,7 +43,7 @@ const IMAGE = shape<MediaPart>(
   },
 )
 
-test('what a row says is a member, and what no row says is extra', () => {
+test('a field with a row is a member, any other field is extra', () => {
   const native = { type: 'text', text: 'Hello', index: 3, constructor: 'x' }
   const part = { type: 'text', text: 'Hello', ...kept({ extra: { index: 3, constructor: 'x' } }) } as const
   expect(TEXT.decode(native, context)).toEqual(part)
@@ -63,7 +63,7 @@ test('an object without what the shape needs is of another shape, and so is a va
   expect(HIDDEN.encode({ type: 'reasoning', text: '', ...kept({ form: 'hidden' }) }, context)).toBeUndefined()
 })
 
-test('a mark tells which of several shapes it was', () => {
+test('a mark distinguishes several shapes', () => {
   const part = { type: 'reasoning', text: '', ...kept({ signature: 'x', form: 'hidden' }) } as const
   expect(HIDDEN.decode({ type: 'hidden', data: 'x' }, context)).toEqual(part)
   expect(HIDDEN.encode(part, context)).toEqual({ type: 'hidden', data: 'x' })
@@ -101,7 +101,7 @@ test.each([
   expect(part && IMAGE.encode(part, context)).toEqual(native)
 })
 
-test('an edit is written: a word that was kept for what was said before does not come back', () => {
+test('an edit is written: a word kept for the earlier value does not return', () => {
   const part = IMAGE.decode({ format: 'jpeg', from: { bytes: 'AA' } }, context)
   if (part === undefined) throw new Error('not read')
   expect(IMAGE.encode({ ...part, mediaType: 'image/png', filename: 'b' }, context)).toEqual({
@@ -111,7 +111,7 @@ test('an edit is written: a word that was kept for what was said before does not
   })
 })
 
-test('what is usual is written for what came from elsewhere', () => {
+test('usual values are written for objects from elsewhere', () => {
   const part = { type: 'media', kind: 'image', source: { type: 'url', url: 'https://a.example' } } as const
   expect(IMAGE.encode(part, context)).toEqual({ name: 'unnamed', from: { link: 'https://a.example' } })
   expect(IMAGE.encode({ ...part, kind: 'file' }, context)).toBeUndefined()

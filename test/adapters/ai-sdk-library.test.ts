@@ -134,7 +134,7 @@ function asShown(calls: readonly SdkCall[]) {
 }
 
 describe('answers of other wires through the SDK', () => {
-  test.each(ANSWERS)('generateText shows what $id says', async ({ response }) => {
+  test.each(ANSWERS)('generateText returns the content of $id', async ({ response }) => {
     const { model } = modelOf([response])
     const result = await generateText({ model, prompt: 'Hello.', tools: toolsFor(response) })
     expect(asShown(result.toolCalls)).toEqual(shown(response))
@@ -144,7 +144,7 @@ describe('answers of other wires through the SDK', () => {
     expect(result.usage.outputTokens).toBe(response.usage?.outputTokens)
   })
 
-  test.each(ANSWERS)('streamText shows what $id says', async ({ response }) => {
+  test.each(ANSWERS)('streamText returns the content of $id', async ({ response }) => {
     const { model } = modelOf([response])
     const result = streamText({ model, prompt: 'Hello.', tools: toolsFor(response) })
     expect(asShown(await result.toolCalls)).toEqual(shown(response))
@@ -432,7 +432,7 @@ describe('the stream of a user interface', () => {
     expect(shownText).toBe(textIn(response))
   })
 
-  test('what the SDK sends is read', async () => {
+  test('requests of the SDK are decoded', async () => {
     const response = answerOf('anthropic-messages/parallel-calls')
     const { model } = modelOf([response, answerOf('anthropic-messages/text-only')])
     const result = streamText({
@@ -454,7 +454,7 @@ describe('the stream of a user interface', () => {
     expect(textIn(read)).toContain(textIn(answerOf('anthropic-messages/text-only')))
   })
 
-  test('what we write as a response is what the SDK writes', async () => {
+  test("our response is equal to the SDK's response", async () => {
     const chunks = chunksOf(answerOf('openai-chat/single-call'))
     const stream = new ReadableStream<UIMessageChunk>({
       start(controller) {

@@ -54,7 +54,7 @@ const result = (id: string, more: object = {}) => ({
 const said = (...content: object[]) => ({ role: 'assistant', content })
 const answered = (...content: object[]) => ({ role: 'tool', content })
 
-describe('what the SDK throws over is an error', () => {
+describe('a request that the SDK rejects is an error', () => {
   test.each<[string, object, string, RegExp]>([
     [
       'a call without a result',
@@ -100,7 +100,7 @@ describe('what the SDK throws over is an error', () => {
   })
 })
 
-describe('what the SDK takes is none', () => {
+describe('a request that the SDK accepts is not an error', () => {
   test.each<[string, object, string[]]>([
     ['a result without a call', { messages: [user, answered(result('c9'))] }, []],
     [

@@ -11,7 +11,7 @@ function streamed(...events: readonly JsonObject[]) {
   return assemble(eventsOf(aiSdkRust, [textOf(aiSdkRust, asFrames(events))]), 'ai-sdk-rust')
 }
 
-describe('messages in each of their forms come back as they were', () => {
+describe('messages in each of their forms are restored unchanged', () => {
   test('a text that was edited, and one that others follow, is written as a list where it was a text', () => {
     const { value } = aiSdkRust.decodeMessages([{ role: 'user', content: 'Hi' }])
     const [message] = stored(value)

@@ -119,7 +119,7 @@ describe('streams', () => {
   })
 })
 
-test('bare messages of the crate are told from those of the Vercel AI SDK', () => {
+test('bare messages of the crate are distinguished from those of the Vercel AI SDK', () => {
   const prompt = [userMessage('Go.'), assistantMessage(toolCall('call_1', 'go', { city: 'Oslo' }))]
   const { value } = aiSdkRust.encodeRequest({ messages: prompt })
   const [best] = allAdapters

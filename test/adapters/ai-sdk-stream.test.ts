@@ -80,7 +80,7 @@ describe('the chunks of a user interface', () => {
     expect(fromChunk(chunk, unknown)).toEqual(parts)
   })
 
-  test('an input stays the text that was streamed, as long as it says the same', () => {
+  test('an input keeps its streamed text while the value is the same', () => {
     const known = () => ({ name: 'f', isExecuted: false, text: '{ "a": 1 }' })
     const textOf = (input: JsonObject) => fromChunk({ type: 'tool-input-available', input }, known)[0]?.input
     expect(textOf({ a: 1 })).toBe('{ "a": 1 }')
@@ -135,7 +135,7 @@ describe('a stream', () => {
     expect(events(answer ?? {}).at(-1)).toMatchObject({ finish: { reason: 'stop' } })
   })
 
-  test('that is cut says so, and its open call is no whole one', () => {
+  test('with truncation reports it, and its open call is incomplete', () => {
     const read = events(start, { type: 'tool-input-delta', id: 'c', delta: '{"a":' })
     expect(read.map(({ type }) => type)).toEqual(expect.arrayContaining(['tool-input-end', 'error']))
     expect(read).toContainEqual(
@@ -147,7 +147,7 @@ describe('a stream', () => {
     expect(read.at(-1)).toMatchObject({ finish: { reason: 'error' } })
   })
 
-  test('pieces of a text that was not begun begin it; of a call, and ends, they say nothing', () => {
+  test('deltas of an unopened text begin it; of a call, and ends, they are ignored', () => {
     expect(typesOf({ type: 'text-delta', id: 't', delta: 'Hi' }, finish)).toContain('text-start')
     const read = typesOf(
       { type: 'start' },

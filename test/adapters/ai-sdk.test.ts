@@ -76,8 +76,8 @@ const CALL: ToolCall = {
   providerExecuted: false,
 }
 
-describe('what a provider ran', () => {
-  test('is not run again by the SDK, and comes back as it was', async () => {
+describe('provider-executed calls', () => {
+  test('is not run again by the SDK, and is restored unchanged', async () => {
     let runs = 0
     const messages = await kept(answer(SEARCH, FOUND), () => {
       runs += 1
@@ -124,7 +124,7 @@ describe('input that is not usable', () => {
     },
   )
 
-  test('is written as it is in answers, and as an object in messages', () => {
+  test('is unchanged in answers, and an object in messages', () => {
     expect(aiSdk.encodeResponse(answer(broken)).value.content[0]).toMatchObject({ input: '{"city": "Be' })
     const { value, notices } = aiSdk.encodeMessages([assistant(broken)])
     expect(pick(asJson(value), 0, 'content', 0, 'input')).toEqual({
@@ -135,7 +135,7 @@ describe('input that is not usable', () => {
   })
 })
 
-describe('what packages keep', () => {
+describe('data that packages keep', () => {
   const rows: readonly (readonly [wire: string, part: Part, options: JsonObject])[] = [
     [
       'anthropic-messages',
@@ -187,7 +187,7 @@ describe('what packages keep', () => {
   }
 })
 
-describe('what the packages keep of a hosted tool', () => {
+describe('data of a hosted tool that packages keep', () => {
   const ran = (id: string, name: string, input: JsonObject, output: JsonObject, options?: JsonObject) => [
     compact({
       type: 'tool-call',
@@ -591,7 +591,7 @@ describe('what the packages keep of a hosted tool', () => {
     ]
   }
 
-  test.each(anthropics)('%s goes back to Anthropic as it was', (_title, kept, native) => {
+  test.each(anthropics)('%s is returned to Anthropic unchanged', (_title, kept, native) => {
     const history = historyOf(kept)
     const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), {
       from: aiSdk,
@@ -609,7 +609,7 @@ describe('what the packages keep of a hosted tool', () => {
     return /^(srv|mcp)toolu/.test(String(first.id)) ? anthropic : openaiResponses
   }
 
-  test.each(googles)('%s goes back to Google as it was', (_title, kept, native) => {
+  test.each(googles)('%s is returned to Google unchanged', (_title, kept, native) => {
     const history = historyOf(kept)
     const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), { from: aiSdk, to: google })
     expect(pick(asJson(stored(value)), 1, 'parts')).toEqual([...native, { text: 'None.' }])
@@ -618,7 +618,7 @@ describe('what the packages keep of a hosted tool', () => {
     expect(stored(aiSdk.encodeMessages(stored(messages)).value)).toEqual(history)
   })
 
-  test.each([...openais, ...withItems])('%s goes back to OpenAI as it was', (_title, kept, native) => {
+  test.each([...openais, ...withItems])('%s is returned to OpenAI unchanged', (_title, kept, native) => {
     const history = historyOf(kept)
     const { value, notices } = translate(asNative<AiSdkMessageInput[]>(history), {
       from: aiSdk,
@@ -666,7 +666,7 @@ describe('what the packages keep of a hosted tool', () => {
     },
   )
 
-  test('anything in the place of what a package keeps goes round, and no provider is told of what is not as it was', () => {
+  test("any other value in the package's field is preserved, and providers receive only unchanged values", () => {
     for (const [title, kept, native] of [...anthropics, ...openais, ...withItems, ...googles])
       for (const make of someOf(strangersEverywhere(kept, new Set()))) {
         const parts = make()
@@ -695,7 +695,7 @@ describe('what the packages keep of a hosted tool', () => {
       }
   })
 
-  test('what another package keeps beside it says nothing', () => {
+  test('data of another package is ignored', () => {
     for (const [, kept, native] of googles) {
       const beside = kept.map((part) => ({
         ...part,
@@ -709,7 +709,7 @@ describe('what the packages keep of a hosted tool', () => {
     }
   })
 
-  test('whatever else is told in words, to its own wire and to others', () => {
+  test('other data becomes text, for its wire and for others', () => {
     const strange = ran('srvtoolu_1', 'web_search', { query: 'q' }, { type: 'text', value: 'found' })
     const [, kept = []] = anthropics[0] ?? []
     for (const [history, to] of [

@@ -39,7 +39,7 @@ describe('the stream of InvokeModelWithResponseStream', () => {
     for (const length of [1, 7, 100]) expect(eventsOf(cut(all, length))).toEqual(events)
   })
 
-  test('says failures by exceptions, which are errors of the wire', () => {
+  test('reports failures as exceptions, which are errors of the wire', () => {
     const error = { type: 'error', error: { type: 'rate_limit_error', message: 'Slow down.' } }
     const frame = invokeFraming.write({ data: error })
     expect(JSON.parse(eventStream.createFramer().push(frame)[0]?.data ?? '')).toEqual({
@@ -82,7 +82,7 @@ describe('the stream of InvokeModelWithResponseStream', () => {
     }
   })
 
-  test('is read from the events of AWS\u2019 own client, and from recorded ones, which tell the wire', async () => {
+  test('is read from the events of AWS\u2019 own client, and from recorded ones, which identify the wire', async () => {
     const events = [
       { type: 'message_start', message: { id: 'm', role: 'assistant', content: [] } },
       { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Tromsø' } },
@@ -114,7 +114,7 @@ describe('addresses of platforms', () => {
     [`${INVOKE}-with-response-stream`, 'anthropic.claude-sonnet-4-20250514-v1:0', true],
     [RAW, 'claude-sonnet-4@20250514', false],
     [RAW.replace('rawPredict', 'streamRawPredict'), 'claude-sonnet-4@20250514', true],
-  ])('%s names the model, and says whether a stream comes', (path, model, streams) => {
+  ])('%s names the model, and determines whether a stream follows', (path, model, streams) => {
     expect(http.path.test(path)).toBe(true)
     expect(http.modelIn?.(path)).toBe(model)
     expect(http.streams(path, {})).toBe(streams)
@@ -130,7 +130,7 @@ describe('addresses of platforms', () => {
     expect(http.count?.path.test(path)).toBe(true)
   })
 
-  test('a request of the usual address is as it came', () => {
+  test('a request of the usual address is unchanged', () => {
     const request = { model: 'm', anthropic_version: 'x' }
     expect(http.requestAt?.('/v1/messages', request)).toBe(request)
     expect(http.modelIn?.('/v1/messages')).toBe(undefined)

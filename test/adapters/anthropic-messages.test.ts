@@ -471,7 +471,7 @@ describe('streams that are written', () => {
   })
 })
 
-describe('what other wires have', () => {
+describe('features of other wires', () => {
   test('results that another provider got have no block, with or without a name', () => {
     const ran: ToolResult = {
       type: 'tool-result',

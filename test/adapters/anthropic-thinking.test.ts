@@ -68,7 +68,7 @@ describe('a budget for thinking', () => {
     expect(encoded(value).thinking).toEqual({ type: 'enabled', budget_tokens: 1999 })
   })
 
-  test('is accepted, whatever it is, and told whenever it changed', () => {
+  test('accepts any value, and reports each change', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -2, max: 5000 }),

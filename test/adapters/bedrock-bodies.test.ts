@@ -48,7 +48,7 @@ describe('content for a guardrail', () => {
     ])
   })
 
-  test('of another kind stays as it is', () => {
+  test('of another kind is unchanged', () => {
     const block = { guardContent: { video: { source: { bytes: 'AQID' } } } }
     const value = bedrock.codecs.messages.decode([{ role: 'user', content: [block] }], {
       ...createContext(bedrock.id),
@@ -59,7 +59,7 @@ describe('content for a guardrail', () => {
 })
 
 describe('a body of CountTokens', () => {
-  test('reads as the request in it, and goes back as it came', () => {
+  test('is read as the request in it, and restored unchanged', () => {
     holdsFor(
       exchangesOf(bedrock.id).filter(({ request }) => Array.isArray(request?.messages)),
       ({ request = {} }) => {
@@ -76,7 +76,7 @@ describe('a body of CountTokens', () => {
   })
 })
 
-describe('what the wire takes', () => {
+describe('accepted features of the wire', () => {
   test('a file of which only its id is known is left out before it is seen who begins', () => {
     const image = {
       type: 'media' as const,

@@ -21,7 +21,7 @@ test('limits that the caller chose win over the model that the request names', (
   expect(broken('claude')).not.toContain('BEDROCK-REASON-01')
 })
 
-test('for Claude, results after a text are an error, also where only the request says that it is Claude', () => {
+test('for Claude, results after a text are an error, also if only the request names Claude', () => {
   const call = { toolUse: { toolUseId: 'a', name: 'f', input: {} } }
   const content: JsonArray = [{ text: 'So' }, { toolResult: { toolUseId: 'a', content: [{ text: 'ok' }] } }]
   const messages: JsonArray = [

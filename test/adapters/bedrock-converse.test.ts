@@ -23,7 +23,7 @@ const streams = exchangesOf('bedrock-converse').flatMap(({ id, stream }) =>
 )
 
 describe('the binary event stream', () => {
-  test('says what the decoded events say, however its bytes are cut', () => {
+  test('has the content of the decoded events, at any split of its bytes', () => {
     const random = seededRandom(1)
     holdsFor(streams, ({ events }) => {
       const bytes = binary(events)

@@ -157,7 +157,7 @@ describe('streams', () => {
     expect(await cohereChat.collect(JSON.stringify(body))).toEqual(cohereChat.decodeResponse(body).value)
   })
 
-  test('an error is told with the end, also where no end comes', () => {
+  test('an error is reported with the end, also without an end event', () => {
     const encoder = cohereChat.codecs.stream.encoder?.(createContext(WIRE))
     encoder?.push({ type: 'response-start' })
     expect(encoder?.push({ type: 'error', error: { message: 'no' } })).toEqual([])

@@ -34,7 +34,7 @@ function answering(body: Uint8Array | string, type: string): Fetch {
 
 const clients = sdkClients.filter(({ wire }) => adapterOf(wire).adapter.codecs.converter !== undefined)
 
-describe.each(clients)('what $sdk holds in memory says what stands on the wire', ({ wire, ask, stream }) => {
+describe.each(clients)('values of $sdk in memory are equal to those on the wire', ({ wire, ask, stream }) => {
   const { adapter } = adapterOf(wire)
   const whole = exchangesOf(wire).flatMap(({ id, response, status }) =>
     response === undefined || status >= 400 ? [] : [{ id, text: JSON.stringify(response) }],
@@ -57,7 +57,7 @@ describe.each(clients)('what $sdk holds in memory says what stands on the wire',
     else expect(got).toMatchObject({ message: { parts: wanted.message.parts }, finish: { reason: 'error' } })
   })
 
-  test('JSON goes through it as it is', () => {
+  test('JSON is unchanged', () => {
     const { converter = () => null } = adapter.codecs
     for (const { text } of whole) {
       const native: unknown = JSON.parse(text)

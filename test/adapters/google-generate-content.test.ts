@@ -255,7 +255,7 @@ describe('ids', () => {
     expect(ids).not.toContain(answered[4])
   })
 
-  test('answers without responseId still tell their calls apart', () => {
+  test('answers without responseId have distinct calls', () => {
     const one = responseOf([{ functionCall: { name: 'f', args: { a: 1 } } }], { responseId: null })
     const two = responseOf([{ functionCall: { name: 'f', args: { a: 2 } } }], { responseId: null })
     expect(calls(one.message.parts)[0]?.id).not.toBe(calls(two.message.parts)[0]?.id)
@@ -456,12 +456,12 @@ describe('fit', () => {
   }
   const results: Message = { role: 'tool', parts: [answer('a'), answer('b')] }
 
-  test('the first call of each foreign step gets the stand-in, the others nothing', () => {
+  test('the first call of each foreign step gets the placeholder, the others do not', () => {
     const foreign: Message = { role: 'assistant', parts: [call('a'), call('b')], origin: { wire: 'other' } }
     expect(signatures({ messages: [ask, foreign, results], tools })).toEqual([DUMMY_SIGNATURE, undefined])
   })
 
-  test('own calls keep theirs, or none; those of another Gemini model get the stand-in', () => {
+  test('own calls keep their signature; those of another Gemini model get the placeholder', () => {
     const own = (signature?: string): Message => ({
       role: 'assistant',
       parts: [call('a', signature ? { providerMetadata: { [WIRE]: { signature } } } : {}), call('b')],
@@ -593,7 +593,7 @@ describe('tools alone', () => {
     expect(() => tools.decodeChoice('ANY', { ...context, path: '/toolConfig' })).toThrow('toolConfig')
   })
 
-  test('a choice that came later goes back as it came; one of another wire is reported', () => {
+  test('a later choice is restored unchanged; one of another wire is reported', () => {
     const config = { functionCallingConfig: { mode: 'BRAND_NEW', level: 3 } }
     expect(tools.encodeChoice(tools.decodeChoice(config, { ...context, path: '' }), context)).toEqual(config)
     const own = createContext('google-generate-content')
@@ -601,7 +601,7 @@ describe('tools alone', () => {
     expect(own.notices).toMatchObject([{ code: 'tool-choice-dropped' }])
   })
 
-  test('one entry may stand in place of the list, a wrong one is named', () => {
+  test('one entry may replace the list, a wrong entry is named', () => {
     expect(tools.decode({ functionDeclarations: [{ name: 'f' }] }, { ...context, path: '' })).toMatchObject([
       { name: 'f' },
     ])
@@ -614,7 +614,7 @@ describe('tools alone', () => {
     )
   })
 
-  test('tools that are code are no data, and a notice says so', () => {
+  test('tools that are code are not data, and a notice reports them', () => {
     const mcpClient = { tool: async () => [], callTool: async () => [] }
     const { value, notices } = google.decodeTools(asNative<GoogleTool[]>([mcpClient as never]))
     expect(value).toEqual([])
@@ -765,7 +765,7 @@ describe('parameters of the SDKs', () => {
     expect(JSON.stringify(google.encodeRequest(value).value)).not.toMatch(/abortSignal|httpOptions/)
   })
 
-  test('the model may stand in the request already', () => {
+  test('the request may already contain the model', () => {
     const request = google.encodeRequest({ messages: [] }).value
     expect(sdkParameters({ ...request, model: 'm' })).toMatchObject({ model: 'm', config: {} })
   })

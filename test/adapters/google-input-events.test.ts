@@ -5,7 +5,7 @@ import { exchangesOf } from '../support/exchanges.js'
 import { holdsFor } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
 
-test('every complete call of a stream is told as it is written: its name, its input, its end', () => {
+test('every complete call of a stream is emitted as it is written: its name, its input, its end', () => {
   holdsFor(
     exchangesOf(google.id).filter(({ stream }) => stream !== undefined),
     ({ stream = '' }) => {

@@ -20,14 +20,14 @@ function plain(value: object): JsonObject {
   return expectObject(asJson(stored(value)), '')
 }
 
-/** A history that begins with an answer of this wire, for the same model. */
+/** Creates a history that begins with an answer of this wire, for the same model. */
 function continued(...steps: readonly JsonValue[]): Conversation {
   const { message } = interactions.decodeResponse({ id: 'v1', status: 'completed', steps }).value
   return { messages: [userMessage('Hi'), message, userMessage('Go on.')] }
 }
 
 describe('histories', () => {
-  test('system text after the first message is said by the user, and the notice says so', () => {
+  test('system text after the first message becomes a user message, with a notice', () => {
     const messages = [
       userMessage('Hi'),
       { role: 'system' as const, parts: [{ type: 'text' as const, text: 'Be brief.' }] },
@@ -37,7 +37,7 @@ describe('histories', () => {
     expect(notices.map(({ code }) => code)).toEqual(['system-message-moved'])
   })
 
-  test('contents become the content of a step once there is more to say', () => {
+  test('contents become the content of a step when more is added', () => {
     const { value } = interactions.decodeRequest({ model: 'm', input: [{ type: 'text', text: 'Hi' }] })
     const grown = { ...value, messages: [...value.messages, userMessage('And?')] }
     expect(stored(interactions.encodeRequest(grown).value).input).toEqual([say('Hi'), say('And?')])
@@ -178,7 +178,7 @@ test('a request of another wire has steps, and breaks no rule', () => {
   expect(lint(rules, plain(value))).toEqual([])
 })
 
-test('a search that Google ran is told to Anthropic as its own would be', () => {
+test('a search that Google ran is sent to Anthropic as a search of Anthropic', () => {
   const native = {
     ...{ id: 'v1', object: 'interaction', status: 'completed', model: 'g' },
     steps: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { googleLive } from '../../adapters/google-live/index.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 
-test('a system message after others is said by the user, where it stood', () => {
+test('a later system message becomes a user message in the same position', () => {
   const text = (value: string) => [{ type: 'text' as const, text: value }]
   const { value } = encodeConversation(
     {
@@ -22,7 +22,7 @@ test('a system message after others is said by the user, where it stood', () => 
   expect(said).not.toContain('"system"')
 })
 
-test('a picture that is a link in what is said right now is left out, with a notice', () => {
+test('a picture link in realtime input is omitted, with a notice', () => {
   const { value: conversation } = googleLive.decodeRequest({
     clientEvents: [{ realtimeInput: { video: { mimeType: 'image/png', data: 'AAAA' } } }],
   })

@@ -54,7 +54,7 @@ describe('webSearch() beside functions', () => {
     expect(() => encoded(undefined, 'before-gemini-3', 'strict')).toThrow(/built-in/)
   })
 
-  test('is sent as it is to Vertex AI', () => {
+  test('is sent to Vertex AI unchanged', () => {
     const { native, notices } = encoded(undefined, 'vertex-ai')
     expect(native).toMatchObject({ tools: [{ googleSearch: {} }, {}] })
     expect(native.toolConfig).toBeUndefined()

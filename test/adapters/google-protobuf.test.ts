@@ -22,7 +22,7 @@ const CHUNKS = [
 ]
 
 describe('a stream that is one JSON list', () => {
-  test('is read element by element, as it comes', () => {
+  test('is read element by element, as the bytes arrive', () => {
     const framer = google.codecs.stream.framing.createFramer()
     const [first = {}, second = {}] = CHUNKS.map((chunk) => JSON.stringify(chunk, undefined, 2))
     const data = (text: string) => framer.push(text).map((frame) => frame.data)
@@ -33,7 +33,7 @@ describe('a stream that is one JSON list', () => {
     expect(framer.finish()).toEqual([])
   })
 
-  test('says what the events say, however it is cut', () => {
+  test('has the content of the events, at any split', () => {
     holdsFor(
       exchangesOf(google.id).filter(({ stream }) => stream !== undefined),
       ({ stream = '' }) => {

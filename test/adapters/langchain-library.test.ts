@@ -207,7 +207,7 @@ describe('a conversation that LangChain keeps', () => {
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '18 degrees' }] },
   ]
 
-  test('goes back to the provider that began it as it was, signature included', () => {
+  test('is returned to its provider unchanged, signature included', () => {
     const { messages } = anthropic.decodeRequest({ messages: history }).value
     const kept = langchain
       .encodeMessages(messages)
@@ -400,7 +400,7 @@ describe('a stream of Claude through LangChain', () => {
     )
   })
 
-  test.each(streams)('$id says the same, chunk by chunk and joined', async ({ stream = '', canonical }) => {
+  test.each(streams)('$id is the same, chunk by chunk and joined', async ({ stream = '', canonical }) => {
     const { message } = canonical.response ?? {}
     if (message === undefined) return
     const chunks = chunksOfAnthropic(stream)
@@ -440,7 +440,7 @@ describe('a stream of Claude through LangChain', () => {
     ).toEqual(said({ role: 'assistant', parts }))
   })
 
-  test('text of a call that nothing names is told, and no call', async () => {
+  test('text of a call without a name is reported, without a call', async () => {
     const pieces = [
       { index: 0, args: '{"a"' },
       { index: 0, args: ':1}' },
@@ -458,14 +458,14 @@ describe('a stream of Claude through LangChain', () => {
 
 type AIFields = ConstructorParameters<typeof AIMessage>[0] & object
 
-describe('what LangChain kept of a hosted tool', () => {
+describe('data of a hosted tool that LangChain keeps', () => {
   const hosted = fixtures.filter(
     ({ wire, canonical: { response } }) =>
       wire === 'anthropic-messages' &&
       response?.message.parts.some((part) => part.type === 'tool-call' && part.providerExecuted),
   )
 
-  test.each(hosted)('goes back to Anthropic as it was: $id', ({ response }) => {
+  test.each(hosted)('is returned to Anthropic unchanged: $id', ({ response }) => {
     // An answer as stored by the integration: its unchanged blocks, and the client's calls in addition.
     const { content = [] } = response ?? {}
     const calls = objectsIn(content).filter(({ type }) => type === 'tool_use')
@@ -526,7 +526,7 @@ describe('what LangChain kept of a hosted tool', () => {
     }
   }
 
-  test.each(answers)('goes back to OpenAI as it was: $id', async ({ output, outputs, isRun }) => {
+  test.each(answers)('is returned to OpenAI unchanged: $id', async ({ output, outputs, isRun }) => {
     const kept = new AIMessage(asNative<AIFields>(keptOf(output, asJson(outputs))))
     for (const message of [kept, stored(kept), stored(kept.toDict())]) {
       const { value: messages } = langchain.decodeMessages(asNative([asJson(message)]))
@@ -563,7 +563,7 @@ describe('what LangChain kept of a hosted tool', () => {
     expect(said(again.message)).toEqual(said(whole.message))
   }
 
-  test('items without ids are told apart, also those of different messages', () => {
+  test('items without ids are distinguished, also those of different messages', () => {
     const item = { type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'a' } }
     const kept = keptOf([], [item, item])
     const natives = [kept, kept].map((fields) => stored(new AIMessage(asNative<AIFields>(fields))))

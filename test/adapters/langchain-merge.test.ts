@@ -26,7 +26,7 @@ test.each<[string, JsonObject, JsonObject]>([
   expect(mergeObjects(left, right)).toEqual(theirs(left, right))
 })
 
-test('an empty id, and a value of another type, say nothing', () => {
+test('an empty id, and a value of another type, are ignored', () => {
   expect(mergeObjects({ id: 'a', x: 1 }, { id: '', x: 'y' })).toEqual({ id: 'a', x: 1 })
   expect(mergeObjects({ l: [{ id: 'a', t: 'x' }] }, { l: [{ id: 'a', t: 'y' }] })).toEqual({
     l: [{ id: 'a', t: 'xy' }],

@@ -16,7 +16,7 @@ function broken(...messages: (JsonObject | string | number)[]): string[] {
   return lint(rules, { messages }).map(({ rule, path }) => `${rule} ${path}`)
 }
 
-test('what LangChain and providers take breaks no rule', () => {
+test('requests that LangChain and providers accept break no rule', () => {
   expect(broken(human, ai(call('a'), call('b')), tool('a'), tool('b'), 'and now?')).toEqual([])
   expect(
     broken(
@@ -101,7 +101,7 @@ test.each<[string, string[], JsonObject[]]>([
   expect(found).toEqual(expect.arrayContaining(expected))
 })
 
-test('ids that are missing are told, of calls and of results', () => {
+test('missing ids are reported, of calls and of results', () => {
   expect(broken(human, ai(call()), { type: 'tool', content: 'x' })).toEqual(
     expect.arrayContaining([
       'LANGCHAIN-ID-01 /messages/1/tool_calls/0/id',

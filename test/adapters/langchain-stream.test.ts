@@ -27,7 +27,7 @@ describe('whole calls', () => {
     expect(first?.id).not.toBe(second?.id)
   })
 
-  test('that cannot be run are told as such', () => {
+  test('that cannot be run are reported', () => {
     const invalid = { type: 'invalid_tool_call', id: 'c', name: 'f', args: '{"a":', error: 'No.' }
     const [read] = callsIn(chunk({ invalid_tool_calls: [invalid] }))
     expect(read).toMatchObject({ id: 'c', name: 'f', rawArguments: '{"a":' })

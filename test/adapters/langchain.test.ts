@@ -21,7 +21,7 @@ function callsOf(messages: readonly Message[]): ToolCall[] {
 }
 
 describe('reading', () => {
-  test('an edit of a call shows wherever the call stands', () => {
+  test('an edit of a call is written to every copy of the call', () => {
     const answer = {
       type: 'ai',
       content: [{ type: 'tool_use', id: 'call_1', name: 'get_weather', input: { city: 'Lyon' } }],
@@ -89,7 +89,7 @@ describe('writing', () => {
   })
 })
 
-test('is recognized in each of its forms, and no other JSON is taken for it', () => {
+test('is recognized in each of its forms, without false positives', () => {
   const bodies = [
     { messages: [{ type: 'human', content: 'Hi' }] },
     { messages: [{ type: 'human', data: { content: 'Hi' } }] },
@@ -158,7 +158,7 @@ describe('tools', () => {
       }),
     ))
 
-  test('taken away or told twice take nothing of others along', () => {
+  test('removed or repeated content leaves the rest unchanged', () => {
     const tools: ToolDefinition[] = [
       { type: 'function', name: 'a', parameters: {}, cache: {} },
       { type: 'function', name: 'b', parameters: {} },

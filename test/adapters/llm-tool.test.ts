@@ -100,7 +100,7 @@ test('trap 3: an error is an error on the way there and back, in whatever form',
   }
 })
 
-describe('what has no entry of its own', () => {
+describe('data without an entry', () => {
   const made = toolCall('c', 'f', { a: 1 })
   const pixel = {
     type: 'media',
@@ -108,7 +108,7 @@ describe('what has no entry of its own', () => {
     mediaType: 'image/png',
     source: { type: 'data', data: 'AAAA' },
   } as const
-  test('a result of several parts is told as text, and comes back whole', () => {
+  test('a result of several parts is sent as text, and restored completely', () => {
     const result = contentResult(made, [{ type: 'text', text: 'see' }, pixel])
     const { value } = llmTool.encodeRequest({
       messages: [
@@ -128,7 +128,7 @@ describe('what has no entry of its own', () => {
 })
 
 describe('answers', () => {
-  test('an answer of a provider comes back as it was', () => {
+  test('an answer of a provider is restored unchanged', () => {
     const native = {
       id: 'chatcmpl-1',
       object: 'chat.completion',

@@ -144,7 +144,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     }
   })
 
-  test('the list of tools is read whole, and written as it was', async () => {
+  test('the list of tools is read completely, and written unchanged', async () => {
     const native = expectObject(asJson(await connection.client.listTools()), '')
     const { value } = mcp.decodeRequest(native)
     expect(value.tools?.map(({ name }) => name)).toContain('say')
@@ -219,7 +219,7 @@ describe.each([
     expect(mcp.decodeTools(tools).value).toMatchObject([{ name: 'f', strict: true }])
   })
 
-  test.each(OUTPUTS)('it answers %s, which comes back as it was', async (_what, make) => {
+  test.each(OUTPUTS)('it answers %s, which is restored unchanged', async (_what, make) => {
     const client = await connected(make)
     const answer = await client.callTool({ name: 'f', arguments: { n: 1 } })
     expect(seen.at(-1)).toMatchObject({ name: 'f', arguments: { n: 1 }, minted: true })
@@ -231,7 +231,7 @@ describe.each([
     expect(result?.type === 'tool-result' && stripped(result.output)).toEqual(stored(output))
   })
 
-  test('what only the host is to know does not go over the connection', async () => {
+  test('data for the host is not sent over the connection', async () => {
     const client = await connected((call) => ({
       ...toolResult(call, 'ok'),
       raw: { secret: 1 },
@@ -307,7 +307,7 @@ describe('sampling with the official client and server', () => {
   const wires = adapters.filter(({ adapter }) => !adapter.lacks.has('http'))
 
   test.each(wires)(
-    'what $wire asked and answered is accepted by the schemas of the SDK',
+    'requests and answers of $wire are accepted by the schemas of the SDK',
     ({ wire, adapter }) => {
       const own = fixtures.filter((fixture) => fixture.wire === wire)
       expect(own.length).toBeGreaterThan(9)

@@ -75,7 +75,7 @@ describe('a recorded session', () => {
     expect(JSON.stringify(mcp.encodeRequest(edited).value)).toContain('"message":"no such tool"')
   })
 
-  test('what is still waiting is no result', () => {
+  test('a pending task is not a result', () => {
     const waiting: JsonObject[] = [
       { resultType: 'input_required', requestState: 's' },
       { task: { taskId: 't', status: 'working' } },
@@ -124,7 +124,7 @@ describe('a recorded session', () => {
 describe('answers of servers', () => {
   const read = (result: JsonObject) => mcp.decodeResponse(result).value.message.parts[0]
 
-  test('resources and links are told to models as text, and come back as they were', () => {
+  test('resources and links are sent to models as text, and restored unchanged', () => {
     const made = toolCall('c', 'f')
     const content: JsonObject[] = [
       { type: 'resource', resource: { uri: 'file:///a.md', text: '# A' } },
@@ -154,7 +154,7 @@ describe('words for one call', () => {
     expect(() => callToolParams(broken)).toThrow(AdapterError)
   })
 
-  test('what other wires keep on a call does not go to a server', () => {
+  test('data of other wires on a call is not sent to a server', () => {
     const signed = {
       ...toolCall('c', 'f', { a: 1 }),
       rawArguments: '{ "a": 1 }',
@@ -178,7 +178,7 @@ describe('words for one call', () => {
 describe('sampling', () => {
   const conversation = (...messages: Message[]): Conversation => ({ messages, maxOutputTokens: 9 })
   const there = (value: Conversation) => mcp.encodeRequest(value).value
-  test('what the host keeps for itself does not go out', () => {
+  test('private data of the host is not sent', () => {
     const made = { ...toolCall('c', 'f'), callerId: 'bob', context: { cwd: '/' }, skills: ['s'] }
     const result = {
       ...errorResult(made, 'no'),

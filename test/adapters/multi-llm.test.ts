@@ -31,7 +31,7 @@ function call(id: string, given: unknown) {
 }
 
 describe('messages', () => {
-  test('what is added is not sorted before what was there', () => {
+  test('added members follow the existing ones', () => {
     const late = { ...native({ Text: 'Hi.' }, 'User', { priority: 70 }), timestamp: '2026-05-01T00:00:00Z' }
     const { value } = multiLlm.decodeMessages([late])
     const [, added] = multiLlm.encodeMessages([...value, assistantMessage('Hello.')]).value
@@ -89,7 +89,7 @@ describe('results', () => {
     ])
   })
 
-  test('M2, trap 3: what a host says of an error goes along where the message has no field', () => {
+  test("M2, trap 3: a host's error data is carried if the message has no field", () => {
     const failed = {
       ...errorResult(toolCall('call_1', 'go'), 'Out of reach.'),
       category: 'timeout',
@@ -145,7 +145,7 @@ describe('results', () => {
   })
 })
 
-describe('what other wires have and this format has not', () => {
+describe('features that only other wires have', () => {
   const claude = {
     model: 'claude-sonnet-4-5',
     max_tokens: 100,

@@ -63,7 +63,7 @@ describe('streams of lines', () => {
     expect(callsOf(streamed).map(({ id }) => id)).toEqual(complete.map(({ id }) => id))
   })
 
-  test('a whole answer may stand in place of a stream, over one line or several', async () => {
+  test('a complete answer may replace a stream, over one line or several', async () => {
     const answer = {
       model: 'm',
       created_at: 'T1',

@@ -122,7 +122,7 @@ describe('a part of another form', () => {
 })
 
 describe('a message of the conventions', () => {
-  test('of an unknown role is told, and keeps its word', () => {
+  test('of an unknown role is reported, and its word is kept', () => {
     const told = context()
     const [message] = messages.decode([{ role: 'critic', parts: [] }], told)
     expect(message?.providerMetadata).toMatchObject({ 'open-telemetry': { role: 'critic' } })
@@ -134,7 +134,7 @@ describe('a message of the conventions', () => {
     expect(message).toMatchObject({ role: 'user', providerMetadata: { 'open-telemetry': { role: 'human' } } })
   })
 
-  test('a refusal is a text; one without content is kept as it is', () => {
+  test('a refusal is a text; one without content is unchanged', () => {
     expect(partOf({ type: 'refusal', content: 'No.' })).toMatchObject({ type: 'text', text: 'No.' })
     expect(partOf({ type: 'refusal' })).toMatchObject({ type: 'opaque' })
     expect(partOf(7)).toMatchObject({ type: 'opaque' })

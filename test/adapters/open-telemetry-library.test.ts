@@ -153,7 +153,7 @@ test('messages that the AI SDK formats are read', () => {
   })
 })
 
-test('what OpenInference makes of the same span holds the same calls and results', () => {
+test('calls and results in the OpenInference form of the same span are the same', () => {
   const converted = toOpenInference(attributes) ?? {}
   expect(Object.keys(converted).some((key) => key.startsWith('llm.input_messages.'))).toBe(true)
   expect(toolCalls(converted)).toMatchObject([

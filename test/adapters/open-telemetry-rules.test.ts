@@ -17,7 +17,7 @@ function broken(request: JsonObject): string[] {
   return lint(rules, request).map(({ rule, path }) => `${rule} ${path}`)
 }
 
-test('what the conventions ask for breaks no rule, structured or as a text', () => {
+test('spans that follow the conventions break no rule, structured or as a text', () => {
   const messages = [ask, said(call), told(answer), said({ type: 'reasoning', content: 'Hm.' })]
   const definitions = [{ type: 'function', name: 'look', parameters: null }]
   const more = {
@@ -82,7 +82,7 @@ test.each<[string, string, JsonObject]>([
   expect(broken(request)).toEqual([expected])
 })
 
-test('what is in a text, a list of attributes or a document is found where that stands', () => {
+test('violations in a text, a list of attributes or a document have their path', () => {
   const text = JSON.stringify([told(answer)])
   expect(broken(span(text))).toEqual([`OTEL-PAIR-01 ${INPUT}`])
   expect(broken({ 'gen_ai.input.messages': text })).toEqual(['OTEL-PAIR-01 /gen_ai.input.messages'])

@@ -106,7 +106,7 @@ test('a recorded conversation goes on with a provider', () => {
   ])
 })
 
-test('what tells of no model is refused, and recognized as nothing', () => {
+test('a span without a model is rejected, and not recognized', () => {
   const strangers: JsonObject[] = [
     {},
     { name: 'GET /', attributes: { 'http.route': '/' } },

@@ -31,7 +31,7 @@ function withoutFinish(native: JsonObject): JsonObject {
 }
 
 describe('a stream that ends with [DONE] and gives no finish reason', () => {
-  test('every recording says the same without its finish reasons', () => {
+  test('every recording has the same content without its finish reasons', () => {
     holdsFor(
       exchangesOf(openaiChat.id).filter(({ stream }) => stream?.includes('"finish_reason"')),
       ({ stream = '' }) => {

@@ -14,7 +14,7 @@ describe.each(VENDOR_CASES)(
       expect(pathsOf(rules, rule, refused)).toEqual([])
     })
 
-    test('takes what is taken', () => {
+    test('accepts valid values', () => {
       for (const request of [...taken, ...(mended ? [mended] : [])])
         expect(pathsOf(rules, rule, request, profile)).toEqual([])
     })

@@ -264,7 +264,7 @@ describe('streams', () => {
   })
 })
 
-describe('what comes from other wires', () => {
+describe('content of other wires', () => {
   test('an empty list of this wire is nothing to the others', () => {
     const request = history(
       { role: 'system', content: [] },
@@ -280,7 +280,7 @@ describe('what comes from other wires', () => {
     }
   })
 
-  test('a list that became an error says so', () => {
+  test('a list that became an error is marked', () => {
     const decoded = openaiChat.decodeMessages([
       { role: 'assistant', tool_calls: [call('a')] },
       { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'no' }] },
@@ -328,7 +328,7 @@ describe('what comes from other wires', () => {
 describe('recognition', () => {
   const score = (exchange: Exchange) => recognise(openaiChat.codecs.evidence, exchange).score
 
-  test('the body says it, or its shape does', () => {
+  test('the body states the wire, or its shape does', () => {
     expect(score({ response: answer({}) })).toBeGreaterThan(0.9)
     expect(score({ response: { choices: [{ message: {} }] } })).toBeGreaterThan(0.7)
     expect(score({ stream: [chunk({})] })).toBeGreaterThan(0.9)
@@ -351,7 +351,7 @@ describe('recognition', () => {
 })
 
 describe('acceptance rules', () => {
-  test('the length of call ids is one figure: of the limits, the rules and what the READMEs say', () => {
+  test('the length of call ids is one figure: in the limits, the rules and the READMEs', () => {
     const { maxLength } = openaiChat.codecs.limits.callId
     const warned = (length: number) =>
       lint(rules, history({ role: 'assistant', tool_calls: [call('x'.repeat(length))] })).some(({ rule }) =>
@@ -386,8 +386,8 @@ describe('acceptance rules', () => {
   )
 })
 
-describe('what mutated bodies showed', () => {
-  test('a free-text call without text goes back as it came', () => {
+describe('regressions of mutated bodies', () => {
+  test('a free-text call without text is restored unchanged', () => {
     const bodies: JsonObject[] = [{ name: 'sql' }, { name: 'sql', input: null }]
     for (const custom of bodies) {
       const native = answer({ tool_calls: [{ id: 'call_1', type: 'custom', custom }] }, 'tool_calls')

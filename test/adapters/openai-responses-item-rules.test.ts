@@ -23,7 +23,7 @@ const ACTION = { type: 'exec', command: ['ls'], env: {} }
 const CALL = { type: 'function_call', call_id: 'call_1', name: 'go', arguments: '{}' }
 const OUTPUT = { type: 'function_call_output', call_id: 'call_1', output: 'done' }
 
-describe('what is accepted', () => {
+describe('accepted items', () => {
   test.each<[string, JsonObject[]]>([
     ['a call and its output', [CALL, OUTPUT]],
     ['an output of several parts', [CALL, { ...OUTPUT, output: [{ type: 'input_text', text: 'done' }] }]],
@@ -59,7 +59,7 @@ describe('what is accepted', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected items', () => {
   test.each<[string, JsonObject[]]>([
     ['OPENAI-RESP-ID-03', [{ ...CALL, id: 'fc 1' }, OUTPUT]],
     ['OPENAI-RESP-ID-03', [{ ...CALL, id: `fc_${'x'.repeat(62)}` }, OUTPUT]],
@@ -110,7 +110,7 @@ describe('mends', () => {
     expect(request.input).toMatchObject({ [index]: expected })
   })
 
-  test('what a shell gave and is no text has no mend', () => {
+  test('a shell output that is not text has no fix', () => {
     const shell = {
       type: 'local_shell_call',
       id: 'lsh_1',

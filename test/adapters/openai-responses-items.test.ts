@@ -116,7 +116,7 @@ describe('results inside the items of the model', () => {
     ],
   ]
 
-  test.each(misfits)('what the item has no place for is reported: %s', (_name, item, output) => {
+  test.each(misfits)('data without a field in the item is reported: %s', (_name, item, output) => {
     expect(withOutput(item, output).codes).toEqual(['result-dropped'])
   })
 
@@ -258,7 +258,7 @@ describe('content of messages', () => {
     source: { type: 'data', data: 'AAAA' },
     ...more,
   })
-  test('what has no place is left out with a notice that says what it was', () => {
+  test('content without an item is omitted with a notice that names it', () => {
     const encoded = openaiResponses.encodeMessages([
       user(
         call('1'),
@@ -288,7 +288,7 @@ describe('content of messages', () => {
   })
 })
 
-describe('what the model said', () => {
+describe('text of the model', () => {
   const reasoning = (more: JsonObject): JsonObject => ({
     type: 'reasoning',
     id: 'rs_1',
@@ -322,7 +322,7 @@ describe('bodies', () => {
     expect(edited.value).toEqual({ error: { message: 'new', type: 'y', code: 'y' } })
   })
 
-  test('a call that is taken out leaves a completed answer', () => {
+  test('a removed call leaves a completed answer', () => {
     const { value } = openaiResponses.decodeResponse(answer(functionCall))
     expect(value.finish.reason).toBe('tool-calls')
     const message = { ...value.message, parts: [text('Done.')] }
@@ -364,7 +364,7 @@ describe('fit', () => {
     expect(run(user('hi'), own(thought, item), user('go on')).codes).toEqual([])
   })
 
-  test('created_by stands in responses only', () => {
+  test('created_by is only in responses', () => {
     const made = { ...functionCall, id: 'fc_1', created_by: 'agent' }
     const { messages } = openaiResponses.decodeRequest({
       model: 'm',

@@ -22,7 +22,7 @@ describe('a message of the socket', () => {
     expect(request({ input: 'Hi.', generate: false }).generates).toBe(false)
   })
 
-  test('that an answer was taken asks for nothing; any other is refused by its type', () => {
+  test('an acknowledged answer requests nothing; any other is rejected by its type', () => {
     expect(turns.request({ type: 'response.processed' })).toBeUndefined()
     const refused = () => turns.request({ type: 'session.update' })
     expect(refused).toThrow(AdapterError)
@@ -43,7 +43,7 @@ describe('a turn', () => {
     expect(turns.kept(request({ store: false }), { output: 'none' })).toEqual({ after: undefined, items: [] })
   })
 
-  test('stands before what goes on from it', () => {
+  test('precedes its continuation', () => {
     const next = { model: 'm', input: 'Hi.', previous_response_id: 'resp_2' }
     expect(turns.continued(next, { after: undefined, items: [said] })).toEqual({
       model: 'm',

@@ -179,7 +179,7 @@ describe('fit', () => {
     expect(lint(rules, expectObject(asJson(value), ''))).toEqual([])
   })
 
-  test('vendor-run calls go with their reasoning, and a notice says so', () => {
+  test('vendor-run calls are removed with their reasoning, with a notice', () => {
     const search = {
       type: 'web_search_call',
       id: 'ws_1',

@@ -16,7 +16,7 @@ function callsIn(read: readonly StreamEvent[]) {
 }
 
 describe('parts', () => {
-  test('a call has the arguments that its end tells when others were streamed', () => {
+  test('a call has the arguments of its end event if different ones were streamed', () => {
     const read = events(
       event('part.created', { part_id: 'p', type: 'tool_call', tool_name: 'f', tool_call_id: 'c' }),
       event('tool_call.arguments.delta', { part_id: 'p', delta: '{"a":1}' }),
@@ -30,7 +30,7 @@ describe('parts', () => {
 })
 
 describe('ends', () => {
-  test('what is no event says nothing', () => {
+  test('a value that is not an event is ignored', () => {
     const read = events({ other: 1 }, { type: 'robot_start' }, completed)
     expect(read).toEqual(events(completed))
   })

@@ -62,7 +62,7 @@ describe('shapes', () => {
 })
 
 describe('arguments', () => {
-  test('R11: a code fence around arguments is taken off, and comes back', () => {
+  test('R11: a code fence around arguments is removed, and restored', () => {
     const text = '```json\n{"city": "Oslo"}\n```'
     const fenced = { ...asked, tools: [{ ...tool, input: text }] }
     expect(callsOf([fenced])).toMatchObject([
@@ -111,7 +111,7 @@ describe('arguments', () => {
 })
 
 describe('results', () => {
-  test('R3: the call stands in its result, so that wires without ids can be served', () => {
+  test('R3: the call is in its result, so that wires without ids can be served', () => {
     const history = [{ type: 'text', role: 'user', content: 'Weather?' }, asked, told({ data: 'rain' })]
     const { value } = translateRequest({ messages: history }, { from: robotLab, to: googleGenerateContent })
     expect(JSON.stringify(value)).toContain('"name":"get_weather","response":{"output":"rain"}')

@@ -21,11 +21,11 @@ function written(result: ToolResult) {
 }
 
 describe('results of ours', () => {
-  test('an error is told in its text', () => {
+  test('an error is marked in its text', () => {
     expect(JSON.stringify(written(errorResult(CALL, 'no such city')).last)).toContain('no such city')
   })
 
-  test('a picture follows in a message of the user, or a notice says that it is left out', () => {
+  test('a picture follows in a user message, or a notice reports the omission', () => {
     const picture = {
       ...{ type: 'media' as const, kind: 'image' as const, mediaType: 'image/png' },
       source: { type: 'data' as const, data: 'AAAA' },

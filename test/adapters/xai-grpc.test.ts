@@ -117,7 +117,7 @@ const call = {
 const run = { ...call, type: 'TOOL_CALL_TYPE_CODE_EXECUTION_TOOL' }
 
 describe('xai-grpc', () => {
-  test('an edited result of a tool of xAI is written as it is now', () => {
+  test('an edited result of a tool of xAI is written with its edit', () => {
     const native = {
       id: 'r',
       outputs: [

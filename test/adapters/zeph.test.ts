@@ -102,7 +102,7 @@ test('Z6: the model gets the summary, the host the rest', () => {
   expect(JSON.stringify(value)).not.toMatch(/exit_code|old_content|file_system/)
 })
 
-test('Z6: what tools here tell the host has its field there, and the other way round', () => {
+test('Z6: data of tools for the host has its field there, and the other way round', () => {
   const call = toolCall('c1', 'edit', {})
   const told = withHostData(toolResult(call, 'Edited'), {
     diff: { filePath: 'a', oldContent: '1', newContent: '2' },

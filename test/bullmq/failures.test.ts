@@ -33,7 +33,7 @@ interface Setting {
   executor(options?: Partial<QueueExecutorOptions>): QueueExecutor
 }
 
-/** The tests mostly wait, so they run concurrently. Each has a separate server, queue and workers. */
+/** Starts a server, a queue and workers of one test. The tests mostly wait, so they run concurrently. */
 async function settle({ onTestFinished }: TestContext, count: number): Promise<Setting> {
   const redis = await startRedis()
   const queue = 'failures'
@@ -273,7 +273,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     await here.close()
   })
 
-  test.concurrent('who asked and is gone waits no more: whoever is left can stop the tool', async (context) => {
+  test.concurrent('a caller that left no longer waits: the remaining callers can stop the tool', async (context) => {
     const { redis, workers, executor } = await settle(context, 1)
     const calls = callsOf('once', 1, 60_000)
     const conversation = { context: { conversationId: 'left-alone' } }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LifeSigns } from '../../src/tools/queue/life-signs.js'
 import { ShutDown } from '../../src/tools/queue/queue-errors.js'
 
-test('a call that comes while its worker ends is told to stop before it begins', async () => {
+test('a call that arrives while its worker ends is stopped before it begins', async () => {
   const calls = { signOf: (owner: string) => owner, beat: async () => ['0'] as const }
   const heartbeat = { add() {}, remove() {}, turn() {} }
   const lifeSigns = new LifeSigns(calls, { extendJobLocks: async () => [] }, 30_000, heartbeat)

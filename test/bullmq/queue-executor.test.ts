@@ -89,7 +89,7 @@ describeWithRedis('calls on workers of a queue', () => {
     return made
   }
 
-  test('row 19: results stand in the order of the calls, whatever finishes first, on several workers', async () => {
+  test('row 19: results are in the order of the calls, regardless of the finishing order, on several workers', async () => {
     const calls = Array.from({ length: 60 }, (_, index) =>
       toolCall(`order-${index}`, 'once', { id: `order-${index}`, milliseconds: (60 - index) * 2 }),
     )
@@ -201,7 +201,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(chunks.filter((chunk) => !/^(😀)+$/u.test(chunk))).toEqual([])
   })
 
-  test('who asks goes along; trust does not', async () => {
+  test("the caller's identity is passed along; trust is not", async () => {
     const execution = trustExecutionContext(createExecutionContext({ cwd: '/srv', env: { CI: 'true' } }))
     const context = { conversationId: 'who', callerId: 'anna', skills: ['sql'], execution }
     const [result] = await executor({ context }).execute([toolCall('who', 'context')])
@@ -405,7 +405,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(textOf(refused)).toContain('The call of')
   })
 
-  test('it stands beside an executor in the process', async () => {
+  test('it works next to an executor in the process', async () => {
     const here = createExecutor({ tools: [defineTool({ name: 'local', execute: () => 'here' })] })
     const both = composeExecutors(here, executor())
     const results = await both.execute([
@@ -451,7 +451,7 @@ describeWithRedis('calls on workers of a queue', () => {
     await Promise.all([old.close(), fresh.close()])
   })
 
-  test('who waits for a tool that no worker has is told that it did not begin', async () => {
+  test('a caller waiting for a tool without a worker is informed that it did not begin', async () => {
     const tools = [defineTool({ name: 'elsewhere' })]
     const limit = timerOf(7_654_322)
     const known = async () => (await redis.keys('bull:tools:calls:*')).length
@@ -523,7 +523,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(await all).toHaveLength(waiting.length)
   })
 
-  test('two calls of one id that run at the same time in two conversations stay apart, in all that they tell', async () => {
+  test('two calls with the same id at the same time in two conversations have separate events', async () => {
     const rounds: (() => void)[] = []
     const tell = defineTool({
       name: 'tell',

@@ -8,7 +8,7 @@ import { describeWithRedis, startRedis } from '../support/redis.js'
 const run = promisify(execFile)
 
 describeWithRedis('the programs of the guide', () => {
-  test('one asks, the other works and ends when it is told to', async () => {
+  test('one process asks, the other works and ends on request', async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.close())
     const options = { cwd: projectRoot, env: { ...process.env, REDIS_URL: redis.url } }

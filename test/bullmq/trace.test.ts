@@ -27,7 +27,7 @@ describeWithRedis('a trace over a queue, by the official SDK', () => {
     await redis.close()
   })
 
-  test('the spans of a worker, also those that tools begin, stand in the trace of who asked', async () => {
+  test('the spans of a worker, also those that tools begin, are in the trace of the caller', async () => {
     const place = { queue: 'traced', connection: { port: redis.port } }
     const telemetry = openTelemetry(api)
     const execute = () => api.trace.getTracer('tool').startActiveSpan('inside', (span) => span.end())

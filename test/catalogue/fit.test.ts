@@ -99,7 +99,7 @@ describe.each(models.rows.map((row) => ({ name: row.name, row })))(
   },
 )
 
-describe('what the catalogue makes of requests', () => {
+describe("requests after the catalogue's changes", () => {
   const ask = (reasoning: Reasoning, more: Partial<Conversation> = {}): Conversation => ({
     messages: [user('hi')],
     reasoning,
@@ -115,7 +115,7 @@ describe('what the catalogue makes of requests', () => {
     return [conversation.reasoning, codes]
   }
 
-  test('a budget becomes an effort where only efforts are taken', () => {
+  test('a budget becomes an effort if only efforts are accepted', () => {
     const budget = { budgetTokens: 31_999 }
     const high = [{ enabled: true, effort: 'high' }, ['effort-from-budget']]
     expect(reasoned(budget, openaiResponses.codecs, 'gpt-5.5')).toEqual(high)
@@ -123,7 +123,7 @@ describe('what the catalogue makes of requests', () => {
     expect(reasoned({ budgetTokens: 4_000 }, openaiChat.codecs, 'o3')[0]).toMatchObject({ effort: 'low' })
   })
 
-  test('an effort becomes a budget where only budgets are taken', () => {
+  test('an effort becomes a budget if only budgets are accepted', () => {
     const effort = { effort: 'medium' } as const
     expect(reasoned(effort, anthropic.codecs, 'claude-sonnet-4-5')).toEqual([
       { budgetTokens: 10_000 },
@@ -140,7 +140,7 @@ describe('what the catalogue makes of requests', () => {
     })
   })
 
-  test('what the model takes stays as it is', () => {
+  test('accepted settings are unchanged', () => {
     for (const reasoning of [{ effort: 'high' }, { budgetTokens: 2_000 }] as const)
       expect(reasoned(reasoning, anthropic.codecs, 'claude-opus-4-5')).toEqual([reasoning, []])
     expect(reasoned({ effort: 'max' }, anthropic.codecs, 'claude-opus-5-5')).toEqual([{ effort: 'max' }, []])
@@ -163,7 +163,7 @@ describe('what the catalogue makes of requests', () => {
     })
   })
 
-  test('what cannot stop reasoning does as little of it as it can', () => {
+  test('a model that cannot stop reasoning reasons as little as possible', () => {
     expect(reasoned({ enabled: false }, openaiChat.codecs, 'gpt-5')).toEqual([
       { effort: 'minimal' },
       ['reasoning-always-on'],
@@ -171,7 +171,7 @@ describe('what the catalogue makes of requests', () => {
     expect(reasoned({ enabled: false }, openaiChat.codecs, 'gpt-5.5')).toEqual([{ enabled: false }, []])
   })
 
-  test('what does not reason is not asked to', () => {
+  test('a model without reasoning is not asked to reason', () => {
     expect(reasoned({ effort: 'high' }, openaiChat.codecs, 'gpt-4.1')).toEqual([
       undefined,
       ['setting-refused'],
@@ -196,7 +196,7 @@ describe('what the catalogue makes of requests', () => {
     ).toBeUndefined()
   })
 
-  test('a default that is said stays, where others are refused', () => {
+  test('an explicit default stays, where others are rejected', () => {
     const usual = { messages: [user('hi')], temperature: 1, topP: 1 }
     expect(fitted(usual, anthropic.codecs, 'claude-opus-5-5')).toMatchObject({
       conversation: usual,
@@ -218,7 +218,7 @@ describe('what the catalogue makes of requests', () => {
     expect(warm.conversation.temperature).toBe(0.5)
   })
 
-  test('images for a model without eyes become a text that says so', () => {
+  test('images for a model without vision become a text that names them', () => {
     const { conversation, codes } = fitted({ messages: [user(image)] }, openaiChat.codecs, 'deepseek-v4-pro')
     expect(conversation.messages[0]?.parts).toEqual([
       { type: 'text', text: '(The image of type image/png cannot be shown here.)' },

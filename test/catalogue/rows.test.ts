@@ -38,7 +38,7 @@ describe.each(named)('$name', ({ row }) => {
         expect([version, models.find(name + version)?.name]).toEqual([version, row.name])
   })
 
-  test('says where it is known from, and since when', () => {
+  test('names its source and its date', () => {
     expect(row.source.length).toBeGreaterThan(0)
     for (const source of row.source) expect(new URL(source).protocol).toBe('https:')
     expect(row.date).toMatch(/^20\d\d-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/)
@@ -124,7 +124,7 @@ describe('a catalogue', () => {
     expect(models.with([{ ...row, name: 'gpt-oss-9b' }]).find('gpt-oss-9b')?.output).toBe(9)
   })
 
-  test('what is between is said by the vendor, or by the nearest word, the lesser of two', () => {
+  test('a value in between is decided by the vendor, or by the nearest word, the lesser of two', () => {
     const ladder: ModelReasoning = { efforts: ['low', 'high'] }
     expect(effortOf(ladder, 'medium')).toBe('low')
     expect(effortOf({ ...ladder, instead: { medium: 'high' } }, 'medium')).toBe('high')

@@ -77,7 +77,7 @@ describe('--batch', () => {
     expect(stdout.split('\n').filter(Boolean)).toHaveLength(input.length - 1)
   })
 
-  test('tells notices there, too', async () => {
+  test('reports notices in batches, too', async () => {
     const { stderr, status } = await batch('anthropic-messages', [
       { id: 'a', request: { ...request, seed: 5 } },
     ])

@@ -94,7 +94,7 @@ describe('lint', () => {
     expect({ status: bad.status, stderr: bad.stderr }).toEqual({ status: 1, stderr: '' })
   })
 
-  it('reads the limits that it is told', async () => {
+  it('reads the given limits', async () => {
     const record = { wire: 'fake', request: { messages: [{}] } }
     const strict = await runCli(['lint', '--jsonl', '--limits', 'brief'], [record])
     expect(strict.lines).toMatchObject([{ violations: [{ rule: 'FAKE-ROLE-01', severity: 'error' }] }])
@@ -164,7 +164,7 @@ describe('inspect', () => {
     )
   })
 
-  it('has no colors where the user wants none, wherever the option stands', async () => {
+  it('has no colors if the user disables them, at any position of the option', async () => {
     for (const argv of [
       ['inspect', '--no-color'],
       ['--no-color', 'inspect'],

@@ -130,7 +130,7 @@ async function collected(adapter: Adapter, chunks: readonly (object | string)[])
 }
 
 test.each(adapters)(
-  'a number of a request to $wire outside of tool arguments is told when it is rounded',
+  'a number of a request to $wire outside of tool arguments is reported when it is rounded',
   async ({ wire, adapter }) => {
     const { value } = adapter.encodeRequest({
       model: 'm',

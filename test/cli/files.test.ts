@@ -160,7 +160,7 @@ describe('records are read', () => {
     expect((await runCli(['calls', file])).lines).toMatchObject([{ item: 1, response: { text: 'one' } }])
   })
 
-  it('of standard input, whatever they stand in', async () => {
+  it('of standard input, in any container', async () => {
     for (const text of [cassette(recorded('one')), await har(recorded('one')), vcr('one')]) {
       const { lines, status } = await runCli(['calls'], text)
       expect(lines).toMatchObject([{ wire: 'fake', response: { text: 'one' } }])
@@ -241,8 +241,8 @@ describe('records are read', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  it('is told in its place, and the rest goes on', async () => {
+describe('unreadable input', () => {
+  it('is reported in its place, and the rest continues', async () => {
     const torn = `${cassette(recorded('one'), { id: 'odd' }, recorded('two'))}\n{\n "id": "three",\n`
     const files = {
       'a.cassette': torn,
@@ -280,7 +280,7 @@ describe('what cannot be read', () => {
     expect(stderr).toBe('toolwire: 9 of 14 records failed; see "error" in their place in the output\n')
   })
 
-  it('is a page in place of an answer, which is told as the refusal that it was', async () => {
+  it('is a page in place of an answer, which is reported as the refusal that it was', async () => {
     const page = exchange(
       'gone',
       { body: { json: REQUEST } },
@@ -293,7 +293,7 @@ describe('what cannot be read', () => {
     expect(status).toBe(0)
   })
 
-  it('keeps the digits of numbers that a double would round, and says which were rounded', async () => {
+  it('keeps the digits of numbers that a double would round, and reports rounded ones', async () => {
     const text =
       '{"fake":1,"answer":[{"call":"pay","id":"c","args":{"cents":12345678901234567890}}],"end":"done"}'
     const one = exchange('one', { body: { json: REQUEST } }, { body: { text } })
@@ -301,7 +301,7 @@ describe('what cannot be read', () => {
     expect(stdout).toContain('"arguments":{"cents":12345678901234567890}')
   })
 
-  it('is told before anything is read when it is named and not there', async () => {
+  it('is reported before anything is read if a named file is missing', async () => {
     const folder = folderOf({ 'a.json': JSON.stringify(fakeRecord('a')) })
     const { status, stdout, stderr } = await runCli(['calls', join(folder, 'a.json'), join(folder, 'b.json')])
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })

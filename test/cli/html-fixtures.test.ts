@@ -34,7 +34,7 @@ it.each(adapters.map(({ wire }) => wire))('each call of each fixture of %s is on
   for (const { name } of calls) expect(html).toContain(`<span class="name">${shown(name)}</span>`)
 })
 
-it('what provider-executed, pictures, sources, broken and denied calls, and what one wire knows look different', async () => {
+it('provider-executed, pictures, sources, broken and denied calls, and data of one wire look different', async () => {
   const all = (await Promise.all(adapters.map(({ wire }) => pageOf(wire)))).join('\n')
   for (const sign of [
     'provider-executed',

@@ -16,7 +16,7 @@ async function pageOf(records: readonly unknown[], argv: readonly string[] = [])
   return { ...result, html: existsSync(page) ? readFileSync(page, 'utf8') : '' }
 }
 
-/** The tags of a page with their attributes, and the text between the tags. */
+/** Returns the tags of a page with their attributes, and the text between the tags. */
 const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? []
 const textOf = (html: string) =>
   html
@@ -24,7 +24,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_match, code) => String.fromCharCode(code))
 
-/** The policy of a page, as a browser decodes it. */
+/** Returns the policy of a page, as a browser decodes it. */
 const policyOf = (html: string) =>
   (/Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '').replace(/&#(\d+);/g, (_match, code) =>
     String.fromCharCode(code),
@@ -127,7 +127,7 @@ it('lists the requests of one conversation together, under its question', async 
   expect(list.indexOf('#r3')).toBeLessThan(list.indexOf('And a joke?'))
 })
 
-it('calls a conversation by what the user said, not by what an agent put before it', async () => {
+it("names a conversation by the user's text, not by an agent's preamble", async () => {
   const adapters = new URL('../../adapters/', import.meta.url)
   const content = ['<system-reminder>Today is Monday.</system-reminder>', 'Rain?'].map((text) => ({
     type: 'text',
@@ -172,7 +172,7 @@ it.each([
   if (!hostile.includes('\u0000')) expect(textOf(html)).toContain(hostile)
 })
 
-it('has the same tags whatever stands in the texts', async () => {
+it('has the same tags for any texts', async () => {
   const harmless = tagsIn((await pageOf([recordWith('harmless')])).html).map(nameOf)
   const hostile = fc.string({ unit: fc.constantFrom(...'<>"\'&/= \n;`!-[]{}\\', 'script', 'a', '\ud800') })
   await fc.assert(

@@ -69,7 +69,7 @@ describe('toolwire import', () => {
     expect(readdirSync(path('deep'))).toEqual(['all.cassette'])
   })
 
-  it('reads folders, streams as they were sent and fixtures, but no cassettes that stand among them', async () => {
+  it('reads folders, streams as they were sent and fixtures, but no cassettes among them', async () => {
     for (const name of ['in', 'in/fake', 'in/fake/case']) mkdirSync(path(name))
     write('in/a.jsonl', `${record('a')}\n`)
     write('in/b.sse', 'data: {"fake":1,"part":{"say":"hi"}}\n\n')
@@ -90,7 +90,7 @@ describe('toolwire import', () => {
     expect((await exchangesOf('a.cassette')).map(({ wire }) => wire)).toEqual(['fake'])
   })
 
-  it('tells what it cannot read, and goes on', async () => {
+  it('reports unreadable files, and continues', async () => {
     const bad = write('bad.jsonl', `${record('a')}\n{"request": 1}\n`)
     const unknown = write('unknown', 'hello')
     const { status, stderr } = await runCli(['import', bad, unknown, '--to', path('all.cassette')])
@@ -115,7 +115,7 @@ describe('toolwire import', () => {
     expect((await exchangesOf('x.cassette')).map(({ id }) => id)).toEqual(['b'])
   })
 
-  it('writes fixtures of a mock for the named wire, and tells what is left out', async () => {
+  it('writes fixtures of a mock for the named wire, and reports omissions', async () => {
     const file = write(
       'mock.json',
       JSON.stringify({
@@ -164,7 +164,7 @@ describe('toolwire export', () => {
     expect(stdout).toBe(readFileSync(path('a.har'), 'utf8'))
   })
 
-  it('leaves out what a crash tore, and says so', async () => {
+  it('omits what a crash tore, and reports it', async () => {
     await runCli(['import', write('a.json', record('a')), '--to', path('a.cassette')])
     writeFileSync(path('a.cassette'), '{\n "id": "half', { flag: 'a' })
     const { status, stderr, stdout } = await runCli(['export', path('a.cassette')])

@@ -31,7 +31,7 @@ describe('input', () => {
     expect(stream.lines).toMatchObject([{ wire: 'fake', response: { text: 'hi' } }])
   })
 
-  it('comes from a file, whose name may say that it has lines', async () => {
+  it('is read from a file, whose name may imply lines', async () => {
     const lines = `${JSON.stringify(fakeRecord('one'))}\n\n${JSON.stringify(fakeRecord('two'))}\n`
     const fromLines = await runCli(['calls', file('traffic.jsonl', lines)])
     expect(fromLines.lines.map(({ id }) => id)).toEqual(['one', 'two'])

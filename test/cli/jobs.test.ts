@@ -57,7 +57,7 @@ describe('--jobs', () => {
     ['encode', '--to', 'openai-chat'],
   ]
   it.each(someLocally(someOf(commands, 2, '--jobs'), 1, '--jobs here'))(
-    '%s writes the same bytes, says the same and ends with the same status',
+    '%s writes the same bytes, prints the same and ends with the same status',
     async (...command) => {
       const [one, several] = await Promise.all([
         outcome([...command, traffic]),

@@ -22,7 +22,7 @@ function told(text: string, violation: Partial<Violation> = {}, more: Partial<Ch
   return listed(checked, PLAIN, 60)
 }
 
-describe('what was found, as a compiler tells it', () => {
+describe('findings in the form of a compiler', () => {
   test('names the rule, the place, the line with a mark, and the words of the provider', () => {
     expect(told('{\n  "a": "long"\n}').split('\n')).toEqual([
       'error R-1: it is long',
@@ -38,7 +38,7 @@ describe('what was found, as a compiler tells it', () => {
     ])
   })
 
-  test('a mend is told by its first changes', () => {
+  test('a fix is shown by its first changes', () => {
     const add = (path: string) => ({ op: 'add', path, value: 'x' }) as const
     expect(told('{"a":1}', { fix: [{ op: 'remove', path: '/a' }, add('/b')] })).toContain(
       '--fix: remove /a; add /b "x"',

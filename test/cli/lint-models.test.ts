@@ -7,7 +7,7 @@ const messages = [{ role: 'user', content: 'Hi' }]
 const found = (wire: string, body: JsonObject) =>
   modelViolations(body, adapterOf(wire).adapter).map(({ rule, path }) => [rule, path])
 
-describe('what the model of a request does not take', () => {
+describe('settings that the model of a request rejects', () => {
   test.each<[string, string, JsonObject, string[]]>([
     [
       'an effort',

@@ -42,7 +42,7 @@ test('the listing shows the place in the file, a mark, the rule and the mend, in
     expect(text.length).toBeLessThanOrEqual(80)
 })
 
-test('mended requests go out, what was mended is told, and the file stays as it was', async () => {
+test('fixed requests are printed, fixes are reported, and the file is unchanged', async () => {
   const file = written(request)
   const before = readFileSync(file, 'utf8')
   const { stdout, stderr, status } = await lintChat('--fix', file)

@@ -15,7 +15,7 @@ test('models lists every model in 80 columns, with where it is known from', asyn
   for (const line of lines) expect(line).toMatch(/ {2}[a-z]+\.[a-z]+$/)
 })
 
-test('one model is told in full, however it is called', async () => {
+test('one model is printed in full, under any of its names', async () => {
   const { stdout, status } = await runCli(['models', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'])
   expect(status).toBe(0)
   expect(stdout).toMatch(/^name +claude-sonnet-4\.5$/m)
@@ -30,7 +30,7 @@ test('with --json it is the rows', async () => {
   expect((await runCli(['models', '--json', 'gpt-5.5'])).lines).toMatchObject([{ name: 'gpt-5.5' }])
 })
 
-test('a vendor is told with its models, its profile, and where that is known from', async () => {
+test('a vendor is printed with its models, its profile, and their source', async () => {
   const { stdout, status } = await runCli(['models', 'deepseek'], '', { adapters })
   expect(status).toBe(0)
   expect(stdout).toMatch(/^ *deepseek-\S+ /m)
@@ -60,7 +60,7 @@ test('every profile of a vendor has a source and a date', () => {
   }
 })
 
-test('an unknown model is told with names that are like it, and fails', async () => {
+test('an unknown model is reported with similar names, and fails', async () => {
   const near = await runCli(['models', 'gemini-9-ultra'])
   expect(near).toMatchObject({ status: 1, stdout: '' })
   expect(near.stderr).toMatch(/nothing is known of a model "gemini-9-ultra"\. Did you mean gemini-3/)

@@ -92,7 +92,7 @@ describe('output', () => {
     expect(stdin.destroyed).toBe(true)
   })
 
-  it('says so when it cannot be written', async () => {
+  it('reports that it cannot be written', async () => {
     const { stdin } = endlessRecords()
     const stdout = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),

@@ -88,7 +88,7 @@ describe('a config file with every member', () => {
     expect(propertiesIn(route, 'to')).toMatchObject({ anyOf: [one, { type: 'array', items: one }] })
   })
 
-  test('says to the proxy what the file says', async () => {
+  test('passes the settings of the file to the proxy', async () => {
     const config = await readConfig(written(CONFIG))
     expect(config).toEqual(CONFIG)
     const options = proxyOptions(config, wires, ENVIRONMENT)

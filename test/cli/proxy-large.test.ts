@@ -106,7 +106,7 @@ test('a client that lets go of a large request ends it at the target', async () 
 
 describe('the thread', () => {
   const shared = { state: proxyMemory(), onAnswered: () => undefined }
-  /** The sources have no compiled thread next to them. */
+  /** Creates threads for large requests. The sources have no compiled thread next to them. */
   const begun = () =>
     new LargeRequests({ config: { routes: [] }, environment: {}, adaptersFolder: '' }, shared)
   const sentTo = (threads: LargeRequests) => {

@@ -19,7 +19,7 @@ const TOLD: ProxiedRequest = {
   aborted: false,
 }
 
-test('one line says all of a request, and nothing of what is not known', () => {
+test('one line contains all of a request, and nothing unknown', () => {
   expect(proxiedLine(TOLD, PLAIN)).toBe(
     'POST  /v1/messages  200  main  claude-x → gpt-x  12/100 ms  3+? tokens\n',
   )

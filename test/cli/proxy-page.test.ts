@@ -63,8 +63,8 @@ function ask(fetch: Fetch, text: string, further: object = {}, init: RequestInit
   })
 }
 
-describe('what is watched of a proxy', () => {
-  test('whatever is asked at once, each turn has its own question, target and answer', async () => {
+describe('watched traffic of a proxy', () => {
+  test('for concurrent requests, each turn has its own question, target and answer', async () => {
     const asked = fc.array(fc.record({ stream: fc.boolean(), delay: fc.integer({ min: 0, max: 5 }) }), {
       minLength: 1,
       maxLength: 8,
@@ -95,7 +95,7 @@ describe('what is watched of a proxy', () => {
     )
   })
 
-  test('a turn that the client gives up is told as such', async () => {
+  test('a turn that the client aborts is reported as aborted', async () => {
     const abort = new AbortController()
     let isAsked: (() => void) | undefined
     const asked = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe('what is watched of a proxy', () => {
     expect(await proxy.get('turns/1')).toContain('aborted by the client')
   })
 
-  test.each(['cancel', 'abort'])('a stream whose client goes away (%s) is told as such', async (way) => {
+  test.each(['cancel', 'abort'])('a stream without its client (%s) is reported as aborted', async (way) => {
     const abort = new AbortController()
     const proxy = watched((body) => told('A long answer.')(body))
     const answer = await ask(proxy.fetch, 'Rain?', { stream: true }, { signal: abort.signal })
@@ -146,7 +146,7 @@ describe('what is watched of a proxy', () => {
     expect(await small.get('turns/1')).toContain('not kept any more')
   })
 
-  test('what cannot be read passes, and is listed', async () => {
+  test('unreadable traffic passes, and is listed', async () => {
     const recognise = () => {
       throw new RangeError('too deep')
     }
@@ -164,7 +164,7 @@ describe('what is watched of a proxy', () => {
 })
 
 describe('the page', () => {
-  test('shows what was said beside what the target got, with notices, tokens and cache', async () => {
+  test("shows the client's text next to the target's, with notices, tokens and cache", async () => {
     const proxy = watched(told('No <b>rain</b>.'))
     await (await ask(proxy.fetch, 'Rain?', { top_k: 5 })).text()
     const turn = await proxy.get('turns/1')
@@ -180,7 +180,7 @@ describe('the page', () => {
       expect(turn).toContain(text)
   })
 
-  test('a refusal, and an answer that broke off after its status was told, are shown as failed, with the reason', async () => {
+  test('a refusal, and an answer that broke off after its status was sent, are shown as failed, with the reason', async () => {
     const refused = watched(() =>
       Response.json({ error: { message: 'No such model', type: 'invalid_request_error' } }, { status: 404 }),
     )
@@ -196,7 +196,7 @@ describe('the page', () => {
     expect(broken).toContain('hello')
   })
 
-  test('has no credential in it, whichever side says one', async () => {
+  test('contains no credential of either side', async () => {
     const proxy = watched(told(`Yours is ${SECRET}.`))
     await (await ask(proxy.fetch, `Mine is ${SECRET}.`)).text()
     const pages = ['list?search=', 'turns/1', 'turns/1/answer', 'conversations/1.cassette']
@@ -239,7 +239,7 @@ describe('the page', () => {
     expect((await proxy.page('http://127.0.0.1/secret/conversations/3.cassette')).status).toBe(404)
   })
 
-  test('tells which turns change, at first only the latest one', async () => {
+  test('reports changed turns, at first only the latest one', async () => {
     const proxy = watched((body) => chunkedAnswer(body))
     await (await ask(proxy.fetch, 'Rain?')).text()
     const events = (await proxy.page('http://127.0.0.1/secret/events')).body?.getReader()
@@ -278,7 +278,7 @@ function chunkedAnswer(body: string): Response {
 }
 
 describe('toolwire proxy --page', () => {
-  test('serves it to this machine alone, at an address that it tells once', async () => {
+  test('serves the page only to this machine, at an address that is printed once', async () => {
     const server = await served(async (input, init) => told('No.')(await new Request(input, init).text()))
     const args = [
       'proxy',

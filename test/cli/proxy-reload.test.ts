@@ -75,7 +75,7 @@ test.each([
   '{ "routes": [',
   '{"routes": []}',
   '{"routes": [{"to": {"wire": "nobody", "target": "http://a.test"}}]}',
-])('a broken config is told, and the old one stays: %s', async (broken) => {
+])('a broken config is reported, and the old one stays: %s', async (broken) => {
   const to = await saying('old')
   const proxy = await started({ routes: [{ to }] })
   expect(await proxy.reload(broken)).toContain('the old one stays')
@@ -94,7 +94,7 @@ test('users come and go; a proxy that asks for tokens goes on to do so', async (
   expect(await proxy.ask('nobody')).toBe(401)
 })
 
-test('what needs a restart is told', async () => {
+test('settings that need a restart are reported', async () => {
   const to = await saying('hello')
   const proxy = await started({ routes: [{ to }] })
   const said = proxy.said(/a restart is needed.*/)

@@ -241,7 +241,7 @@ describe('requests of the Responses API over a WebSocket', () => {
     expect(JSON.stringify(to.asked.slice(1).map(({ texts }) => texts))).not.toContain('secret')
   })
 
-  test('that fail are told as an error, after which the answer before them is forgotten', async () => {
+  test('that fail are reported as an error, after which the answer before them is forgotten', async () => {
     const to = await target(chat)
     const { url } = await proxyTo(to)
     const connection = await Connection.open(url)

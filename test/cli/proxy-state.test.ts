@@ -64,7 +64,7 @@ describe('a state that cannot be had', () => {
     ['ftp://user:hunter2@host', /has to begin with one of redis:\/\//],
     ['no url hunter2', /has to begin with one of redis:\/\//],
     ['sqlite://user:hunter2@file', /npm install keyv @keyv\/sqlite/],
-  ])('%s is told, without its password', async (url, message) => {
+  ])('%s is reported, without its password', async (url, message) => {
     const { status, stderr } = await runCli([...args, '--state', url], '', OPTIONS)
     expect(status).not.toBe(0)
     expect(stderr).toMatch(message)

@@ -56,7 +56,7 @@ describe('toolwire proxy', () => {
     expect(status).toBe(0)
   })
 
-  test('answers, logs a line per request without what was said, and prints its URL alone', async () => {
+  test('answers, logs a line per request without its content, and prints only its URL', async () => {
     const server = await serverOf('openai-chat')
     const args = [
       '--from',
@@ -164,7 +164,7 @@ describe('toolwire proxy', () => {
       'NOT_SET is not set',
     ],
     ['{"routes": [{"to": {"wire": "claude", "target": "nowhere"}}]}', 'the target must be a URL'],
-  ])('refuses the config %s and says what is wrong', async (text, message) => {
+  ])('rejects the config %s and states the reason', async (text, message) => {
     const file = join(temporaryFolder(), 'proxy.json')
     writeFileSync(file, text)
     const { stderr, status } = await runCli(['proxy', '--config', file], '', OPTIONS)
@@ -239,7 +239,7 @@ describe('toolwire proxy', () => {
     expect(server.keys).toEqual(['Bearer sk-very-secret-4711', 'Bearer sk-very-secret-4711'])
   })
 
-  test('shows a vendor’s key to no other server, and says so', async () => {
+  test('sends a vendor’s key to no other server, and reports it', async () => {
     const server = await serverOf('openai-chat')
     const proxy = await startCli(['proxy', '--to', 'openai-chat', '--target', server.url], OPTIONS)
     await (await messageTo(proxy.url)).text()

@@ -137,7 +137,7 @@ describe('toolwire record', () => {
     }
   })
 
-  it('answers under the names that it is told', async () => {
+  it('answers under the given names', async () => {
     const upstream = await served(async () => Response.json(ANSWER))
     const to = join(temporaryFolder(), 'a.cassette')
     const recording = await startCli([
@@ -162,7 +162,7 @@ describe('toolwire record', () => {
     expect((await recording.stop()).stderr).toContain('the host name "other.test"')
   })
 
-  it('tells what went wrong on the way', async () => {
+  it('reports problems on the way', async () => {
     const to = join(temporaryFolder(), 'a.cassette')
     const recording = await startCli(['record', '--target', 'http://127.0.0.1:1', '--to', to])
     expect((await post(recording.url)).status).toBe(500)
@@ -195,7 +195,7 @@ describe('toolwire replay', () => {
     ])
   })
 
-  it('refuses what is not recorded as the provider would, and says so where it runs', async () => {
+  it('rejects unrecorded requests as the provider would, and reports them in its terminal', async () => {
     const replay = await startCli(['replay', await cassette(RECORDED)])
     const response = await fetch(replay.url + URL_PATH, {
       method: 'POST',
@@ -255,7 +255,7 @@ describe('toolwire replay', () => {
     expect(stderr).toContain(`replaying 1 recording of ${path}`)
   })
 
-  it('makes faults, for as many requests as it is told', async () => {
+  it('simulates faults, for the given number of requests', async () => {
     const path = await cassette(RECORDED, STREAMED)
     const replay = await startCli([
       'replay',
@@ -284,7 +284,7 @@ describe('toolwire replay', () => {
     await replay.stop()
   })
 
-  it('takes the recorded time, and matches as it is told', async () => {
+  it('takes the recorded time, and matches as configured', async () => {
     const path = await cassette(STREAMED)
     const replay = await startCli(['replay', path, '--timing', '2', '--match', 'in-order'])
     const started = performance.now()
@@ -333,7 +333,7 @@ describe('toolwire check', () => {
     await replay.stop()
   })
 
-  it('says in words what changed', async () => {
+  it('describes changes in words', async () => {
     const path = await cassette(RECORDED)
     await runCli(['check', path, '--update'])
     const text = readFileSync(path, 'utf8')

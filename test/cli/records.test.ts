@@ -227,7 +227,7 @@ describe('decode and encode', () => {
       'missing-field',
       '/response/finish',
     ],
-  ])('say where the input of encode is not canonical: %s', async (_case, record, code, path) => {
+  ])('state where the input of encode is not canonical: %s', async (_case, record, code, path) => {
     const { lines, status } = await runCli(['encode', '--to', 'fake', '--jsonl'], [record])
     expect(lines[0]?.error).toMatchObject({ code, path })
     expect(status).toBe(1)
@@ -265,7 +265,7 @@ describe('failures', () => {
     expect(status).toBe(1)
   })
 
-  it('say the path once, beside the message', async () => {
+  it('contain the path once, next to the message', async () => {
     const { lines } = await runCli(['calls', '--jsonl'], [{ wire: 'fake', request: { messages: 7 } }])
     expect(lines[0]?.error).toEqual({
       code: 'wrong-type',
@@ -274,7 +274,7 @@ describe('failures', () => {
     })
   })
 
-  it('that are the program’s own fault say so and stop nothing', async () => {
+  it('that are the program’s own fault are marked and stop nothing', async () => {
     const { lines } = await runCli(
       ['calls', '--jsonl'],
       [{ wire: 'failing', response: {} }, { response: RESPONSE }],
@@ -315,7 +315,7 @@ describe('recognition', () => {
     })
   })
 
-  it('says what to do when it finds none', async () => {
+  it('suggests a next step without findings', async () => {
     const { lines } = await runCli(
       ['calls', '--jsonl'],
       [

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/replay.js'
 import { runCli } from '../support/run-cli.js'
 import { KEYS } from '../support/secrets.js'
 
-test('scan says where a secret stands, shows little of it, and fails', async () => {
+test('scan prints the position of a secret, shows little of it, and fails', async () => {
   const folder = temporaryFolder()
   for (const [index, [name, key]] of Object.entries(KEYS).entries()) {
     const file = join(folder, `${index}.jsonl`)
@@ -33,7 +33,7 @@ test('scan goes through folders, passes over what is hidden, and finds nothing i
   expect(stdout).toMatch(/settings\.env:2:19 {2}sk-a… \(\d+ characters\)\n1 secret in 2 files/)
 })
 
-test('scan finds nothing in our own fixtures, and says what cannot be read', async () => {
+test('scan finds nothing in our own fixtures, and reports unreadable files', async () => {
   expect(await runCli(['scan', 'fixtures/openai-chat', 'fixtures/anthropic-messages'])).toMatchObject({
     status: 0,
   })
@@ -49,7 +49,7 @@ test('a secret beyond the first four megabytes is found in its line', async () =
   expect(JSON.parse(stdout)).toMatchObject({ line: count + 1 })
 })
 
-test('a secret in one line of many megabytes is found where it stands', async () => {
+test('a secret in one line of many megabytes is found at its position', async () => {
   const file = join(temporaryFolder(), 'long.json')
   const said = 'word '.repeat(1_000_000)
   writeFileSync(file, `{"said": "${said}", "more": "${said}${KEYS.Anthropic}"}`)

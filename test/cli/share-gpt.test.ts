@@ -74,7 +74,7 @@ describe('a conversation of ShareGPT', () => {
     })
   })
 
-  test('results that stand in no marks are the text itself', () => {
+  test('results without marks are the text itself', () => {
     const call = '<tool_call>{"name": "weather", "arguments": {}}</tool_call>'
     expect(
       requestOf([question, turn('gpt', call), turn('function_response', 'sunny')], { tools: [weather] }),

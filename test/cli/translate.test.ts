@@ -46,7 +46,7 @@ describe('translate', () => {
     expect(status).toBe(0)
   })
 
-  it('says that a model is missing rather than passing on a foreign one', async () => {
+  it('reports a missing model rather than passing on a foreign one', async () => {
     const { lines } = await runCli(['translate', '--to', 'plain'], JSON.stringify(REQUEST))
     expect(lines[0]?.request).not.toHaveProperty('model')
     const needed = expect.objectContaining({ code: 'model-needed', path: '/request/model' })
@@ -60,7 +60,7 @@ describe('translate', () => {
     expect(renamed.lines).toEqual([{ wire: 'fake', request: { ...REQUEST, model: 'big' }, notices: [] }])
   })
 
-  it('treats calls that the provider ran as it is told', async () => {
+  it('treats calls that the provider ran as configured', async () => {
     const ran = {
       fake: 1,
       messages: [
@@ -85,7 +85,7 @@ describe('translate', () => {
     expect(dropped.notices).not.toEqual([])
   })
 
-  it('keeps to the limits that it is told', async () => {
+  it('respects the given limits', async () => {
     const record = JSON.stringify({
       request: REQUEST,
       response: { ...RESPONSE, answer: [{ call: 'f', id: 'c_1', args: {} }] },

@@ -31,7 +31,7 @@ const nothing = async () => new Response('')
 const item = (id: string) => ({ type: 'message', role: 'user', content: id })
 
 describe('requests of one connection', () => {
-  test('a message that is too long is refused, and the next one is taken', async () => {
+  test('a message that is too long is rejected, and the next one is accepted', async () => {
     const { session, sent, create, asked } = sessionOf(nothing, 100)
     await session.receive('x'.repeat(101))
     expect(sent).toMatchObject([{ type: 'error', status: 429 }])
@@ -39,7 +39,7 @@ describe('requests of one connection', () => {
     expect(asked).toMatchObject([{ input: 'short' }])
   })
 
-  test('what waits when the connection is closed is not asked, and nobody is told that what ran broke', async () => {
+  test('waiting requests are not sent after the connection is closed, and a running one is not reported as broken', async () => {
     let fail = (_: Error) => {}
     const { session, sent, create, asked } = sessionOf(
       () =>
@@ -57,7 +57,7 @@ describe('requests of one connection', () => {
     expect(sent).toEqual([])
   })
 
-  test('an answer that breaks is told in general words, and the next request is answered', async () => {
+  test('an answer that breaks is reported in general words, and the next request is answered', async () => {
     const answers = [Promise.reject(new Error('secret address')), Promise.resolve(new Response(''))]
     const { sent, create, asked } = sessionOf(() => answers.shift() ?? nothing())
     await create({ input: 'first' })
@@ -83,7 +83,7 @@ describe('requests of one connection', () => {
     expect(asked[1]?.input).toMatchObject([{ content: 'a' }, { content: 'said' }, { content: 'b' }])
   })
 
-  test('what later requests begin with needs no model', async () => {
+  test('the prefix of later requests needs no model', async () => {
     const { sent, create, asked } = sessionOf(nothing)
     await create({ input: [item('a')], generate: false })
     expect(asked).toEqual([])

@@ -26,7 +26,7 @@ function asked(url: string, more: Partial<SentRequest> = {}): SentRequest {
 
 const textOf = (answer: StreamedAnswer) => webResponse(answer).text()
 
-test('waits as long as it is told to, and not for who has gone', async () => {
+test('waits for the given time, and not for disconnected clients', async () => {
   const url = await server((_incoming, outgoing) => {
     const timer = setTimeout(() => outgoing.end('at last'), 3000)
     outgoing.on('close', () => clearTimeout(timer))
@@ -40,7 +40,7 @@ test('waits as long as it is told to, and not for who has gone', async () => {
   await expect(left).rejects.toThrow('aborted')
 })
 
-test('what is packed unasked is unpacked, in the order in which it was packed', async () => {
+test('unrequested compression is removed, in the order in which it was applied', async () => {
   const url = await server((incoming, outgoing) => {
     expect(incoming.headers['accept-encoding']).toBe('identity')
     outgoing.setHeader('content-encoding', 'gzip, br')
@@ -100,7 +100,7 @@ test('answers without a body have none', async () => {
   expect([status, headers.get('x-a'), body]).toEqual([204, '1, 2', null])
 })
 
-test('what a user put in the place of Node’s own is used as it is', async () => {
+test("a user's replacement of Node’s own is used unchanged", async () => {
   await fetch('data:,')
   const own: unknown = Reflect.get(globalThis, DISPATCHER)
   onTestFinished(() => void Reflect.set(globalThis, DISPATCHER, own))

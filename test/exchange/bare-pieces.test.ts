@@ -193,7 +193,7 @@ test.each(CALLS)('a call as %s of %s', async (_title, wire, piece) => {
   }
 })
 
-/** Single results, based on the providers' references and SDKs. */
+/** Individual results, based on the providers' references and SDKs. */
 const RESULTS: readonly (readonly [wire: string, piece: object])[] = [
   ['openai-chat', { role: 'tool', tool_call_id: 'call_1', content: '7 degrees' }],
   ['openai-chat', { role: 'function', name: 'get_weather', content: '7 degrees' }],

@@ -304,7 +304,7 @@ function streamed(response: JsonObject, from: Adapter): string | undefined {
   return out.frames.join('')
 }
 
-describe('what a text cites crosses wires, with its title and the words that rest on it', () => {
+describe('citations of a text cross wires, with their title and the words that rest on them', () => {
   for (const [wire, response] of Object.entries(ANSWERS))
     for (const to of Object.keys(SAID))
       if (wire !== to)
@@ -327,7 +327,7 @@ function hasBlocks(wire: string): boolean {
   return wire === 'anthropic-messages' || wire === 'bedrock-converse'
 }
 
-describe('what cannot be said is told', () => {
+describe('unsupported content is reported', () => {
   for (const [wire, response] of Object.entries(ANSWERS))
     for (const to of ['anthropic-messages', 'mistral-chat'])
       if (wire !== to)
@@ -352,7 +352,7 @@ describe('what cannot be said is told', () => {
         })
 })
 
-test('where a call parts two texts, what cites the second one counts the blank line between them', () => {
+test('if a call separates two texts, citations of the second one count the blank line between them', () => {
   const response: JsonObject = {
     ...ANSWERS['anthropic-messages'],
     content: [
@@ -379,7 +379,7 @@ test('where a call parts two texts, what cites the second one counts the blank l
   ).toEqual([[URL_A, 'One', CITED]])
 })
 
-test('a page that is cited twice is told once, with the place of the first citation', () => {
+test('a page that is cited twice is listed once, with the position of the first citation', () => {
   const one = { type: 'url_citation', ...citation(URL_A, 'One') }
   const text = { type: 'output_text', text: TEXT, annotations: [one, one] }
   const response = {

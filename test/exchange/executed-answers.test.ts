@@ -78,7 +78,7 @@ function sourceOf({ response, stream }: Exchange, from: Adapter): ModelResponse 
   return stream === undefined ? undefined : assemble(eventsOf(from, [stream]), from.id)
 }
 
-describe('in an answer, what a provider ran is never told as text of the model', () => {
+describe('in an answer, provider-executed calls never become text of the model', () => {
   /** By wire, the recordings with provider-run calls, and their decoded answers. */
   const ran = new Map<string, (Exchange & { readonly source: ModelResponse })[]>()
 
@@ -149,7 +149,7 @@ const SEARCHES: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-describe('a search that another provider ran is one of the client, where its provider tells such', () => {
+describe('a search that another provider ran is one of the client, if its provider has such calls', () => {
   const responses = adapterOf('openai-responses').adapter
   for (const [wire, response] of Object.entries(SEARCHES))
     test(`${wire}, whole and streamed, for a Responses client`, () => {
@@ -178,7 +178,7 @@ describe('a search that another provider ran is one of the client, where its pro
       }
     })
 
-  test('who wants it told in words gets words', () => {
+  test('a caller that requests text gets text', () => {
     const { value } = translateResponse(BODY, { from: google, to: responses, providerExecuted: 'narrate' })
     expect(JSON.stringify(value)).not.toContain('web_search_call')
   })
@@ -197,12 +197,12 @@ describe('a search of Gemini, for a Chat client', () => {
     ])
   })
 
-  test('who names the policy keeps what he names', () => {
+  test('a named policy is respected', () => {
     const { value } = translateResponse(BODY, { from: google, to: chat, providerExecuted: 'narrate' })
     expect(contentOf(value)).toMatch(/^\(The tool GOOGLE_SEARCH_WEB was run with/)
   })
 
-  test('a history still tells it: a model reads that', () => {
+  test('a history still contains it: a model reads that', () => {
     const contents = [{ role: 'user', parts: [{ text: 'Who won?' }] }, SEARCHED]
     const { value } = translateRequest({ contents }, { from: google, to: chat, model: 'm' })
     expect(JSON.stringify(value)).toContain('The tool GOOGLE_SEARCH_WEB was run with')

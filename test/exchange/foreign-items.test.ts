@@ -56,7 +56,7 @@ function readings({ request, response }: Exchange, { adapter }: LoadedAdapter): 
 }
 
 describe('an item that only its own wire understands is in the body or named by a notice, at its place', () => {
-  /** Cached by wire: the answers with such items, which are the same for every target. */
+  /** Cached by wire: the answers with items of other wires, which are the same for every target. */
   const found = new Map<string, (Reading & { readonly id: string })[]>()
 
   function withItems(from: LoadedAdapter) {
@@ -89,7 +89,7 @@ describe('an item that only its own wire understands is in the body or named by 
   })
 })
 
-describe('a signature that stands on a Chat message and not on a call', () => {
+describe('a signature on a Chat message and not on a call', () => {
   const SIGNATURE = 'CpcBAVSoXO4exampleSignatureA=='
   const extra = { extra_content: { google: { thought_signature: SIGNATURE } } }
   const chat = adapterOf('openai-chat')
@@ -112,7 +112,7 @@ describe('a signature that stands on a Chat message and not on a call', () => {
   }
   for (const to of adapters)
     if (to.wire !== chat.wire)
-      test(`${to.wire} is told of it by its path, or gets it`, () => {
+      test(`${to.wire} receives it or reports it by its path`, () => {
         for (const { value, tell } of readings(native, chat)) {
           const { body, notices } = tell(to)
           const places = notices.map(({ path }) => resolvePointer(value, path))
@@ -120,7 +120,7 @@ describe('a signature that stands on a Chat message and not on a call', () => {
         }
       })
 
-  test('of another model, Chat is told of it, too', () => {
+  test('of another model, it is reported to Chat, too', () => {
     const { value, notices } = translateRequest(native.request ?? {}, {
       from: chat.adapter,
       to: chat.adapter,

@@ -31,7 +31,7 @@ describe('JSON that is of no wire and no format is recognized as none', () => {
     expect(takenFor(document)).toEqual([])
   })
 
-  test('what lies about in installed packages', () => {
+  test('data in installed packages', () => {
     const folder = join(projectRoot, 'node_modules')
     const found = readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))

@@ -80,7 +80,7 @@ function summary({ message: { parts }, finish }: ModelResponse): string {
   return JSON.stringify([text.replaceAll('\n', ''), ran, finish.reason])
 }
 
-describe('what a provider ran for a recorded answer', () => {
+describe('provider-executed calls of a recorded answer', () => {
   forEachPair(
     'is told as calls of the reader with their results, the same whole and streamed',
     ['encoder'],

@@ -21,7 +21,7 @@ function formOf(wire: string, kind: HostedKind): RunForm {
   return form
 }
 
-/** Decodes such a call and its result. */
+/** Decodes a provider-executed call and its result. */
 function read(form: RunForm, { call, result }: WrittenRun): HostedRun | undefined {
   const { name, input, metadata } = call
   return form.read?.({ name, input, own: metadata }, result && resultOf(name, result.output, result.isError))
@@ -56,8 +56,8 @@ function runsOf(kind: string): fc.Arbitrary<HostedRun> {
   return runs.map(stored)
 }
 
-describe.each(FORMS)('what a provider ran, as $wire tells its $kind', ({ kind, form, write }) => {
-  test('is read as it was written, and written the same again', () => {
+describe.each(FORMS)('a provider-executed $kind in the form of $wire', ({ kind, form, write }) => {
+  test('is read as it was written, and written unchanged', () => {
     fc.assert(
       fc.property(runsOf(kind), (run) => {
         const told = read(form, write(run, 'id')) ?? {}
@@ -68,7 +68,7 @@ describe.each(FORMS)('what a provider ran, as $wire tells its $kind', ({ kind, f
     )
   })
 
-  test('can be told where nothing is known of it', () => {
+  test('can be expressed without any further data', () => {
     expect(() => read(form, write({}, 'id'))).not.toThrow()
   })
 })
@@ -85,8 +85,8 @@ test('all wires with such forms have been tried', () => {
   expect(FORMS.length).toBeGreaterThanOrEqual(7)
 })
 
-describe('what a wire says in a way of its own', () => {
-  test('a command of Claude is code; its status, or its code of an error, tells that it failed', () => {
+describe('forms that are specific to a wire', () => {
+  test('a command of Claude is code; its status, or its error code, marks it as failed', () => {
     const form = formOf('anthropic-messages', 'code_execution')
     const name = 'bash_code_execution'
     const of = (content: JsonObject) =>
@@ -107,7 +107,7 @@ describe('what a wire says in a way of its own', () => {
   test.each([
     ['broken', 'unavailable'],
     ['max_uses_exceeded', 'max_uses_exceeded'],
-  ])('a search that failed as "%s" says %s to clients of Anthropic', (reason, code) => {
+  ])('a search that failed as "%s" becomes %s for clients of Anthropic', (reason, code) => {
     const { write } = formOf('anthropic-messages', 'web_search')
     const output = write?.({ queries: ['q'], error: reason }, 'id').result?.output
     expect(output).toMatchObject({ type: 'error-json', value: { error_code: code } })

@@ -40,7 +40,7 @@ function settingsOn(kind: HostedKind, wires: readonly string[]): readonly string
   return Object.keys(HOSTED[kind].settings).filter((setting) => !lost.includes(setting))
 }
 
-describe('a hosted tool of one provider becomes that of another, with what both can say', () => {
+describe('a hosted tool of one provider becomes that of another, with the settings of both', () => {
   const there = (kind: HostedKind) => adapters.filter(({ wire }) => EXPECTED[wire]?.[kind] !== undefined)
   const pairs = CARRIED.filter((kind) => kind !== 'mcp').flatMap((kind) =>
     there(kind).flatMap((from) =>
@@ -141,7 +141,7 @@ describe('a hosted tool of one provider becomes that of another, with what both 
     expect(field.request).not.toHaveProperty('tool_choice')
   })
 
-  test('what the target has not is left out as before, with the settings of it', () => {
+  test('tools that the target lacks are omitted as before, with their settings', () => {
     const search = { type: 'web_search', external_web_access: false }
     const code = { type: 'code_interpreter', container: { type: 'auto' } }
     const { request, notices } = moved(

@@ -11,6 +11,6 @@ test('input text without messages is a request of Responses', () => {
   for (const beside of PLAIN) expect(wireOf({ input: 'Hi', ...beside })).toBe('openai-responses')
 })
 
-test('input text beside what no such request says is none', () => {
+test('input text next to fields of other requests does not count', () => {
   for (const beside of OTHERS) expect(wireOf({ input: 'Hi', ...beside })).not.toBe('openai-responses')
 })

@@ -15,7 +15,7 @@ const EVIDENCE: readonly Evidence[] = [
   sign('answer', 0.2, 'error'),
 ]
 
-describe('the best sign counts, wherever it stands in the list,', () => {
+describe('the best sign counts, at any position of the list,', () => {
   test.each<[string, Exchange, string, number]>([
     ['of several in one body', { request: { messages: [], system: '' } }, 'system in request', 0.7],
     [
@@ -39,7 +39,7 @@ describe('the best sign counts, wherever it stands in the list,', () => {
   })
 })
 
-test('a request that many wires could have sent says nothing beside an answer of another', () => {
+test('a request that many wires could have sent does not decide against an answer of another', () => {
   expect(recognise(EVIDENCE, { request: { messages: [] } }).score).toBe(0.3)
   expect(recognise(EVIDENCE, { request: { messages: [] }, response: { other: 1 } }).score).toBe(0)
   expect(recognise(EVIDENCE, { request: { messages: [] }, stream: [{ other: 1 }] }).score).toBe(0)

@@ -22,7 +22,7 @@ test('to the same wire nothing is bent unless it is asked for', () => {
   expect(repaired.notices.map(({ code }) => code)).toContain('result-missing')
 })
 
-test('an error in the middle of a stream is told in the words of the target', async () => {
+test("an error in the middle of a stream has the target's error words", async () => {
   const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' }
   const said = { ...chunk, choices: [{ index: 0, delta: { content: 'Let me' }, finish_reason: null }] }
   const failed = { error: { message: 'slow down', code: 'rate_limit_exceeded', type: 'requests' } }

@@ -24,8 +24,8 @@ function claude(content: readonly object[]) {
   }
 }
 
-describe('what a translation leaves behind is told', () => {
-  test('the id of an answer, and its model, where the target says neither', () => {
+describe('losses of a translation are reported', () => {
+  test('the id of an answer, and its model, if the target has neither', () => {
     const { notices } = translateResponse(claude([{ type: 'text', text: 'Hi' }]), {
       from: anthropic,
       to: bedrock,
@@ -35,7 +35,7 @@ describe('what a translation leaves behind is told', () => {
     ])
   })
 
-  test.each([langchain, mcp])('what an error says beyond its message, for $id', (to) => {
+  test.each([langchain, mcp])('data of an error beyond its message, for $id', (to) => {
     const refusal = {
       error: { message: 'No.', type: 'invalid_request_error', param: 'temperature', code: null },
     }
@@ -45,7 +45,7 @@ describe('what a translation leaves behind is told', () => {
     )
   })
 
-  test('fields of a call that is told as text, where fields of other wires have a place else', () => {
+  test('fields of a call that becomes text, if fields of other wires are kept elsewhere', () => {
     const call = {
       type: 'server_tool_use',
       id: 'srvtoolu_1',
@@ -92,7 +92,7 @@ describe('what a translation leaves behind is told', () => {
     )
   })
 
-  test('that a result which is told as text goes without data that only its provider can read', () => {
+  test('that a result which becomes text loses data that only its provider can read', () => {
     const secret = `Er0${'Ab1'.repeat(40)}`
     const found = {
       type: 'web_search_result',

@@ -202,7 +202,7 @@ const unread = (request: JsonObject) => {
 }
 
 describe('a call that is left out is a warning', () => {
-  test('whatever its member is called, wherever it stands in a message', () => {
+  test('under any member name, at any position of a message', () => {
     fc.assert(
       fc.property(CALLS, fc.boolean(), (calls, isInside) => {
         const message = {
@@ -323,7 +323,7 @@ const WAYS: readonly (readonly [string, () => Told])[] = [
   ['decodeAny of a stream', async () => (await decodeAny({ wire: 'openai-chat', sse: LOST_STREAM })).notices],
 ]
 
-describe('every way in tells once of a call that is left out', () => {
+describe('every entry point reports an omitted call once', () => {
   test.each(WAYS)('%s', async (_, notices) => {
     expect((await notices()).filter(isUnread)).toHaveLength(1)
   })
@@ -339,7 +339,7 @@ describe('every way in tells once of a call that is left out', () => {
     })
   })
 
-  test('a stream of which nobody said the wire is of none', async () => {
+  test('a stream without a named wire has no wire', async () => {
     await expect(decodeAny(LOST_STREAM)).rejects.toMatchObject({ code: 'unknown-wire' })
     expect(() => decodeInCommand({ sse: LOST_STREAM })).toThrow(
       expect.objectContaining({ code: 'unknown-wire' }),
@@ -353,7 +353,7 @@ describe('every way in tells once of a call that is left out', () => {
     expect(context.notices.filter(isUnread)).toHaveLength(1)
   })
 
-  test('lint refuses to guess, and tells when the wire is named', async () => {
+  test('lint refuses to guess, and reports if the wire is named', async () => {
     const lint = (...options: string[]) =>
       runCli(['lint', ...options], [{ request: LOST_REQUEST }], { adapters: ADAPTERS })
     expect(await lint()).toMatchObject({
@@ -369,7 +369,7 @@ describe('every way in tells once of a call that is left out', () => {
     })
   })
 
-  test('a request whose path says no wire is of none, and of one that the path names otherwise', () => {
+  test('a request whose path names no wire has no wire, nor has a request of another wire than its path', () => {
     const wires = (path: string) => wiresAt(path, () => LOST_REQUEST, registry).map(({ id }) => id)
     expect(wires('/somewhere')).toEqual([])
     expect(wires('/v1/chat/completions')).toContain('openai-chat')

@@ -89,7 +89,7 @@ describe('cache: auto', () => {
     expect(marksIn(cached('bedrock-converse', talk, model).body)).toEqual([])
   })
 
-  test('marks of the caller come first, and what stands before them takes over their lifetime', () => {
+  test('marks of the caller come first, and earlier positions take over their lifetime', () => {
     const own: Conversation = {
       ...talk,
       messages: [
@@ -107,7 +107,7 @@ describe('cache: auto', () => {
     expect(JSON.stringify(body)).not.toContain('"type":"ephemeral","ttl":"5m"')
   })
 
-  test('a part that stands twice in a conversation is marked once', () => {
+  test('a part that occurs twice in a conversation is marked once', () => {
     const part = text('Again.')
     const same = {
       ...talk,

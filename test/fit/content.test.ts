@@ -120,7 +120,7 @@ describe('provider-executed calls (P20)', () => {
     ])
   })
 
-  test('a long output is shortened, and the notice says so', () => {
+  test('a long output is shortened, with a notice', () => {
     const long = { ...hits, output: { type: 'text' as const, value: 'x'.repeat(10_000) } }
     const { messages, notices } = run([user('hi'), foreign(search, long)], targets.strict)
     expect(JSON.stringify(messages).length).toBeLessThan(5000)
@@ -140,7 +140,7 @@ describe('provider-executed calls (P20)', () => {
     }
   })
 
-  test('what only its issuer can read is not told: encrypted content, base64', () => {
+  test('content that only its issuer can read is omitted: encrypted content, base64', () => {
     const token = 'Eq8BCioIAxgCIiQ4NzYxMmI5Zi0xYzA5LTQ4'.repeat(8)
     const value = [
       { url: 'https://example.com/a', encrypted_content: `${token}==` },
@@ -331,7 +331,7 @@ describe('tool choice and tools', () => {
     })
   })
 
-  test('where there is no list of allowed tools, only those are declared', () => {
+  test('without a list of allowed tools, only those are declared', () => {
     const target = { ...targets.strict, limits: { ...targets.strict.limits, allowedTools: false } }
     const both = [...tools, { type: 'function' as const, name: 'b' }]
     const allow = (...names: string[]) => {
@@ -414,14 +414,14 @@ describe('media (P24)', () => {
     expect(notices[0]).toMatchObject({ code: 'media-moved', path: '/messages/2/parts/0/output/value/1' })
   })
 
-  test('errors hold no media where the target says so', () => {
+  test('errors contain no media if the target disallows it', () => {
     const failed = tool(result('1', { type: 'content', value: [image] }, { isError: true }))
     const { messages } = run([user('hi'), assistant(call('1')), failed], targets.strict)
     expect(messages[3]?.parts).toContainEqual(image)
     expect(messages[2]?.parts).toMatchObject([{ isError: true }])
   })
 
-  test('what the target cannot take becomes a text, never base64', () => {
+  test('media that the target rejects become a text, never base64', () => {
     const { messages, notices } = run(turn(image), targets.exactIds)
     expect(JSON.stringify(messages)).not.toContain('AAAA')
     expect(notices.at(-1)).toMatchObject({ code: 'media-dropped', severity: 'warning' })
@@ -439,7 +439,7 @@ describe('media (P24)', () => {
     )
   })
 
-  test('a kind may be taken from fewer sources, or of fewer types', () => {
+  test('a kind may be accepted from fewer sources, or of fewer types', () => {
     const target = {
       ...targets.liberal,
       limits: {

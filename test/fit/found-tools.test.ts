@@ -74,7 +74,7 @@ describe('tools that the search of Codex found, on Anthropic', () => {
     }
   })
 
-  test('a search that found nothing, or what is not declared, stays as it is', () => {
+  test('a search without results, or for undeclared tools, is unchanged', () => {
     const request = requestTo('anthropic-messages', ...found('c1'))
     expect(JSON.stringify(request)).not.toMatch(/tool_reference|defer_loading/)
   })

@@ -155,7 +155,7 @@ describe('tool names (P5)', () => {
     })
   })
 
-  test('what the provider ran keeps its name, also an empty one beside calls of the client without a name', () => {
+  test('provider-executed calls keep their name, also an empty one next to nameless calls of the client', () => {
     const ran = { name: '', providerExecuted: true }
     const own = {
       ...assistant(call('s1', '', ran), result('s1', 'found', ran)),
@@ -274,7 +274,7 @@ describe('custom tools (P17)', () => {
     ])
   })
 
-  test('what the provider ran, and what nobody renamed, is left alone', () => {
+  test('provider-executed calls, and calls without a new name, are unchanged', () => {
     const fitted = { toolNames: { a_b_1: 'a.b' }, customTools: ['a.b'] }
     const ran = call('1', 'a_b_1', { providerExecuted: true })
     const own = result('1', 'ok', { name: 'a_b_1', providerExecuted: true })
@@ -309,7 +309,7 @@ describe('custom tools (P17)', () => {
     ])
   })
 
-  test('where custom tools exist they stay', () => {
+  test('on wires with custom tools they stay', () => {
     expect(fit(conversation, targets.liberal).conversation).toBe(conversation)
   })
 })

@@ -11,7 +11,7 @@ test('an exact length of any size', () => {
   expect(new Set(['call_1', 'call_2'].flatMap((id) => [make(id, 1), make(id, 2)])).size).toBe(4)
 })
 
-test('where neither hyphens nor a leading t are legal', () => {
+test('if neither hyphens nor a leading t are legal', () => {
   const make = legalText({ pattern: '[a-s]?[a-zA-Z0-9]*', characters: 'a-zA-Z0-9', maxLength: 6 }, 8)
   expect(make('call-1', 1)).toMatch(/^[a-zA-Z0-9]{6}$/)
 })

@@ -51,7 +51,7 @@ function translated(request: JsonObject, to: typeof claude, from = chat) {
   return { value, told: notices.filter(({ path }) => path.startsWith('/outputFormat')) }
 }
 
-describe('what Claude refuses in a schema of the output', () => {
+describe('parts of an output schema that Claude rejects', () => {
   test.each([
     ['bounds', { ...bounded, properties: { age: bounded.properties.age } }],
     ['open objects', { type: 'object', properties: { a: { type: 'object', properties: {} } } }],

@@ -12,7 +12,7 @@ function pair(messages: Message[], options?: FitOptions) {
 }
 
 describe('pairing (P1, P7)', () => {
-  test('a call without result gets an error result that says so', () => {
+  test('a call without result gets an error result with an explanation', () => {
     const { messages, notices } = pair([
       user('hi'),
       assistant(call('1'), call('2')),
@@ -58,14 +58,14 @@ describe('pairing (P1, P7)', () => {
     ])
   })
 
-  test('which says when it failed', () => {
+  test('with the message of a failed result', () => {
     const lost = result('lost', { type: 'error-text', value: 'no rain' })
     expect(pair([user('hi'), tool(lost), assistant('ok')]).messages[1]).toEqual(
       user('(An earlier call of the tool search failed: no rain)'),
     )
   })
 
-  test('media of results without call stand behind the text of each', () => {
+  test('media of results without call follow the text of each', () => {
     const image = (data: string): MediaPart => ({
       type: 'media',
       kind: 'image',
@@ -121,14 +121,14 @@ describe('pairing (P1, P7)', () => {
     expect(messages[2]).toEqual(tool(result('1', 'all')))
   })
 
-  test('an interim result that none follows goes as the result, and is told of', () => {
+  test('an interim result without a final one is sent as the result, with a notice', () => {
     const interim = result('1', 'so far', { preliminary: true })
     const { messages, codes } = pair([user('hi'), assistant(call('1')), tool(interim)])
     expect(codes).toEqual(['result-unfinished'])
     expect(messages[2]).toEqual(tool(interim))
   })
 
-  test('results that stand in a message of the assistant', () => {
+  test('results in an assistant message', () => {
     const { conversation, notices } = fit(
       {
         messages: [
@@ -148,7 +148,7 @@ describe('pairing (P1, P7)', () => {
     expect(notices.map(({ code }) => code)).toEqual(['result-orphaned', 'result-duplicate', 'result-moved'])
   })
 
-  test('what else a tool message holds, the user says', () => {
+  test('other content of a tool message becomes a user message', () => {
     const mixed: Message = { role: 'tool', parts: [text('Look:'), result('1')] }
     const alone: Message = { role: 'tool', parts: [text('Done.')] }
     const stored = { target: { previous: 'resp_1' } }
@@ -170,7 +170,7 @@ describe('pairing (P1, P7)', () => {
     ])
   })
 
-  test('a result far from its call moves to it, what stood between follows', () => {
+  test('a result far from its call moves to it, the content between follows', () => {
     const { messages, notices } = pair([
       user('hi'),
       assistant(call('1')),
@@ -188,7 +188,7 @@ describe('pairing (P1, P7)', () => {
     expect(notices).toMatchObject([{ code: 'result-moved', severity: 'info', path: '/messages/4/parts/0' }])
   })
 
-  test('results of one turn stand in one message, in the order of the calls', () => {
+  test('results of one turn are in one message, in the order of the calls', () => {
     const { messages, codes } = pair([
       user('hi'),
       assistant(call('1'), call('2')),
@@ -237,7 +237,7 @@ describe('pairing (P1, P7)', () => {
     expect(codes).toEqual(['result-renamed'])
   })
 
-  test('minted ids (P10): the stand-in for a result is minted as its call is', () => {
+  test('minted ids (P10): the placeholder for a result is minted as its call is', () => {
     const { messages } = pair([
       user('hi'),
       assistant(call('minted_1', 'search', { minted: true })),

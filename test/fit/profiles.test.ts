@@ -90,7 +90,7 @@ describe.each(named)('$wire, limits of $profile', ({ wire, profile }) => {
   })
 })
 
-describe('what single profiles say', () => {
+describe('limits of individual profiles', () => {
   test('older deployments of Claude want short names, and tools beside a history of calls', () => {
     const history = { messages: difficult.messages }
     const { conversation } = fitTo('anthropic-messages', history, { limits: 'older-deployments' })
@@ -120,7 +120,7 @@ describe('what single profiles say', () => {
     expect(conversation.toolChoice).toEqual(isNamed ? { type: 'required' } : undefined)
   })
 
-  test('Mistral can be told to call some tool, Llama cannot', () => {
+  test('Mistral can be required to call some tool, Llama cannot', () => {
     const forced: Conversation = { ...difficult, toolChoice: { type: 'required' } }
     const choice = (limits: string) => fitTo('bedrock-converse', forced, { limits }).conversation.toolChoice
     expect(choice('mistral')).toEqual({ type: 'required' })

@@ -51,7 +51,7 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
       tries(300),
     )
 
-  test('steps that are passed over would have changed and told nothing', () => {
+  test('skipped steps would have changed and reported nothing', () => {
     check(false, (value, chosen) => {
       const fitted = fit(value, target, chosen)
       const context = createFitContext(value, target, chosen)
@@ -146,7 +146,7 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
     })
   })
 
-  test('what a request already sent stays as the conversation grows', () => {
+  test('the sent prefix of a request is stable as the conversation grows', () => {
     check(true, (value, chosen) => {
       const whole = fit(value, target, chosen).conversation.messages
       for (const boundary of requestBoundaries(value.messages)) {
@@ -164,7 +164,7 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
     })
   })
 
-  test('what changed is said, with a path into the input', () => {
+  test('changes are reported, with a path into the input', () => {
     check(false, (value, chosen) => {
       const { conversation: fitted, notices } = fit(value, target, chosen)
       const modelOnly = { ...value, model: chosen.model ?? value.model }

@@ -141,7 +141,7 @@ describe('tools that the history of Claude adds and withdraws, on another wire',
     expect(codes).toContain('opaque-dropped')
   })
 
-  test('what cannot be resolved or read is a warning, and loses nothing else', () => {
+  test('an unresolvable or unreadable reference is a warning, and loses nothing else', () => {
     const unknown = sent(claude([f], [removed(reference('g'))]), CLAUDE, CHAT)
     expect(unknown.tools).toEqual(['f'])
     expect(unknown.notices.find(({ code }) => code === 'tool-change-unresolved')).toMatchObject({
@@ -228,7 +228,7 @@ describe('settings that a history changes, on another wire', () => {
     expect(pick(back.body, 'response_format', 'type') ?? 'text').toBe('text')
   })
 
-  test('what is not read of an update is a warning', () => {
+  test('unread members of an update are a warning', () => {
     const { body, codes } = sent(responses({}, { reasoning: { effort: 'high', depth: 2 } }), RESPONSES, CHAT)
     expect(body.reasoning_effort).toBe('high')
     expect(codes).toContain('opaque-dropped')

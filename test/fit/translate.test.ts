@@ -70,13 +70,13 @@ describe('translateResponse', () => {
   const name = value.tools?.[0]?.name ?? ''
   const answer: ModelResponse = { message: assistant(call('new', name)), finish: { reason: 'tool-calls' } }
 
-  test('gives names back when it is told what was changed', () => {
+  test('restores names from the reported changes', () => {
     const options = { from: to, to: from, restore: { toolNames, customTools } }
     expect(translateResponse(answer, options).value.message.parts).toEqual([call('new', 'my.tool')])
     expect(translateResponse(answer, { from: to, to: from }).value).toBe(answer)
   })
 
-  test('says which answers stay behind, and only when they do', () => {
+  test('reports unsent answers, and only those', () => {
     const several = { ...answer, providerMetadata: { source: { alternatives: [{ n: 1 }, { n: 2 }] } } }
     expect(translateResponse(several, { from, to }).notices).toMatchObject([
       {
@@ -100,7 +100,7 @@ describe('translateResponse', () => {
     expect(codes(translated)).toEqual(['provider-executed-dropped'])
   })
 
-  test('tells what a provider ran itself, and never leaves it to the client', () => {
+  test('reports provider-executed calls, and never leaves them to the client', () => {
     const search = call('s', 'web_search', { kind: 'web_search', providerExecuted: true })
     const response: ModelResponse = {
       message: { ...assistant(search), origin: { wire: 'source' } },

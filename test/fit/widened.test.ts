@@ -51,7 +51,7 @@ test('a strict tool keeps the mode, and null in place of what may be missing is 
   ])
 })
 
-test('the same in a stream: the input is told when it is whole', () => {
+test('the same in a stream: the input is emitted when it is complete', () => {
   const { id, name, kind, providerExecuted } = call
   const step = createRestore(fitted)
   const events: StreamEvent[] = [
@@ -73,7 +73,7 @@ test('the same in a stream: the input is told when it is whole', () => {
   expect(told[3]).toMatchObject({ call: { arguments: wanted } })
 })
 
-test('a call that is not whole, and one of a tool that was not widened, stay as they are', () => {
+test('an incomplete call, and one of a tool that was not widened, are unchanged', () => {
   const { arguments: _arguments, status: _status, ...head } = call
   const truncated: ToolCall = { ...head, kind: 'function', status: 'truncated', rawArguments: '{"days":null' }
   const parts = [truncated, { ...call, name: 'other' }]

@@ -14,7 +14,7 @@ import { tries } from '../support/cases.js'
 
 /**
  * Functions that read a value returned by another function and checked by the compiler, and type tests, which
- * return false. They include steps over single events and functions for small bundles, which do not check
+ * return false. They include steps over individual events and functions for small bundles, which do not check
  * their input again.
  */
 const NOT_ENTRANCES: ReadonlySet<string> = new Set([
@@ -95,7 +95,7 @@ test('no function answers a wrong argument with an error of the engine', async (
   await fc.assert(some, tries(3000))
 })
 
-test('who has measured leaves the check out', () => {
+test('callers that measure skip the check', () => {
   const messages = [core.userMessage('Hi')]
   const unknown = { messages, zzz: 1 }
   const written = openaiChat.encodeRequest({ messages }).value

@@ -44,7 +44,7 @@ const texts = fc.letrec<{ value: string; list: string; object: string }>((tie) =
 }))
 
 describe('numbers that no double holds', () => {
-  test.each(HARD.slice(0, 4))('%s is written as it was read', (digits) => {
+  test.each(HARD.slice(0, 4))('%s is written unchanged', (digits) => {
     const text = `{"a":[${digits},{"b":${digits}}],"c":"${digits}"}`
     expect(stringifyExact(asJson(parseExact(text)))).toBe(text)
   })

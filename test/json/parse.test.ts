@@ -59,7 +59,7 @@ describe('exactText', () => {
     expect(exactText({})).toBeUndefined()
   })
 
-  test('long decimals whose digits stand on both sides of the dot', () => {
+  test('long decimals with digits on both sides of the dot', () => {
     const { value, exactText } = parseDocument('{"a":{"x":123456789.123456789}}')
     expect(exactText(member(value, 'a'))).toBe('{"x":123456789.123456789}')
   })

@@ -33,7 +33,7 @@ const texts = fc.oneof(
   fc.jsonValue({ maxDepth: 5 }).map((value) => ` ${JSON.stringify(value, null, '\t')}\r\n`),
 )
 
-describe('what arrives is what JSON.parse would give', () => {
+describe('the partial value is that of JSON.parse', () => {
   test('every prefix of a text is a prefix of its value, and the end is its value', () => {
     fc.assert(
       fc.property(texts, (text) => {
@@ -136,7 +136,7 @@ describe('what arrives is what JSON.parse would give', () => {
   })
 })
 
-describe('what is shown early', () => {
+describe('values that are shown early', () => {
   test('strings grow, open containers are included', () => {
     const partial = feed('{"city":"Par')
     expect(partial.value).toEqual({ city: 'Par' })

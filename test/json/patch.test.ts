@@ -32,7 +32,7 @@ test.each([
   expect(() => applyPatch(DOCUMENT, [operation])).toThrow(/patch/)
 })
 
-test('property: what was added stands there, and removing it gives the document back', () => {
+test('property: an added value is there, and removing it restores the document', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string(), fc.jsonValue()),

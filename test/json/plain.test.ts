@@ -26,7 +26,7 @@ function refusal(value: unknown): string {
   }
 }
 
-describe('what has one obvious form gets it', () => {
+describe('a value with one obvious form gets it', () => {
   test.each<[string, unknown, unknown]>([
     ['a Map', new Map([['a', new Map([['b', 1]])]]), { a: { b: 1 } }],
     ['a Map with the key __proto__', new Map([['__proto__', 1]]), JSON.parse('{"__proto__":1}')],
@@ -58,7 +58,7 @@ describe('what has one obvious form gets it', () => {
     expect(toJson({ deep: [value] })).toEqual({ deep: [expected] })
   })
 
-  test('what clients of HTTP put beside the message of an Error stays with the host', () => {
+  test("an HTTP client's data next to the message of an Error stays with the host", () => {
     const error = Object.assign(new Error('failed'), {
       config: { headers: { authorization: 'secret' } },
       toJSON: () => ({ stack: 's' }),
@@ -106,7 +106,7 @@ describe('the rest is refused, with the reason and the place', () => {
     expect(refusal({ deep: [value] })).toContain('(at /deep')
   })
 
-  test('what contains itself, also through a Map, a Set or its own toJSON', () => {
+  test('a value that contains itself, also through a Map, a Set or its own toJSON', () => {
     const map = new Map<string, unknown>()
     map.set('self', [map])
     const set = new Set<unknown>()
@@ -120,7 +120,7 @@ describe('the rest is refused, with the reason and the place', () => {
   })
 })
 
-test('JSON stays as it is, in another object', () => {
+test('JSON is unchanged, in another object', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = JSON.parse(JSON.stringify(value))
@@ -149,7 +149,7 @@ const nested = fc.letrec<{ value: () => unknown }>((tie) => ({
   ),
 })).value
 
-test('nothing without JSON passes, wherever it stands', () => {
+test('no value without JSON passes, at any position', () => {
   fc.assert(
     fc.property(nested, (make) => {
       expect(() => toJson(make())).toThrow(AdapterError)

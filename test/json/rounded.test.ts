@@ -27,7 +27,7 @@ describe('numbers that parsing rounds', () => {
     expect(stringifyRounded(parseRounded(`{"a":{"x":${ID}},"a":{"x":1}}`))).toBe('{"a":{"x":1}}')
   })
 
-  test('an edited number is written as edited, a moved or new one as it is', () => {
+  test('an edited number is written as edited, a moved or new one unchanged', () => {
     const value = parseRounded(`{"a":${ID},"b":${ID},"list":[${ID},${ID}]}`)
     const edited = { list: [1] }
     Object.assign(Object(value), { a: 9007199254740994, ...edited })

@@ -23,7 +23,7 @@ describe('stringifyJson', () => {
     )
   })
 
-  test('too deep is told from cyclic, where the runtime cannot write it', () => {
+  test('too deep is distinguished from cyclic, if the runtime cannot write it', () => {
     const levels = 100_000
     const written = attempt(() => stringifyJson(nested(levels)))
     // The newest V8 serializes plain objects of any depth.
@@ -32,7 +32,7 @@ describe('stringifyJson', () => {
     expect(stringifyJson(nested(MAX_DEPTH))).toHaveLength(MAX_DEPTH * 6 + 1)
   })
 
-  test('what JSON has no form for', () => {
+  test('values without a JSON form', () => {
     expect(() => stringifyJson({ a: [1n] })).toThrow(
       expect.objectContaining({ code: 'wrong-type', path: '/a/0' }),
     )
@@ -66,7 +66,7 @@ describe('equalJson', () => {
     expect(equalJson({ a: 1 }, asJson({ a: undefined, b: 1 }))).toBe(false)
   })
 
-  test('types are told apart', () => {
+  test('types are distinguished', () => {
     const values: JsonValue[] = [null, false, 0, '', '0', [], {}, [0], { 0: 0 }, [[]]]
     for (const [i, a] of values.entries())
       for (const [j, b] of values.entries()) expect(equalJson(a, b)).toBe(i === j)

@@ -9,7 +9,7 @@ import { forEachAdapter, holdsFor, someExchangesOf } from '../support/law.js'
 import { eventsOf, framesOf, textOf } from '../support/streams.js'
 import { below, difference, seededRandom } from '../support/values.js'
 
-/** A stream with more frames than this is cut only at random frames. */
+/** A stream with more frames than this is interrupted only at random frames. */
 const CUT_EVERYWHERE = 120
 const RANDOM_CUTS = 40
 
@@ -23,7 +23,7 @@ function completeCalls(events: readonly StreamEvent[]): ToolCall[] {
   )
 }
 
-/** Returns the faults in the events of a cut stream, compared with those of the complete stream. */
+/** Returns the faults in the events of an interrupted stream, compared with those of the complete stream. */
 function judgeCut(cut: readonly StreamEvent[], whole: readonly StreamEvent[], adapter: Adapter): string[] {
   const problems = checkGrammar(cut)
   const finished = completeCalls(whole)

@@ -107,7 +107,7 @@ function silentSettings(again: Conversation, notices: readonly Notice[]): string
   )
 }
 
-describe('law 10: an edit of a canonical value shows up in the output, or a notice says why not', () => {
+describe('law 10: an edit of a canonical value changes the output, or a notice states the reason', () => {
   for (const [title, edit] of Object.entries(EDITS)) {
     forEachAdapter(title, ['request', 'writing'], ({ wire, adapter }) => {
       holdsFor(someExchangesOf(wire), ({ request, response }) => {

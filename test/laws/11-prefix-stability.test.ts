@@ -29,7 +29,7 @@ function earlierStates(conversation: Conversation, { adapter }: LoadedAdapter): 
  */
 const REWRITES = new Set(['tools-declared', 'thinking-paused'])
 
-describe('law 11: what was translated stays as it was when the conversation grows', () => {
+describe('law 11: translated content is unchanged when the conversation grows', () => {
   forEachPair('requests', ['request'], (from, to) => {
     holdsFor(exchangesBetween(from, to), ({ request }) => {
       if (request === undefined) return undefined

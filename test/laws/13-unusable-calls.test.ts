@@ -37,7 +37,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     const texts = [...streamFrames(response, adapter.codecs, createContext(adapter.id))]
     return assembleStream(texts, adapter.codecs, createContext(adapter.id)).message
   },
-  /** The text is sent before the validity of the call is known. */
+  /** Writes an answer as a live stream. The text is sent before the validity of the call is known. */
   live(answer, { adapter }) {
     const { stream } = adapter.codecs
     const encoder = stream.encoder?.(createContext(adapter.id))

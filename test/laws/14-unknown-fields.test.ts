@@ -47,7 +47,7 @@ const WHOLE = new Set([
   'provider-executed-dropped',
 ])
 
-/** The paths of settings, or of their members, that a notice says are left out. */
+/** Returns the paths of settings, or of their members, that a notice says are left out. */
 function droppedSettings({ code, message }: Notice): string[] {
   if (code !== 'setting-dropped') return []
   const [, names = ''] = /does not support (.+) with this value/.exec(message) ?? []

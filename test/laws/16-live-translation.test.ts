@@ -91,8 +91,8 @@ function translated(stream: string, longest: number, from: LoadedAdapter, to: Lo
 }
 
 /**
- * The last character of a text may be held back, because on some wires the last piece of an answer must
- * contain the finish reason.
+ * Reports content that is held back too long. The last character of a text may be held back, because on some
+ * wires the last piece of an answer must contain the finish reason.
  */
 function heldBack(came: Tally, went: Tally, from: LoadedAdapter, to: LoadedAdapter): string | undefined {
   if (came.interleaves) return undefined
@@ -104,7 +104,10 @@ function heldBack(came: Tally, went: Tally, from: LoadedAdapter, to: LoadedAdapt
   return `${came.input - went.input} characters of input are held back`
 }
 
-/** A failed stream has emitted content that some complete answers cannot contain next to an error. */
+/**
+ * Compares failed answers. A failed stream has emitted content that some complete answers cannot contain next
+ * to an error.
+ */
 function failedDifference(whole: ModelResponse, live: ModelResponse): string | undefined {
   const runnable = live.message.parts.filter(
     (part) => part.type === 'tool-call' && part.withheld === undefined,
@@ -113,7 +116,7 @@ function failedDifference(whole: ModelResponse, live: ModelResponse): string | u
   return whole.error && difference(whole.error.message, live.error?.message)
 }
 
-describe('law 16: a live stream is translated as it comes, and says what the whole answer says', () => {
+describe('law 16: a live stream is translated as it arrives, and has the content of the complete answer', () => {
   forEachPair('of every recording, in chunks of any size', ['encoder'], (from, to) => {
     holdsFor(exchangesBetween(from, to), ({ stream }) => {
       if (stream === undefined) return undefined

@@ -52,7 +52,7 @@ function resultLoss(result: ToolResult, arrived: readonly ToolResult[]): string 
     : `the result of ${result.callId} (${result.isError}: ${text.slice(0, 80)}) arrives as ${JSON.stringify(same).slice(0, 300)}`
 }
 
-/** A notice is about a part if it has the part's path or names the call. */
+/** Returns true if a notice is about the part: it has the part's path or names the call. */
 function isTold(part: ToolCall | ToolResult, path: string, { notices }: Journey): boolean {
   const id = part.type === 'tool-call' ? part.id : part.callId
   return notices.some(
@@ -107,7 +107,7 @@ describe('law 17: every call and result of any wire arrives in any format and ba
       })
 
   test.skipIf(written.length === 0)(
-    'what comes back from a format goes out on the wire as it would have gone',
+    'content restored from a format is encoded as it is without the format',
     () => {
       for (const from of adapters)
         for (const format of written)

@@ -26,7 +26,7 @@ export interface Exception {
 }
 
 export const EXCEPTIONS: readonly Exception[] = [
-  { reason: 'It says nothing.', says: 'nothing' },
+  { reason: 'The member adds nothing.', says: 'nothing' },
   {
     reason: 'The same, as words and numbers of protocol buffers.',
     wires: ['xai-grpc'],
@@ -44,13 +44,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/(?:reasoning|encrypted)_content$/,
   },
   {
-    reason: 'How much of a count is text.',
+    reason: 'The part of a count that is text.',
     wires: ['xai-grpc'],
     at: /\/prompt_?[tT]ext_?[tT]okens$/,
   },
   {
-    reason:
-      'What a stream says of an output beside its parts; these formats keep nothing of a message there.',
+    reason: 'Stream data about an output without a part; these formats keep no data of a message there.',
     wires: ['xai-grpc'],
     to: ['ai-sdk-rust', 'robot-lab'],
     side: 'stream',
@@ -70,7 +69,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     says: ['{"type":"object","properties":{}}'],
   },
   {
-    reason: 'The bytes of media say what they are, and stand alone there.',
+    reason: 'The bytes of media determine the value, and are the only member there.',
     to: ['ollama-chat'],
     at: /\/(?:image|input_audio)\/format$/,
   },
@@ -91,7 +90,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/setup\/model$/,
   },
   {
-    reason: 'Marks of an end, which another one or the reason beside it says too.',
+    reason: 'Marks of an end that another mark or the adjacent reason repeats.',
     wires: ['google-live'],
     at: /\/serverContent\/(?:turnComplete|generationComplete)$/,
   },
@@ -101,30 +100,30 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /^\/events\/\*\/setupComplete/,
   },
   {
-    reason: 'That the model is to answer now: any request says it.',
+    reason: 'The request for an answer: every request implies it.',
     wires: ['google-live'],
     at: /\/client_?[cC]ontent\/turn_?[cC]omplete$/,
   },
   {
-    reason: 'What the user said is no part of an answer; sessions tell it as an event of its own.',
+    reason: 'Content of the user is not part of an answer; sessions emit it as a separate event.',
     wires: ['google-live'],
     at: /^\/events\/\*\/serverContent\/(?:inputTranscription|input_transcription)/,
   },
   {
     reason:
-      'Items of the conversation: the events of the answer say those of the model, and those of the client its own.',
+      'Items of the conversation: the events of the answer contain those of the model, and those of the client its own.',
     wires: ['openai-realtime'],
     side: 'stream',
     at: /^\/events\/\*\[type=conversation\.item\.(?:added|created|done)\]/,
   },
   {
     reason:
-      'That the model is to answer now, and where an item stands of those that say it: any request has an order and an end.',
+      'The request for an answer, and the position of an item that states it: any request has an order and an end.',
     wires: ['openai-realtime'],
     at: /^\/clientEvents\/\*\[type=(?:response\.create\]|conversation\.item\.create\]\/previous_item_id)$/,
   },
   {
-    reason: 'By this id a session tells its events apart.',
+    reason: 'The id by which a session distinguishes its events.',
     wires: ['openai-realtime'],
     at: /\/event_id$/,
   },
@@ -134,7 +133,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\[type=input_audio_buffer\.append\]/,
   },
   {
-    reason: 'How much of a count is text, sound or images.',
+    reason: 'The parts of a count that are text, sound or images.',
     wires: ['openai-realtime', 'google-live'],
     at: /usage\w*\/\w*details$/i,
   },
@@ -144,18 +143,18 @@ export const EXCEPTIONS: readonly Exception[] = [
     repeats: /tokens$/i,
   },
   {
-    reason: 'It says what kind of thing this is, as its place and its other members do.',
+    reason: 'The type of the object, which its position and its other members determine as well.',
     at: /[./](?:type|role|object|jsonrpc)$/,
     says: /./,
   },
   {
-    reason: 'It happens when nothing is said.',
+    reason: 'This is the default.',
     at: /\/(?:stream|streamed|is_?error|retryable|preliminary)$/i,
     says: [false],
   },
   { reason: 'The same.', at: /\/(?:status|state)$/, says: ['completed', 'success', 'done'] },
   { reason: 'An answer that came whole is over.', side: 'response', at: /\/done$/, says: [true] },
-  { reason: 'It happens when nothing is said.', wires: ['ollama-chat'], at: /^\/stream$/, says: [true] },
+  { reason: 'This is the default.', wires: ['ollama-chat'], at: /^\/stream$/, says: [true] },
   { reason: 'The same.', at: /\/cache_control\/ttl$/, says: ['5m'] },
   {
     reason: 'A tool without parameters takes none.',
@@ -163,7 +162,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     says: [{ type: 'object', properties: {} }, { json: { type: 'object', properties: {} } }],
   },
   {
-    reason: 'What is in the answer says that it ends so.',
+    reason: 'The content of the answer implies this end.',
     at: /(?:finish|stop|done)_?reasons?(?:\/raw|\/unified)?$/i,
     says: [
       'stop',
@@ -202,13 +201,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/(?:(?:mime|media)_?type|document\/format)$/i,
   },
   {
-    reason: 'What only the host is to know (docs/architecture.md): no provider sees it.',
+    reason: 'Data that is only for the host (docs/architecture.md): no provider receives it.',
     wires: ['ai-sdk', 'ai-sdk-rust', 'langchain', 'llm-tool', 'multi-llm', 'zeph'],
     at: /\/(?:artifact|blocks_executed|caller_id|category|context|diff|dynamic|error_category|filter_stats|locations|metadata|raw_response|skill_name|title)(?:\/|$)/,
   },
   { reason: 'The same: the code of an error.', wires: ['mcp'], at: /\/error\/code$/ },
   {
-    reason: 'Where a step begins: calls and results part the steps of a turn as well.',
+    reason: 'The start of a step: calls and results separate the steps of a turn as well.',
     wires: ['ai-sdk'],
     at: /\/\*\[type=step-start\]$/,
   },
@@ -220,7 +219,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/\*\[type=tool-input-available\]$/,
   },
   {
-    reason: 'The state of the part says so as well.',
+    reason: 'The state of the part repeats it.',
     wires: ['ai-sdk'],
     at: /\/approval\/approved$/,
   },
@@ -230,23 +229,23 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/(?:tool_calls|(?:content|content_blocks)\/\*\[type=(?:tool_call|tool_call_chunk|tool_use)\]|additional_kwargs\/tool_calls\/\*\[type=function\]\/function)$/,
   },
   {
-    reason: 'What the parser of LangChain says of arguments, which go along as they are.',
+    reason: "LangChain's parser message about arguments, which are kept unchanged.",
     wires: ['langchain'],
     at: /\/\*\[type=invalid_tool_call\]\/error$/,
   },
   {
-    reason: 'How LangChain holds a message, and of which class it is; the model says whose it is.',
+    reason: "LangChain's class and storage form of a message; the model identifies the author.",
     wires: ['langchain'],
     at: /\/(?:response_metadata(?:\/output_version|\/model_provider)?|id\/\*)$/,
   },
   {
-    reason: 'Of a JSON result Toolwire says that it was JSON, which only its own reader asks.',
+    reason: 'The mark of a JSON result, which only Toolwire reads.',
     wires: ['langchain'],
     at: /\/additional_kwargs$/,
     says: [{ toolwire: { output: { type: 'json' } } }],
   },
   {
-    reason: 'Servers say structured content a second time, as text.',
+    reason: 'Servers repeat structured content as text.',
     wires: ['mcp'],
     at: /\/(?:content|structuredContent)$/,
   },
@@ -289,8 +288,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /^\/(?:kind|name|events\/\*\/body\/index|resource(?:Spans|Logs)\/.*)$/,
   },
   {
-    reason:
-      'What only frames a stream: where blocks and steps begin and end, their numbers, signs of life, padding.',
+    reason: 'Framing of a stream: the limits of blocks and steps, their numbers, signs of life, padding.',
     side: 'stream',
     at: /(?:\*\[type=[a-z_-]*(?:start|end|stop|ping|finish-step)\]|\/(?:index|contentBlockIndex|contentBlockStop|messageStart|sequence_number|obfuscation|p|chunk_position|example))$/,
   },
@@ -301,20 +299,19 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\*\[type=tool-call\]$/,
   },
   {
-    reason:
-      'Citations of a plan go with it, which is held back with a notice; those of texts stand beside texts.',
+    reason: 'Citations of a plan are removed with it, with a notice; those of texts are next to texts.',
     wires: ['cohere-chat'],
     side: 'request',
     at: /^\/messages\/\*\[role=assistant\]\/citations$/,
   },
   {
-    reason: 'How an answer begins: who speaks, and that nothing was said yet.',
+    reason: 'The start of an answer: its role, before any content.',
     wires: ['cohere-chat'],
     side: 'stream',
     at: /\*\[type=message-start\]\/delta(?:\/message)?$/,
   },
   {
-    reason: 'A later event says the whole of it.',
+    reason: 'A later event contains the complete value.',
     side: 'stream',
     at: /\/(?:\*\[type=(?:tool-input-delta|tool_call_chunk|input_json_delta)\](?:\/args)?|usage\/(?:in|out)put_tokens|final_content(?:\/.*)?|input)$/,
   },
@@ -325,13 +322,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   { reason: 'The same.', wires: ['google-interactions'], side: 'stream', at: /\/delta\/content$/ },
   {
-    reason: 'What a provider ran is left out of an answer as a whole, with a notice.',
+    reason: 'A provider-executed call is removed from an answer as a whole, with a notice.',
     wires: ['bedrock-converse', 'google-interactions', 'robot-lab'],
     side: 'stream',
     at: /\/(?:delta\/(?:toolResult|result)|data\/result)$/,
   },
   {
-    reason: 'What the events of a run say of the run: which robot it was, and which step.',
+    reason: 'Run data of an event: its robot and its step.',
     wires: ['robot-lab'],
     side: 'stream',
     at: /\/(?:robot_name|message_id|part_id|step|scope|timestamp)$/,
@@ -343,20 +340,20 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\*\[type=raw\]$/,
   },
   {
-    reason: 'The details say the same, or a target that refuses reasoning says that it is left out.',
+    reason: 'The details repeat it, or a target that rejects reasoning reports its omission.',
     wires: ['openai-chat'],
     side: 'stream',
     at: /\/delta\/reasoning$/,
   },
   {
     reason:
-      'Each item is said whole when it is done, and again when the answer is; other events announce and repeat.',
+      'Each item is complete in its last event, and again in that of the answer; other events announce and repeat.',
     wires: ['openai-responses', 'openai-realtime'],
     side: 'stream',
     at: /^\/events\/\*\[type=response\.(?!output_item\.done\]\/)/,
   },
   {
-    reason: 'The same: deltas say it as well.',
+    reason: 'The same: deltas repeat it.',
     wires: ['openai-responses', 'openai-realtime'],
     side: 'stream',
     at: /^\/events\/\*\[type=response\.output_item\.done\]\/(?:output_index|item\/arguments)$/,
@@ -368,19 +365,19 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\*\[role=user\]\/_meta$/,
   },
   {
-    reason: 'Which channel a piece of a text came by: whole answers tell it.',
+    reason: 'The channel of a text delta: complete answers contain it.',
     wires: ['openai-chat'],
     side: 'stream',
     at: /\/delta\/channel$/,
   },
   {
-    reason: 'How far the answer is, and which one: its first and its last event say it.',
+    reason: 'The progress and the identity of the answer: its first and its last event contain them.',
     wires: ['google-interactions'],
     side: 'stream',
     at: /^\/events\/\*\/(?:interaction_id|status)$/,
   },
   {
-    reason: 'A schema says as well that JSON is asked for.',
+    reason: 'A schema implies JSON.',
     wires: ['google-interactions'],
     at: /^\/response_mime_type$/,
   },
@@ -391,11 +388,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     repeats: /^name$/,
   },
   {
-    reason: 'A schema of the answer is meant strictly when nothing is said.',
+    reason: 'A schema of the answer is strict by default.',
     at: /\/format\/strict$/,
     says: [true],
   },
-  { reason: 'It happens when nothing is said.', at: /\/tool_choice$/, says: ['auto'] },
+  { reason: 'This is the default.', at: /\/tool_choice$/, says: ['auto'] },
   { reason: 'A piece of nothing.', side: 'stream', at: /\/contentBlockDelta$/, says: 'zero' },
 ]
 

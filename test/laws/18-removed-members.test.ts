@@ -171,6 +171,7 @@ function told({ code, severity, path, message, detail }: Notice): string {
 type Fate = 'carried' | 'told' | 'unsaid'
 
 /**
+ * Compares the outcomes with and without a member.
  * @param whole the outcome of the body with the member.
  * @param rest the outcome of the body without the member.
  */
@@ -189,7 +190,10 @@ function lacksSome(notices: readonly string[], expected: readonly string[]): boo
   })
 }
 
-/** @param to the target. Default: any target. */
+/**
+ * Returns true if an exception covers the member.
+ * @param to the target. Default: any target.
+ */
 function isExcused(removable: Removable, side: Side, from: LoadedAdapter, to?: LoadedAdapter): boolean {
   return EXCEPTIONS.some(
     (exception) =>
@@ -304,7 +308,7 @@ function cached<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   }
 }
 
-describe('law 18: a member that is taken out is missed in the translation or in its notices', () => {
+describe('law 18: a removed member is missing in the translation or in its notices', () => {
   const random = seededRandom(seed)
   for (const from of allAdapters)
     for (const side of SIDES) {

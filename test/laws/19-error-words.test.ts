@@ -41,7 +41,7 @@ async function judge(run: (seen: string, body: JsonValue) => Promise<ModelRespon
   expect(problems.filter((each) => each !== undefined)).toEqual([])
 }
 
-/** The first half of the longest stream of the wire. */
+/** Returns the first half of the longest stream of the wire. */
 function begun({ adapter, wire }: LoadedAdapter): string | undefined {
   const streams = exchangesOf(wire).flatMap(({ stream }) => stream ?? [])
   const [longest] = streams.sort((one, other) => other.length - one.length)

@@ -28,7 +28,7 @@ function isGood({ finish, error }: ModelResponse): boolean {
   return error === undefined && isGoodEnd(outcomeOf(finish))
 }
 
-describe.each(wires)('how turns of %s end', (wire) => {
+describe.each(wires)('ends of turns of %s', (wire) => {
   const own = ends.filter((end) => end.wire === wire)
 
   test('each documented end has its outcome, whole and streamed', async () => {

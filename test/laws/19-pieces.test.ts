@@ -45,13 +45,13 @@ const RESULTS_SAY_WHO_RAN: ReadonlySet<string> = new Set(['robot-lab'])
 const READ_ONLY: ReadonlyMap<string, string> = new Map([['ai-sdk', 'parts']])
 
 /**
- * Wires on which the result of a provider-run tool repeats its call. The result alone does not contain the
+ * Wires on which the result of a provider-run tool repeats its call. A canonical result does not contain the
  * call.
  */
 const RESULTS_REPEAT_CALL: ReadonlySet<string> = new Set(['xai-grpc'])
 
 /**
- * Returns the facts of a call that the piece alone contains. Minted ids and truncation depend on the rest of
+ * Returns the facts of a call that the piece itself contains. Minted ids and truncation depend on the rest of
  * the answer.
  */
 function factsOf({
@@ -143,7 +143,10 @@ function holds(outer: JsonValue | undefined, inner: JsonValue): boolean {
 
 const isPair = (piece: JsonValue, again: JsonValue) => holds(piece, again) || holds(again, piece)
 
-/** A result that is a message is compared without the metadata of its message, such as the spelling. */
+/**
+ * Returns the facts of a result. A result that is a message is compared without the metadata of its message,
+ * such as the spelling.
+ */
 function factsOfResult({ providerMetadata: _own, ...said }: ToolResult): JsonValue {
   return asJson(said)
 }

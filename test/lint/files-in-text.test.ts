@@ -8,7 +8,7 @@ const words = fc
   .array(fc.constantFrom('See the file', 'data:', 'image/png', ';base64,', '-', 'AAAA'), { maxLength: 2000 })
   .map((parts) => `${parts.join(' ')} `)
 
-test('a bare run is a file from its 4,096th letter on, wherever it stands', () => {
+test('a bare run is a file from its 4,096th letter on, at any position', () => {
   fc.assert(
     fc.property(words, words, fc.integer({ min: LEAST - 3, max: 3 * LEAST }), (before, after, length) => {
       expect(holdsFile(`${before}${'Q'.repeat(length)} ${after}`)).toBe(length >= LEAST)
@@ -25,7 +25,7 @@ test('a URL with data is a file from 256 letters on', () => {
   expect(holdsFile(`metadata:image/png;base64,${'Q'.repeat(300)}`)).toBe(false)
 })
 
-test('words and files are told apart, and together are the text', () => {
+test('words and files are distinguished, and together are the text', () => {
   const file = fc.record({
     data: fc.integer({ min: 256, max: 9000 }).map((length) => `iVBORw0KGgo${'Q'.repeat(length - 11)}`),
     filled: fc.constantFrom('', '=', '=='),

@@ -53,7 +53,7 @@ test('mending in rounds comes to what mending one place after the other does', (
   )
 })
 
-test('what was mended, one patch after the other, leads from the request to the mended one', () => {
+test('the patches of a fix, applied in order, lead from the request to the fixed one', () => {
   fc.assert(
     fc.property(fc.constantFrom(...small), fc.integer({ min: 1, max: 6 }), (body, times) => {
       const request = repeatedHistory(body, times)

@@ -16,13 +16,13 @@ const CHAT_FORMAT = { type: 'json_schema', json_schema: { name: 'place', schema:
 
 /** Requests of one wire. */
 interface Requests {
-  /** A field of the request. */
+  /** Creates the case of a field of the request. */
   request(field: string, value: JsonValue, becomes?: ForeignField['becomes'], error?: string): ForeignField
-  /** A field of the only message of the user. */
+  /** Creates the case of a field of the only message of the user. */
   entry(field: string, value: JsonValue): ForeignField
-  /** A field of its text. */
+  /** Creates the case of a field of its text. */
   part(field: string, value: JsonValue): ForeignField
-  /** A field of the only function. */
+  /** Creates the case of a field of the only function. */
   tool(field: string, value: JsonValue, becomes?: ForeignField['becomes']): ForeignField
 }
 
@@ -425,7 +425,10 @@ export const FOREIGN_FIELDS: Readonly<Record<string, readonly ForeignField[]>> =
   ],
 }
 
-/** A field of the object that opens a session. Events have no fix but to leave a setting out. */
+/**
+ * Creates the case of a field in the object that opens a session. Events have no fix but to leave a setting
+ * out.
+ */
 function session(wire: 'openai-realtime' | 'google-live', field: string, value: JsonValue): ForeignField {
   const isLive = wire === 'google-live'
   const event: JsonObject = isLive
@@ -507,7 +510,7 @@ export const FOREIGN_CHOICES: readonly (readonly [
   ],
 ]
 
-/** A setting of another wire inside a group of Gemini's. */
+/** Creates the case of a setting of another wire inside a group of Gemini's. */
 function inGroup(
   group: string,
   field: string,

@@ -83,7 +83,7 @@ function shapesLeft(wire: string, request: JsonObject): string[] {
   return found.map(({ rule, path, message }) => `${rule} ${path}: ${message}`)
 }
 
-describe.each(PAIRS)('what $from wrote, sent to $to', ({ from, to }) => {
+describe.each(PAIRS)('content of $from, sent to $to', ({ from, to }) => {
   const { rules } = adapterOf(to)
   const [theirs = '', own = ''] = [HISTORY_FIELDS[from], HISTORY_FIELDS[to]]
 
@@ -152,7 +152,7 @@ describe.each(Object.keys(USER))('a file in a text of %s', (wire) => {
     ])
   })
 
-  test('stays where nothing says what it is, or the wire takes no such media', () => {
+  test('stays if its type is unknown, or the wire does not accept its media', () => {
     const unknown = `Look: ${'QUJD'.repeat(2000)}`
     expect(mendedParts(wire, user(unknown))).toMatchObject([{ type: 'text', text: unknown }])
     const program = `data:application/x-sharedlib;base64,${PNG}`

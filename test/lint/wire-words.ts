@@ -52,7 +52,7 @@ async function formed(loaded: LoadedAdapter): Promise<FormedWire | undefined> {
   return { ...loaded, form, settings: tables.SETTINGS, negligible: tables.NEGLIGIBLE ?? {} }
 }
 
-/** The requests of a wire: its fixtures, and the conversations of all other fixtures, encoded. */
+/** Returns the requests of a wire: its fixtures, and the conversations of all other fixtures, encoded. */
 function requestsOf({ wire, adapter }: LoadedAdapter): JsonObject[] {
   const own = allFixtures.flatMap((fixture) =>
     fixture.wire === wire && fixture.request !== undefined ? [fixture.request] : [],
@@ -81,7 +81,7 @@ function placesIn(request: JsonObject, form: Form): [Slot, readonly Found[]][] {
   ]
 }
 
-/** The value without members that depend on unknown fields. Opaque values are not read. */
+/** Returns the value without members that depend on unknown fields. Opaque values are not read. */
 function readIn(value: JsonValue, without: readonly string[]): JsonValue {
   if (isArray(value))
     return value
@@ -93,7 +93,7 @@ function readIn(value: JsonValue, without: readonly string[]): JsonValue {
   const members = Object.entries(value)
     .filter(([key]) => !without.includes(key))
     .map(([key, member]): [string, JsonValue] => [key, readIn(member, without)])
-  // Metadata of unknown fields alone are none.
+  // Metadata of only unknown fields does not count.
   return Object.fromEntries(members.filter(([, member]) => !isEmptyObject(member)))
 }
 
@@ -117,7 +117,7 @@ function differs(one: JsonValue, other: JsonValue, without: readonly string[]): 
 
 const STATED: Readonly<Record<string, string>> = { tools: 'tools', toolChoice: 'choice' }
 
-/** The parts of a conversation that change without a field of the request. */
+/** Returns the parts of a conversation that change without a field of the request. */
 function statedBy(field: string, { form }: FormedWire, full: JsonObject, less?: JsonObject): string[] {
   if (less === undefined) return [field === form.historyField ? 'history' : 'rest']
   const changed = Object.keys(full).filter((key) => differs(full[key] ?? null, less[key] ?? null, KEPT))
@@ -197,7 +197,7 @@ function addTables(words: Words, { settings, negligible, adapter }: FormedWire):
       if (uses === words.partFields || uses.has(field)) add(uses, field)
 }
 
-/** The paths of settings, with the members of `Settings` that they state. */
+/** Returns the paths of settings, with the members of `Settings` that they state. */
 function settingPaths(settings: SettingsTable): [path: string[], setting: string][] {
   return Object.entries(settings).flatMap(([setting, forms]) =>
     forms === 'elsewhere'
@@ -210,7 +210,10 @@ function settingPaths(settings: SettingsTable): [path: string[], setting: string
   )
 }
 
-/** The settings of each field. An object of several settings is a group, whose members have settings of their own. */
+/**
+ * Returns the settings of each field. An object of several settings is a group, whose members have their own
+ * settings.
+ */
 function settingFields(): Record<string, string> {
   const found = new Map<string, Set<string>>()
   const add = (name: string, setting: string) =>
@@ -235,7 +238,10 @@ function saying(slot: Slot, says: ReadonlySet<string>): string {
   return ORDER.find((said) => says.has(said)) ?? 'rest'
 }
 
-/** A row a line: the field or type, its meaning, the wires that read it, and those that only keep it. */
+/**
+ * Returns one row a line: the field or type, its meaning, the wires that read it, and those that only keep
+ * it.
+ */
 function rowsOf(slot: Slot, all: ReadonlyMap<string, Words>): string[] {
   const names = [...new Set([...all.values()].flatMap((words) => [...words[slot].keys()]))].sort()
   return names.flatMap((name) => {
@@ -262,7 +268,7 @@ const SLOTS: readonly Slot[] = [
   ...(['toolFields', 'functionFields'] as const),
 ]
 
-/** The code of `src/translate/lint/wire-words.ts`. */
+/** Returns the code of `src/translate/lint/wire-words.ts`. */
 export function wireWords(): string {
   const all = new Map(
     wires.map((loaded) => {

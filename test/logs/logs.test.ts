@@ -99,7 +99,7 @@ test('Claude Code: without the line that a message follows, nothing is left out'
   expect(JSON.stringify(main)).toContain('A branch that was taken back')
 })
 
-test('Gemini CLI: the last state of each message, without what was taken back', () => {
+test('Gemini CLI: the last state of each message, without removed content', () => {
   const lines = LINES['Gemini CLI, line by line']?.lines.filter(isObject) ?? []
   const [before, after] = transcriptOf(lines)?.read(lines) ?? []
   expect(before?.request.contents).toMatchObject([
@@ -113,7 +113,7 @@ test('Gemini CLI: the last state of each message, without what was taken back', 
   expect(all).toHaveLength(1)
 })
 
-test('what a tracer keeps as text is an answer, and what failed has its error', () => {
+test('text kept by a tracer is an answer, and a failed step has its error', () => {
   const generation = { traceId: 't', type: 'GENERATION', input: 'Rain?', output: 'Yes.' }
   const text = decodeTraffic(generation, registry)
   expect([text.request?.messages.length, text.response?.message.parts]).toEqual([
@@ -139,7 +139,7 @@ test('what a tracer keeps as text is an answer, and what failed has its error', 
   expect(decodeTraffic(prompted, registry).response?.message.parts).toMatchObject([{ text: 'Yes.' }])
 })
 
-test('no body of a recording is taken for a log', () => {
+test('no body of a recording is mistaken for a log', () => {
   for (const { request, response } of exchanges)
     for (const side of [request, response].map(asJson))
       if (isObject(side)) {
@@ -148,7 +148,7 @@ test('no body of a recording is taken for a log', () => {
       }
 })
 
-test('--at reads what stands deeper, as JSON or its text', async () => {
+test('--at reads nested values, as JSON or its text', async () => {
   const value = VALUES['result of an OpenAI batch']?.value
   const inner = isObject(value) && isObject(value.response) ? (value.response.body ?? null) : null
   const deep = `${JSON.stringify({ log: { said: inner } })}\n${JSON.stringify({ log: { said: JSON.stringify(inner) } })}\n${JSON.stringify({ log: {} })}\n`
@@ -193,7 +193,7 @@ test.each([
     `POST /v1/chat/completions HTTP/1.1\ncontent-type: application/json\n\n{"model":"gpt-5.4","messages":[{"role":"user","content":"Hi"}]}\nHTTP/1.1 200 OK\ncontent-type: text/event-stream\n\ndata: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"weather","arguments":"{\\"city\\":\\"Oslo\\"}"}}]},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n`,
     1,
   ],
-])('what %s prints is read', async (_name, text, count) => {
+])('the output of %s is read', async (_name, text, count) => {
   const called = await callsIn(text)
   expect(citiesOf(called)).toEqual(Array.from({ length: count }, () => 'Oslo'))
   expect(called).toHaveLength(count)

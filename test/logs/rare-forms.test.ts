@@ -52,7 +52,7 @@ describe('results of batches that hold no answer', () => {
   })
 })
 
-describe('what observers log in part', () => {
+describe('partial logs of observers', () => {
   test('LiteLLM: a request without an answer, an answer without a request, and neither', () => {
     const asked = logRecord({ call_type: 'acompletion', model: 'm', messages: MESSAGES, response: null })
     expect(asked).toEqual({ request: { path: '', value: { model: 'm', messages: MESSAGES } } })
@@ -106,7 +106,7 @@ describe('Gemini CLI', () => {
     })
   })
 
-  test('a call without arguments or a result, and an answer that says nothing', () => {
+  test('a call without arguments or a result, and an answer without content', () => {
     const toolCalls = [{ id: 'c', name: 'weather', result: null }]
     expect(contentsOf({ type: 'gemini', content: '', toolCalls }, { type: 'gemini', content: '' })).toEqual({
       contents: [{ role: 'model', parts: [{ functionCall: { id: 'c', name: 'weather', args: {} } }] }],
@@ -143,7 +143,7 @@ describe('opencode', () => {
   const messagesOf = (...parts: JsonObject[]) =>
     logRecord({ info: { id: 's' }, messages: [{ info: { role: 'assistant' }, parts }] })?.request?.value
 
-  test('a call that failed, one that still runs, a file, and a step that says nothing', () => {
+  test('a failed call, a running one, a file, and a step without content', () => {
     const tool = (callID: string, state: JsonObject) => ({ type: 'tool', tool: 'weather', callID, state })
     expect(
       messagesOf(

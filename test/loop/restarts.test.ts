@@ -40,7 +40,10 @@ function toolsOf({ ran }: World) {
   )
 }
 
-/** The model's answer depends only on the conversation, so a repeated request gets the same answer. */
+/**
+ * Creates a scripted model. Its answer depends only on the conversation, so a repeated request gets the same
+ * answer.
+ */
 function modelOf(script: readonly (readonly string[])[]) {
   return scripted(({ messages }) => {
     const turn = messages.filter(({ role }) => role === 'assistant').length

@@ -32,7 +32,7 @@ async function eventsOf(loop: AsyncIterable<LoopEvent>): Promise<LoopEvent[]> {
   return events
 }
 
-/** The model makes these calls in its first turn, and answers in its second. */
+/** Creates a model that makes these calls in its first turn, and answers in its second. */
 function afterCalls(...calls: readonly ReturnType<typeof nativeCall>[]) {
   return scripted((_conversation, turn) => (turn === 0 ? answer(null, ...calls) : answer('Take one.')))
 }
@@ -78,7 +78,7 @@ describe('a loop', () => {
     expect(result.responses).toHaveLength(2)
   })
 
-  test('runs without being iterated, once, and leaves the given list as it was', async () => {
+  test('runs without being iterated, once, and leaves the given list unchanged', async () => {
     const { provider, sent } = afterCalls(nativeCall('c1', 'look'))
     const { tools, ran } = toolsOf()
     const loop = runLoop({ provider, messages: QUESTION, tools, temperature: 0.5 })
@@ -156,7 +156,7 @@ describe('a loop', () => {
     expect(JSON.stringify(messages[2])).toMatch(/fly.*look/)
   })
 
-  test('ends at its limit of steps, and when the caller says so', async () => {
+  test('ends at its limit of steps, and when the caller decides', async () => {
     const { provider } = scripted((_conversation, turn) => answer(null, nativeCall(`c${turn}`, 'look')))
     const { tools, ran } = toolsOf()
     const limited = await runLoop({ provider, messages: QUESTION, tools, steps: 3 }).result
@@ -184,7 +184,7 @@ describe('a loop', () => {
     expect(messages).toHaveLength(4)
   })
 
-  test('keeps what was done when the provider fails, and tells the failure', async () => {
+  test('keeps its progress if the provider fails, and reports the failure', async () => {
     const failure = new Error('429')
     const { provider } = scripted((_conversation, turn) =>
       turn === 0 ? answer(null, nativeCall('c1', 'look')) : failure,
@@ -238,7 +238,7 @@ describe('a loop', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
   })
 
-  test('hears only its own calls of a shared executor', async () => {
+  test('receives only events of its own calls on a shared executor', async () => {
     const { tools } = toolsOf()
     const executor = createExecutor({ tools })
     const loops = ['one', 'two'].map((conversationId) => {

@@ -27,7 +27,7 @@ export function answer(content: string | null, ...calls: readonly ReturnType<typ
 
 type Answer = ReturnType<typeof answer>
 
-/** A provider that derives its answers from the requests. `sent` contains the native requests. */
+/** Creates a provider that derives its answers from the requests. `sent` contains the native requests. */
 export function scripted(
   answerTo: (conversation: Parameters<Provider['turn']>[0], turn: number) => Answer | Error,
 ) {

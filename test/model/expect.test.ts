@@ -47,7 +47,7 @@ const [first] = adapters
 if (first === undefined) throw new Error('no adapters')
 const to = first.adapter
 
-describe('what is of another kind is refused where it comes in, with its place and what to do', () => {
+describe('a value of another kind is rejected at the entry point, with its path and a suggestion', () => {
   for (const { wire, adapter } of allAdapters.filter((loaded) => !isReadOnly(loaded))) {
     if (!adapter.lacks.has('messages'))
       test(`${wire}: messages of a provider`, () => {
@@ -109,7 +109,7 @@ describe('what is of another kind is refused where it comes in, with its place a
     refusal(() => encodeConversation({ ...conversation, tools: { weather: NATIVE_TOOLS[4] } }, { to }))
   })
 
-  test('what is no conversation at all', async () => {
+  test('values that are not conversations', async () => {
     for (const wrong of [
       undefined,
       null,

@@ -27,7 +27,7 @@ describe('the outcome of a turn', () => {
     expect(outcomeOf({ reason })).toBe(outcome)
   })
 
-  test('is failed if there is an error, whatever the finish says', () => {
+  test('is failed if there is an error, regardless of the finish', () => {
     const answer = { message, finish, error: { message: 'overloaded' } }
     expect(clientCalls(withWithheldCalls({ message, finish }).message)).toHaveLength(1)
     expect(withWithheldCalls(answer).message.parts).toMatchObject([{ withheld: 'failed' }])

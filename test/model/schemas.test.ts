@@ -207,7 +207,7 @@ describe('as JSON Schema', () => {
     expect(z.toJSONSchema(schema)).toMatchObject({ $schema: expect.stringContaining('2020-12') })
   })
 
-  test('says what a conversation looks like', () => {
+  test('describes the form of a conversation', () => {
     expect(z.toJSONSchema(schemas.conversationSchema)).toMatchObject({
       type: 'object',
       required: ['messages'],

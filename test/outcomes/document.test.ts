@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isCut, isGoodEnd } from '../../src/base/model/outcome.js'
 import { arrived, OUTCOMES, outcomesPage, targets } from './document.js'
 
-test('docs/outcomes.md is what the tables say', async () => {
+test('docs/outcomes.md matches the tables', async () => {
   await expect(outcomesPage()).toMatchFileSnapshot('../../docs/outcomes.md')
 })
 

@@ -38,7 +38,7 @@ export const OUTCOMES = Object.keys(MEANINGS).filter((name): name is Outcome => 
 
 export const targets = adapters.filter(({ adapter }) => !adapter.lacks.has('encoder'))
 
-/** The text of docs/outcomes.md. The tests run every row of its tables. */
+/** Returns the text of docs/outcomes.md. The tests run every row of its tables. */
 export function outcomesPage(): string {
   return `${[INTRODUCTION, meanings(), words(), written()].join('\n\n')}\n`
 }
@@ -66,7 +66,7 @@ function meanings(): string {
   return `## Outcomes\n\n${table(['outcome', 'meaning', 'effect', 'finish reason'], rows)}`
 }
 
-/** The table of the words of each wire. */
+/** Returns the table of the words of each wire. */
 function words(): string {
   const wires = [...new Set(ends.map(({ wire }) => wire))]
   const rows = wires.flatMap((wire) => {

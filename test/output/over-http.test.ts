@@ -84,7 +84,7 @@ async function objectFrom(model: Provider, { schema }: Case): Promise<unknown> {
   return (await turn.response).object
 }
 
-test('an object, or an error that says why not, of servers that answer well, badly, cut and late', async () => {
+test('an object, or an error with the reason, from servers that answer well, badly, truncated and late', async () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const url = `http://127.0.0.1:${address.port}`

@@ -91,7 +91,7 @@ test('is one that the provider takes, or a tool; the answer is checked by the wh
   await fc.assert(property, tries(1000))
 })
 
-test('bounds that are left out stand in descriptions, and still hold', async () => {
+test('omitted bounds are in descriptions, and still apply', async () => {
   const notices: Notice[] = []
   const say: Say = () => ({
     parts: [{ type: 'text', text: '{"celsius":1000,"count":1}' }],

@@ -73,7 +73,7 @@ const world = fc.record({
 })
 
 describe('an answer with a schema', () => {
-  test('has the object that the schema gives for its text, or an error that says why not', async () => {
+  test('has the object that the schema returns for its text, or an error with the reason', async () => {
     const property = fc.asyncProperty(world, async ({ wire, given, fault, place, pieces, stream }) => {
       const { said, finish = STOP } = FAULTS[fault]?.(JSON.stringify(given.value), place) ?? { said: '' }
       const { model, sent } = saying(wire, () => ({ parts: said === '' ? [] : [text(said)], finish }), {
@@ -200,7 +200,7 @@ describe('an answer with a schema', () => {
     }
   })
 
-  test('is read from the last text, where a model says something before', async () => {
+  test('is read from the last text, if a model writes other text before it', async () => {
     const outputFormat = z.object({ sky: z.string() })
     const parts = [text('[1'), text('{"sky":"rain"}')]
     const { model } = saying(adapterOf('anthropic-messages').adapter, () => ({ parts, finish: STOP }))
@@ -211,7 +211,7 @@ describe('an answer with a schema', () => {
     expect(seen.at(-1)).toBe('{"sky":"rain"}')
   })
 
-  test('is asked for again with the errors, when the caller says so, and counts all usage', async () => {
+  test('is requested again with the errors, if the caller configures it, and counts all usage', async () => {
     const answers = ['rain', '{"celsius":"seven"}', '{"celsius":7}']
     const notices: Notice[] = []
     const onNotice = (notice: Notice) => notices.push(notice)

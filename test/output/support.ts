@@ -53,7 +53,10 @@ export type Say = (
 
 const encoder = new TextEncoder()
 
-/** A provider of a wire whose model gives that answer. Streams are split into pieces of that many bytes. */
+/**
+ * Creates a provider of a wire whose model gives that answer. Streams are split into pieces of that many
+ * bytes.
+ */
 export function saying<Wire extends Adapter>(
   adapter: Wire,
   say: Say,

@@ -14,7 +14,7 @@ const fixtures = readdirSync(join(projectRoot, 'fixtures'), { recursive: true, e
   .map((path) => readFileSync(join(projectRoot, 'fixtures', path), 'utf8'))
 
 describe('JSON with one member per line', () => {
-  test('says what it said before, for every fixture', () => {
+  test('prints the same as before, for every fixture', () => {
     for (const text of fixtures.filter((one) => !losesNumbers(one)))
       expect(indented(text)).toBe(JSON.stringify(JSON.parse(text), undefined, 2))
   })
@@ -26,8 +26,8 @@ describe('JSON with one member per line', () => {
   })
 })
 
-describe('where a text stops being JSON', () => {
-  test('is told of exactly those texts that JSON.parse refuses', () => {
+describe('the position at which a text is no longer JSON', () => {
+  test('is reported for exactly those texts that JSON.parse rejects', () => {
     const damaged = fc
       .tuple(
         fc.json({ maxDepth: 3 }),
@@ -80,7 +80,7 @@ describe('places', () => {
     expect(shownAt('/p~1q')).toBe('true')
   })
 
-  test('of what is not there is that of what it would stand in; the whole is no place', () => {
+  test('of a missing value is that of its parent; the whole is not a position', () => {
     expect(shownAt('/tools/1/x/z')).toBe(
       text.slice(text.indexOf('{\n        "y"'), text.indexOf('}', text.indexOf('"y"')) + 1),
     )

@@ -81,7 +81,7 @@ const weather = defineTool({ name: 'get_weather', execute: () => 'rain' })
 const question: Conversation = { messages: [userMessage('How is the weather?')], tools: [weather] }
 
 describe.each(Object.entries(providers))('a turn on %s through its SDK', (wire, make) => {
-  test('gives events as they come, the whole message, and owes the calls', async () => {
+  test('yields events as they arrive, the complete message, and the open calls', async () => {
     const replay = await replayOf(wire, 'single-call')
     const turn = make(replay.fetch).turn(question)
     const types: string[] = []
@@ -152,7 +152,7 @@ test('names that a wire refuses come back as the tools have them', async () => {
   expect((await runTools(message, [dotted]))[0]).toMatchObject({ name: 'weather.now', isError: false })
 })
 
-test('a notice is told once, however long the conversation goes on', async () => {
+test('a notice is reported once, regardless of the length of the conversation', async () => {
   const answer = readFileSync('fixtures/anthropic-messages/text-only/stream.sse')
   const notices: Notice[] = []
   const claude = provider(anthropic, {
@@ -218,7 +218,7 @@ describe('an answer that nobody waits for', () => {
     expect((await turn.response).finish.reason).toBe('error')
   })
 
-  test('ends when its signal is aborted, and says so', async () => {
+  test('ends when its signal is aborted, with that reason', async () => {
     const abort = new AbortController()
     const turn = bare(endless(() => undefined)).turn(question, { signal: abort.signal })
     const events: StreamEvent[] = []

@@ -39,7 +39,7 @@ function refusal(message: string, status = 400): Response {
   return Response.json({ type: 'error', error: { type: 'invalid_request_error', message } }, { status })
 }
 
-/** A server that refuses a request if the test finds a fault in it. */
+/** Starts a server that refuses a request if the test finds a fault in it. */
 function server(refuse: (body: JsonObject, index: number) => Response | undefined) {
   const sent: string[] = []
   const fetch: Fetch = async (_input, init) => {
@@ -77,7 +77,7 @@ function claude(send: Send, options: Partial<ProviderOptions<typeof anthropic>> 
 }
 
 describe.each(Object.entries(WAYS))('a refusal that comes through %s', (_, way) => {
-  test('is mended, told, and asked once more', async () => {
+  test('is fixed, reported, and sent once more', async () => {
     const { sent, fetch } = server(withTemperature)
     const { model, notices } = claude(way(fetch), { repair: 1 })
     const { message } = await model.turn(asked).response
@@ -93,7 +93,7 @@ describe.each(Object.entries(WAYS))('a refusal that comes through %s', (_, way) 
     ])
   })
 
-  test('says the rule and the place without repair', async () => {
+  test('reports the rule and the path without repair', async () => {
     const { sent, fetch } = server(withTemperature)
     const error = await claude(way(fetch))
       .model.turn(asked)
@@ -110,7 +110,7 @@ describe.each(Object.entries(WAYS))('a refusal that comes through %s', (_, way) 
     expect(sent).toHaveLength(1)
   })
 
-  test('comes as it is where no rule knows it, or none is given', async () => {
+  test('is unchanged if no rule explains it, or none is given', async () => {
     const unknown = server(() => refusal('no idea what this is'))
     const error = await claude(way(unknown.fetch), { repair: 3 })
       .model.turn(asked)
@@ -141,7 +141,7 @@ describe.each(Object.entries(WAYS))('a refusal that comes through %s', (_, way) 
 })
 
 test.each([401, 403, 404, 413, 429, 500, 529])(
-  'status %d is no refusal of what the request says',
+  "status %d is not a refusal of the request's content",
   async (status) => {
     const { sent, fetch } = server(() => refusal(WORDS, status))
     const { model } = claude(WAYS.fetch?.(fetch) ?? (() => answer), { repair: 3 })
@@ -284,7 +284,7 @@ describe('a mend', () => {
   })
 })
 
-test('repair ends, and never sends the same request twice, whatever a server says', async () => {
+test('repair ends, and never sends the same request twice, regardless of the server', async () => {
   const fields = ['temperature', 'top_p', 'top_k', 'stop_sequences', 'metadata', 'service_tier']
   const word = fc.constantFrom(
     ...known.flatMap((row) => ('check' in row ? (row.error ?? []) : [...row.errors])),

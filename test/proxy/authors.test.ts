@@ -50,7 +50,7 @@ function signaturesIn(wire: string, { body }: Sent): unknown[] {
   )
 }
 
-test.each(cases)('what a model of %s signed goes to that model only, streamed: %s', async (wire, streams) => {
+test.each(cases)('thinking of a model of %s goes to that model only, streamed: %s', async (wire, streams) => {
   const { adapter, upstream, fetch, told } = proxyOf(wire)
   const messages: Message[] = [userMessage('hi')]
   const ask = async (model: string) => {
@@ -73,7 +73,7 @@ test.each(cases)('what a model of %s signed goes to that model only, streamed: %
 })
 
 test.each(SIGNING)(
-  'what was signed by nobody knows whom, on %s, is by the model that the client names',
+  'thinking signed by an unknown author, on %s, belongs to the model that the client names',
   async (wire) => {
     const { upstream, fetch, told } = proxyOf(wire)
     const { message } = answerOf(wire, 1, {

@@ -140,7 +140,7 @@ describe('counting tokens', () => {
     ['a wire that counts none', openaiChat, () => Response.json({})],
     ['a target that refuses', google, () => new Response('no', { status: 500 })],
     ['a target that says something else', google, () => Response.json({ tokens: 'many' })],
-  ] as const)('%s: an estimate that says so', async (_title, target, answer) => {
+  ] as const)('%s: an estimate that is marked', async (_title, target, answer) => {
     const { fetch } = served({
       routes: [{ from: anthropic, to: targetOf(target) }],
       fetch: async () => answer(),
@@ -157,7 +157,7 @@ describe('counting tokens', () => {
     expect(tokens).toBeLessThan(1300)
   })
 
-  test('an estimate counts all that is said: tools, calls, results, thinking, pictures', async () => {
+  test('an estimate counts all content: tools, calls, results, thinking, pictures', async () => {
     const { fetch } = served({ routes: [{ from: anthropic, to: targetOf(openaiChat) }] })
     const count = async (body: object) => {
       const init = { method: 'POST', body: JSON.stringify({ model: 'm', ...body }) }

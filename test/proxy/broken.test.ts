@@ -36,7 +36,7 @@ const pairs = adapters.flatMap((from) =>
   adapters.filter(({ wire }) => wire !== from.wire).map((to) => [from.wire, to.wire] as const),
 )
 
-describe('a call that is cut when the answer breaks off is not told as one to be run', () => {
+describe('a call truncated by the end of the answer is not sent as runnable', () => {
   test.each(pairs)('clients of %s, servers of %s', async (from, to) => {
     const { codecs } = adapterOf(to).adapter
     for (const end of [[new Error('gone')], []]) {
@@ -60,7 +60,7 @@ describe('a call that is cut when the answer breaks off is not told as one to be
   })
 })
 
-describe('what was thought before a call that the client keeps comes back', () => {
+describe('thinking before a call that the client keeps is restored', () => {
   const AUTHOR = adapterOf('anthropic-messages').adapter
   const thinking: Part = {
     ...{ type: 'reasoning', text: 'Wrong.' },
@@ -76,7 +76,7 @@ describe('what was thought before a call that the client keeps comes back', () =
     ] satisfies Message[],
   }
 
-  test('where the answer broke off after it', async () => {
+  test('if the answer broke off after it', async () => {
     const upstream = scripted(() => chunked([...begun(AUTHOR, true, [thinking]), new Error('gone')], headers))
     const { fetch } = proxied('openai-responses', AUTHOR.id, upstream.fetch)
     const first = await fetch(
@@ -87,7 +87,7 @@ describe('what was thought before a call that the client keeps comes back', () =
     expect(JSON.stringify(upstream.sent[1]?.body)).toContain('"signature":"proof"')
   })
 
-  test('where the client let go after it', async () => {
+  test('if the client disconnected after it', async () => {
     const frames = begun(AUTHOR, true, [thinking])
     const upstream = scripted((_sent, index) => {
       if (index > 0) return chunked([], headers)

@@ -40,7 +40,7 @@ test.each([
   expect(texts[0]?.includes('cache_control')).toBe(isMarked)
 })
 
-test('what is said once, without tools, is not marked: nobody would read it from the cache', async () => {
+test('a single request without tools is not marked: it would not be read from the cache', async () => {
   const { texts } = await bodiesAt('openai-chat', 'anthropic-messages', {}, [user('Hi')])
   expect(texts[0]).not.toContain('cache_control')
 })
@@ -119,7 +119,7 @@ test('a turn that misses the cache is a warning with the place that changed', as
   expect(changedAt).toBeLessThan(1400)
 })
 
-test('a provider that let an unchanged prompt go is told of, too; other conversations are none of its business', async () => {
+test('a provider that dropped an unchanged prompt is reported, too; other conversations do not count', async () => {
   const same = withSystem('Be brief. '.repeat(100))
   const [, missed, other] = await missesOf([
     { said: same, read: 0 },
@@ -130,7 +130,7 @@ test('a provider that let an unchanged prompt go is told of, too; other conversa
   expect(other).toBeUndefined()
 })
 
-test('notices, usage and metrics tell of it', async () => {
+test('notices, usage and metrics report it', async () => {
   const { told } = await bodiesAt('openai-chat', 'anthropic-messages', {})
   const metrics = proxyMetrics()
   told.forEach(metrics.observe)

@@ -29,7 +29,7 @@ function onlyOne(claimed: readonly string[]): string | undefined {
   return new Set(claimed).size === 1 ? claimed[0] : undefined
 }
 
-test('what several processes claim at once is found by none of them, unless all claimed the same', async () => {
+test('state that several processes claim at once is found by none of them, unless all claimed the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), CLAIMED, async (scheduler, claimed) => {
       const store = memory()

@@ -148,7 +148,7 @@ describe.each(others)('a conversation of the Responses API that %s makes shorter
   })
 })
 
-describe('what stands for a conversation', () => {
+describe('the summary of a conversation', () => {
   test('reaches the official client', async () => {
     const { fetch } = proxyTo('openai-chat', model(openaiChat))
     const client = new OpenAI({ apiKey: 'k', baseURL: 'https://proxy.test/v1', fetch, maxRetries: 0 })
@@ -196,14 +196,14 @@ describe('what stands for a conversation', () => {
     expect(statuses).toEqual([200, 400, 400])
   })
 
-  test('is left as it is where OpenAI made it', async () => {
+  test('is unchanged if OpenAI made it', async () => {
     const upstream = model(openaiResponses)
     const item = { type: 'compaction', id: 'cmp_1', encrypted_content: 'gAAAAABo' }
     await post(proxyTo('openai-responses', upstream), { input: [item, user('hello')] })
     expect(upstream.sent[0]?.body.input).toEqual([item, user('hello')])
   })
 
-  test('can be gone on from by the id of its answer, with nothing of what it stands for', async () => {
+  test('can be continued by the id of its answer, without the summarized messages', async () => {
     const upstream = model(openaiChat)
     const proxy = proxyTo('openai-chat', upstream)
     const first = response.parse(
@@ -221,7 +221,7 @@ describe('what stands for a conversation', () => {
 })
 
 describe('a conversation that cannot be made shorter', () => {
-  test.each([false, true])('is refused where the model says nothing (streamed: %s)', async (stream) => {
+  test.each([false, true])('is rejected if the model answers without text (streamed: %s)', async (stream) => {
     const proxy = proxyTo('openai-chat', model(openaiChat, ''))
     const { status, text } = await post(proxy, { input: [...HISTORY, TRIGGER], stream })
     expect({ status, text }).toEqual({
@@ -236,7 +236,7 @@ describe('a conversation that cannot be made shorter', () => {
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('too long') })
   })
 
-  test('is told to be cut where the summary is', async () => {
+  test('is marked as truncated if the summary is', async () => {
     const upstream = scripted((sent) =>
       nativeAnswer(
         anthropic,

@@ -20,7 +20,7 @@ const answering: Script = (sent) => nativeAnswer(openaiChat, ANSWER, sent)
 const [, { body: QUESTION }] = requestOf('anthropic-messages', user('Hi'))
 const [, { body: STREAMED }] = requestOf('anthropic-messages', user('Hi'), true)
 
-/** A proxy on a port, started as the command starts it. */
+/** Starts a proxy on a port, as the command starts it. */
 async function running(script: Script, { copies, ...options }: ServeOptions & { copies?: boolean } = {}) {
   const told: ProxiedRequest[] = []
   const proxy = createProxy({
@@ -38,13 +38,13 @@ async function running(script: Script, { copies, ...options }: ServeOptions & { 
 
 interface Client {
   readonly socket: Socket
-  /** The text received so far. */
+  /** Returns the text received so far. */
   text(): string
   /** Resolves when the text matches. Rejects if the connection ends before. */
   until(pattern: RegExp): Promise<void>
 }
 
-/** A client that sends only the given bytes. */
+/** Connects a client that sends only the given bytes. */
 function client(port: number): Client {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -68,7 +68,7 @@ function head(port: number, headers: Record<string, string | number>): string {
   return `POST /v1/messages HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
 }
 
-test('a body that says it is too long is refused at once, and the client can read why', async () => {
+test('a body whose declared length is too long is rejected at once, and the client can read the reason', async () => {
   const { port, told } = await running(answering)
   const { socket, until } = client(port)
   const length = 100 << 20

@@ -118,7 +118,7 @@ describe('a search of the provider', () => {
     expect(declared().at(-1)?.sort()).toEqual(['countBooks', 'tool_search', 'weather'])
   })
 
-  test('that finds nothing is told so, and is run eight times at most', async () => {
+  test('without results reports that to the model, and is run eight times at most', async () => {
     const again = assistantMessage(toolCall('c1', 'tool_search', { query: 'moon' }))
     const { fetch, upstream } = over('anthropic-messages', 'openai-chat', [again])
     const client = new Anthropic({ apiKey, fetch, baseURL: 'https://proxy.test' })
@@ -128,8 +128,8 @@ describe('a search of the provider', () => {
   })
 })
 
-describe('what stays as it is', () => {
-  test('all are declared, if the operator does not say otherwise', async () => {
+describe('unchanged requests', () => {
+  test('all are declared, if the operator does not configure it', async () => {
     const { fetch, declared } = over('anthropic-messages', 'openai-chat', [assistantMessage('Yes.')], {
       deferredTools: 'declare',
     })
@@ -181,7 +181,7 @@ describe('what stays as it is', () => {
     expect(declared()).toEqual([['ToolSearch', 'weather', 'countBooks', 'lend']])
   })
 
-  test('free text and namespaces: words of all of them are searched, and equal names are told apart by what is declared', async () => {
+  test('free text and namespaces: words of all of them are searched, and equal names are distinguished by the declarations', async () => {
     const search = assistantMessage(toolCall('c1', 'tool_search', { query: 'patchFiles archive' }))
     const { fetch, declared } = over('openai-responses', 'openai-chat', [search, assistantMessage('Yes.')])
     const inside = { type: 'function' as const, name: 'pack', strict: false, parameters: input_schema }

@@ -47,7 +47,7 @@ async function errorOf(wire: string, response: Response) {
 /** Wires whose errors differ only in their status. */
 const WITHOUT_CODES: ReadonlySet<string> = new Set(['cohere-chat'])
 
-describe.each(pairs)('what %s is told of an error of %s', (from, to) => {
+describe.each(pairs)('%s receives an error of %s', (from, to) => {
   test.each([
     [400, 'invalid-request'],
     [401, 'authentication'],
@@ -199,7 +199,7 @@ describe('fallbacks', () => {
     },
   )
 
-  test('that all refuse end with what the last one says', async () => {
+  test('that all targets refuse end with the error of the last one', async () => {
     const upstream = scripted((_sent, index) =>
       Response.json({ error: { message: `no ${index}` } }, { status: 503 }),
     )
@@ -222,10 +222,10 @@ function ownField(wire: string, extra: JsonObject): Partial<Conversation> {
   return { providerMetadata: { [wire]: { extra } } }
 }
 
-describe('what cannot be carried', () => {
+describe('requests that cannot be carried', () => {
   const conversation = { ...user('Hi'), seed: 4, frequencyPenalty: 1 }
 
-  test('is told, and the request sent', async () => {
+  test('is reported, and the request sent', async () => {
     const upstream = scripted((sent) => nativeAnswer(anthropic, OK, sent))
     const { fetch, told } = proxied('openai-chat', 'anthropic-messages', upstream.fetch)
     expect((await fetch(...requestOf('openai-chat', conversation))).status).toBe(200)
@@ -335,7 +335,7 @@ describe('bad input', () => {
     expect(upstream.sent).toEqual([])
   })
 
-  test('a request of another wire than its path says', async () => {
+  test('a request of another wire than that of its path', async () => {
     const [, init] = requestOf('google-generate-content', user('Hi'))
     const response = await fetch('https://proxy.test/v1/messages', init)
     expect([response.status, upstream.sent.length]).toEqual([400, 0])
@@ -392,7 +392,7 @@ describe('bad input', () => {
     )
   })
 
-  test('nothing of a request or a key is in what is told', async () => {
+  test('reports contain nothing of a request or a key', async () => {
     await fetch(...requestOf('anthropic-messages', user('My secret is a wombat.')))
     expect(JSON.stringify(told)).not.toMatch(/wombat|target-key/)
   })
@@ -443,7 +443,7 @@ describe('a token', () => {
     },
   )
 
-  test.each(wires)('is taken where clients of %s have their key', async (wire) => {
+  test.each(wires)('is accepted in the key header of clients of %s', async (wire) => {
     const { access } = adapterOf(wire).adapter.codecs.http
     const own = access?.header ?? 'authorization'
     const shown = access?.header === undefined ? 'Bearer let-me-in' : 'let-me-in'
@@ -465,7 +465,7 @@ describe.each(wires)('a refusal for clients of its own wire, %s', (wire) => {
     'retry-after-ms': '1500',
   }
 
-  test.each([400, 401, 404, 429, 500, 529])('passes as it is: %s', async (status) => {
+  test.each([400, 401, 404, 429, 500, 529])('passes unchanged: %s', async (status) => {
     const body = JSON.stringify({
       ...{ type: 'error', request_id: 'req_1' },
       error: {

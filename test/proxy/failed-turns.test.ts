@@ -42,7 +42,7 @@ describe.each(sdkClients.filter(({ sdk }) => sdk !== '@google/generative-ai'))(
       expect(String(thrown)).toContain(wordsOf(end))
     })
 
-    test.each(foreign)('says so in a stream of $wire that ended with $word', async (end) => {
+    test.each(foreign)('is reported in a stream of $wire that ended with $word', async (end) => {
       const { fetch } = proxied(wire, end.wire, ending(end).fetch)
       const told = await stream(fetch).then(
         (answer) => failureOf(answer)?.message ?? `an answer that ended with ${answer.finish.raw}`,

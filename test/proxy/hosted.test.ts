@@ -109,7 +109,7 @@ test.each(['anthropic-messages', 'openai-responses'])('the search of Gemini is t
   expect(JSON.stringify(upstream.sent[0]?.body.tools)).toContain('web_search')
 })
 
-describe('what was searched stays in the conversation', () => {
+describe('searched content stays in the conversation', () => {
   const question = { role: 'user' as const, content: 'Who won?' }
   const tools = CLAUDE_CODE.tools
   const ask = (messages: readonly object[], stream = false): RequestInit => ({
@@ -139,7 +139,7 @@ describe('what was searched stays in the conversation', () => {
     return upstream.sent.map(({ body, text }) => ({ body, text }))
   }
 
-  test.each(['openai-responses', 'google-generate-content'])('as %s told it itself', async (to) => {
+  test.each(['openai-responses', 'google-generate-content'])('in the form of %s', async (to) => {
     const [, second, again] = await twoTurns(to)
     const { response } = { response: JSON.stringify(SEARCHES[to]) }
     const own = to === 'openai-responses' ? '"id":"ws_1"' : TEXT

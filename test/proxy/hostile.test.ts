@@ -30,7 +30,7 @@ async function errorOf(wire: string, response: Response) {
 describe('keys', () => {
   const key = 'sk-upstream-4711-secret'
 
-  test.each(wires)('that a target repeats as it refuses are not told to a client of %s', async (from) => {
+  test.each(wires)('that a target repeats in its refusal are not sent to a client of %s', async (from) => {
     const upstream = scripted(({ headers }) =>
       Response.json(
         { error: { message: `Bad key: ${headers.get('authorization')}`, code: 'bad' } },
@@ -43,7 +43,7 @@ describe('keys', () => {
     expect(JSON.stringify(told)).not.toContain('4711')
   })
 
-  test('that no header can hold are not told, and refuse the request alone', async () => {
+  test('that no header can contain are not reported, and reject only that request', async () => {
     const upstream = scripted((sent) => nativeAnswer(openaiChat, OK, sent))
     const keys = ['secret-4711\r\nx-evil: 1', 'good-key']
     const { fetch, told } = proxied('openai-chat', 'openai-chat', upstream.fetch, { key: () => keys.shift() })
@@ -60,7 +60,7 @@ describe('keys', () => {
     for (const token of ['', ' ']) expect(() => createProxy({ routes, token })).toThrow('is empty')
   })
 
-  test('tell clients from each other also in the query', async () => {
+  test('distinguish clients also in the query', async () => {
     const reasoned = {
       ...OK,
       message: { ...OK.message, parts: [{ type: 'reasoning' as const, text: 'Hm.' }, ...OK.message.parts] },
@@ -80,7 +80,7 @@ describe('keys', () => {
   })
 })
 
-describe('what is told of a request', () => {
+describe('reports of a request', () => {
   test.each(['My secret is', '{"messages": [{"content": "My secret is', '{"model": My secret is}'])(
     'holds nothing of a body that is not JSON: %s',
     async (body) => {
@@ -102,7 +102,7 @@ describe('what is told of a request', () => {
     expect(JSON.stringify(told)).not.toContain('secret')
   })
 
-  test('keeps apart what a provider says of its error, which may quote it', async () => {
+  test("keeps a provider's error message, which may quote it, separate", async () => {
     const refusal = { error: { message: 'Bad value: "My secret is"', code: 'x'.repeat(100) } }
     const { fetch, told } = proxied('anthropic-messages', 'openai-chat', async () =>
       Response.json(refusal, { status: 400 }),
@@ -137,7 +137,7 @@ describe('answers', () => {
   })
 
   test.each(someLocally(wires, 2, 'endless event'))(
-    'whose one event does not end finish with one error, for a client of %s',
+    'with one endless event finish with one error, for a client of %s',
     async (from) => {
       const pieces = ['data: {"x":"', ...Array.from({ length: 70 }, () => 'x'.repeat(1 << 20))]
       const { fetch } = proxied(from, 'openai-chat', async () =>
@@ -200,7 +200,7 @@ describe('a target that is too slow', () => {
   })
 
   test.each(['1e999s', '-5s', 'soon'])(
-    'says when to come again in words that no header is made of: %s',
+    'states the retry time in words if no header can be made of it: %s',
     async (retryDelay) => {
       const error = { code: 429, message: 'Later.', status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay }] }
       const { fetch } = proxied('openai-chat', 'google-generate-content', async () =>

@@ -61,7 +61,7 @@ describe.each(WIRES.map((adapter) => [adapter.id, adapter] as const))('the key o
   })
 })
 
-describe('keys that stand in a path', () => {
+describe('keys in a path', () => {
   const KEYS = [
     'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD',
     'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789',
@@ -76,7 +76,7 @@ describe('keys that stand in a path', () => {
     `/${key}/v1/models/nothing`,
   ])
 
-  test.each(places)('are neither in what is told nor in the answer: %s', async (path) => {
+  test.each(places)('are neither in reports nor in the answer: %s', async (path) => {
     const [adapter = expect.fail()] = WIRES.filter(({ id }) => id === 'openai-chat')
     const { fetch, told } = served({
       routes: [{ from: adapter, to: { ...targetOf(adapter), key: 'target-key-of-words' } }],

@@ -68,7 +68,7 @@ describe('the proxy knows models', () => {
     expect(codes).toContain('effort-changed')
   })
 
-  test('a request of the target’s own wire goes on as it came', async () => {
+  test('a request of the target’s own wire is forwarded unchanged', async () => {
     const asked = { maxOutputTokens: 999_999, reasoning: { effort: 'max' } }
     const { body, codes } = await sentTo({ model: 'gpt-5' }, { from: chat, to: chat, body: asked })
     expect(body).toMatchObject({ max_completion_tokens: 999_999, reasoning_effort: 'max', model: 'gpt-5' })

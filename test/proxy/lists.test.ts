@@ -44,7 +44,7 @@ describe('a client of Google that does not ask for events gets one JSON list', (
       ])
     })
 
-  test('who asks for events gets events, in whatever place of the query', async () => {
+  test('a request for events is answered with events, at any position in the query', async () => {
     for (const alt of ['?alt=sse', '?key=k&alt=sse', '?alt=sse&key=k']) {
       const response = await asked('anthropic-messages', alt)
       expect(response.headers.get('content-type')).toBe('text/event-stream')

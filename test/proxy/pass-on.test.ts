@@ -38,7 +38,7 @@ function passing(answer: (passed: Passed) => Response, options: Partial<ProxyOpt
 const found = () =>
   Response.json({ object: 'file' }, { headers: { 'x-request-id': 'req-1', 'set-cookie': 'a=b' } })
 
-test('what means nothing here goes to a target of the client’s own wire, as it came, with the key of the target', async () => {
+test('unknown requests are forwarded to a target of the client’s own wire, unchanged, with the key of the target', async () => {
   const { fetch, asked, told } = passing(found)
   const binary = new Uint8Array([0, 255, 13, 10])
   const response = await fetch('https://proxy.test/v1/files?purpose=batch&key=client-key', {
@@ -95,7 +95,7 @@ test.each(['/v1/..%2f..%2fadmin', '/v1/%2e%2e%2fadmin', '/v1/..%5cadmin'])(
   },
 )
 
-test('what the proxy does itself, it still does', async () => {
+test('requests that the proxy handles itself are still handled', async () => {
   const { fetch, asked } = passing(found)
   expect((await fetch('https://proxy.test/v1/models')).status).toBe(200)
   expect((await fetch('https://proxy.test/v1/responses', { method: 'POST', body: '{' })).status).toBe(400)
@@ -129,7 +129,7 @@ test('a request that no target of its own wire can take is refused in the words 
   expect(asked).toEqual([])
 })
 
-test('refusals come as they are, but for the key; redirects do not', async () => {
+test('refusals are passed on unchanged, but for the key; redirects are not', async () => {
   const { fetch, told } = passing(({ headers, url }) =>
     url.endsWith('moved')
       ? new Response(null, { status: 302, headers: { location: 'https://evil.test' } })

@@ -258,7 +258,7 @@ describe('signed requests', () => {
     expect(own?.['x-amz-security-token']).toBe('a-session')
   })
 
-  test('are sent with their signature, over the body as it is sent', async () => {
+  test('are sent with their signature, over the sent body', async () => {
     const bodies: unknown[] = []
     const target = {
       adapter: bedrock,
@@ -275,7 +275,7 @@ describe('signed requests', () => {
     expect(JSON.parse(String(bodies[0]))).toEqual(body)
   })
 
-  test('that cannot be signed are told, and the next target is asked', async () => {
+  test('that cannot be signed are reported, and the next target is tried', async () => {
     const upstream = scripted((sent) => nativeAnswer(openaiChat, ANSWER, sent))
     const sign = async () => {
       throw new Error('Could not load credentials from any providers')
@@ -358,7 +358,7 @@ describe('tokens of an account', () => {
   })
 })
 
-test('what is not known of a target is refused', () => {
+test('unknown properties of a target are rejected', () => {
   const to = { adapter: openaiChat, url: 'https://a.test/v1', keyHeaders: 'x' }
   expect(() => createProxy({ clients: [openaiChat], routes: [{ to }] })).toThrow('keyHeader')
 })

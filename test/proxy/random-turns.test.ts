@@ -96,7 +96,7 @@ function answersOf(
   )
 }
 
-test('whatever a server says, cut wherever, is heard as it said it, and told to it again as it said it', async () => {
+test('any answer of a server, at any split, is passed on unchanged, and sent back to it unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(talk, async ({ runner, to, pieceLength, ...rest }) => {
       if (runner.wire === to && runner.leavesTurns) return

@@ -89,7 +89,7 @@ test('ids that count anew in each conversation do not mix up what was thought in
   expect(proofsIn((await sent({ ...INPUT, new: 'c' }))[1])).toEqual(['second'])
 })
 
-test('calls of clients that keep no ids are told by their order', async () => {
+test('calls of clients that keep no ids are distinguished by their order', async () => {
   const calls = ['toolu_1', 'toolu_2'].map((id) => toolCall(id, 'edit', INPUT))
   const { send } = clientOf('google-generate-content', assistantMessage(thought('first'), ...calls))
   await send(userMessage('Repair it.'))
@@ -120,7 +120,7 @@ test('a client that repeats a result when it resumes gives back what was thought
   expect((await send(...resumed)).flatMap(proofsIn)).toEqual(['first'])
 })
 
-test('what the author ran itself is no text for the client, and goes back to it at every later turn', async () => {
+test('provider-executed calls of the author are not text for the client, and are returned to it at every later turn', async () => {
   const native = {
     role: 'assistant',
     content: [
@@ -141,7 +141,7 @@ test('what the author ran itself is no text for the client, and goes back to it 
   expect((await send(...history))[1]?.parts.map(({ type }) => type)).toEqual(kinds)
 })
 
-test('a search that the client was shown as its own, and what it cites, goes back to its author as it was', async () => {
+test('a search that the client received as its own, and its citations, are returned to the author unchanged', async () => {
   const citations = [
     {
       type: 'web_search_result_location',
@@ -174,7 +174,7 @@ test('a search that the client was shown as its own, and what it cites, goes bac
   ])
 })
 
-test('a client that shortens what was said is taken at its word, and its calls keep their proofs', async () => {
+test('a client that shortens the history is respected, and its calls keep their proofs', async () => {
   const { send } = clientOf(
     'openai-chat',
     assistantMessage(thought('first'), 'A long story.', toolCall('call_1', 'edit', INPUT)),
@@ -210,7 +210,7 @@ test('a mark of the cache that the client sets on an answer stays on it', async 
   expect(answer?.parts.at(-1)).toMatchObject({ text: 'Repaired.', cache: {} })
 })
 
-test('of what is said to clients of the same wire nothing is kept but who signed it', async () => {
+test('for clients of the same wire only the author of a signature is kept', async () => {
   const message = assistantMessage(thought('first'), 'Done.', toolCall('call_1', 'edit', INPUT))
   const upstream = scripted((sent) =>
     nativeAnswer(AUTHOR, { message, finish: { reason: 'tool-calls' } }, sent),

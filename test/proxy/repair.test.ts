@@ -42,7 +42,7 @@ describe.each([
   ['a client of the same wire', 'openai-chat'],
 ])('%s', (_, from) => {
   test.each([false, true])(
-    'gets the answer to the mended request (streams: %s), and the log tells of it',
+    'gets the answer to the fixed request (streams: %s), and the log reports it',
     async (streams) => {
       const { fetch, sent, told } = through(from, script)
       const response = await fetch(...requestOf(from, asked, streams))

@@ -29,7 +29,7 @@ const ODD_NAMES: Readonly<Record<string, string>> = {
 
 const BIG = '12345678901234567890'
 
-/** A tool with an unusual name, a tool without parameters, and a tool that fails. */
+/** Creates a tool with an unusual name, a tool without parameters, and a tool that fails. */
 function toolsOf(wire: string, ran: object[]): JobTool[] {
   const tool = (name: string, parameters: JsonObject, isError?: true): JobTool => ({
     name,
@@ -160,7 +160,7 @@ describe.each(runners.map((runner) => [runner.title, runner] as const))('%s', (_
   })
 })
 
-test('a thread of @anthropic-ai/sdk that the proxy has lost begins anew with all that was said', async () => {
+test('a thread of @anthropic-ai/sdk that the proxy has lost begins anew with its complete history', async () => {
   const target = adapterOf('openai-chat')
   const answers = (['first', 'second', 'third'] as const).map((text, index) =>
     answerOf(target.wire, index + 1, { text, calls: [] }),

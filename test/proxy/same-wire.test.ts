@@ -62,14 +62,14 @@ const asked = (messages: readonly JsonObject[], tool: JsonObject) =>
 const SEARCH = { type: 'web_search_20250305', name: 'web_search' }
 const HELLO = { role: 'user', content: 'Hello' }
 
-test('where something stands in for a hosted tool, the target does not see it', async () => {
+test('a replaced hosted tool is not sent to the target', async () => {
   const text = asked([HELLO], SEARCH)
   expect(await passed('anthropic-messages', text)).toBe(text)
   const substitutes = { web_search: { run: () => 'found' } }
   expect(await passed('anthropic-messages', text, { substitutes })).not.toContain('web_search_20250305')
 })
 
-test('what another provider ran is not sent to one that never ran it', async () => {
+test('calls that another provider ran are not sent to one that did not', async () => {
   const id = 'srvtoolu_toolwire_1'
   const call = { type: 'server_tool_use', id, name: 'web_search', input: { query: 'q' } }
   const result = { type: 'web_search_tool_result', tool_use_id: id, content: [] }

@@ -195,7 +195,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()))
 })
 
-describe.each(TARGETS)('official SDKs as they are set up by default, over %s', (wire) => {
+describe.each(TARGETS)('official SDKs with their default settings, over %s', (wire) => {
   test.each(CLIENTS)('$sdk', async ({ ask, stream }) => {
     const url = proxies.get(wire)?.url ?? ''
     expect(await ask(url)).toBe(TEXT)

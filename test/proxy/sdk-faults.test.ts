@@ -84,7 +84,7 @@ async function outcome(heard: AsyncIterable<Heard>): Promise<{ list: Heard[]; th
 }
 
 const streaming = runners.filter(({ streams }) => streams)
-/** A server of the client's own wire would store the turns itself. */
+/** Returns the other wires. A server of the client's own wire would store the turns itself. */
 function othersThan({ wire, leavesTurns }: Runner): string[] {
   return wires.filter((to) => to !== wire || leavesTurns !== true)
 }
@@ -163,7 +163,7 @@ describe.each(titled(runners.filter(({ retries }) => retries !== false)))('%s', 
   })
 })
 
-/** The second and the third request are refused at first. */
+/** Runs a job whose second and third requests are refused at first. */
 async function withRefusals(runner: Runner, target: LoadedAdapter): Promise<void> {
   const { adapter, wire } = target
   const ran: string[] = []

@@ -346,7 +346,7 @@ const SAYING_MUCH: Readonly<Record<string, (fetch: Proxied['fetch']) => Promise<
     ),
 }
 
-describe.each(Object.keys(SAYING_MUCH))('all that a request of %s says', (from) => {
+describe.each(Object.keys(SAYING_MUCH))('all content of a request of %s', (from) => {
   test.each(wires.filter((to) => to !== from))('reaches %s, or is told', async (to) => {
     const target = adapterOf(to)
     const { fetch, upstream, told } = over(from, target, () => answerOf(to, 1, { text: 'There.', calls: [] }))

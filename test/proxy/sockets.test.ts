@@ -33,7 +33,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
-/** A server that counts its open answers. */
+/** Starts a server that counts its open answers. */
 async function upstream(answer: (outgoing: ServerResponse) => Promise<void>) {
   const open = new Set<ServerResponse>()
   const server = createServer((incoming, outgoing) => {

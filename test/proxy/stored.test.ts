@@ -172,7 +172,7 @@ describe.each([anthropic, openaiChat, google])(
       expect((await clientOf().responses.retrieve(kept.id)).id).toBe(kept.id)
     })
 
-    test('are told when their turn cannot be kept', async () => {
+    test('are reported if their turn cannot be kept', async () => {
       const set = vi.fn(async () => Promise.reject(new Error('disk full')))
       state = { get: () => undefined, set }
       const client = clientOf()

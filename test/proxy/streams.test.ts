@@ -52,7 +52,7 @@ function typeOf(wire: string): Record<string, string> {
   return { 'content-type': adapterOf(wire).adapter.codecs.stream.framing.contentType }
 }
 
-/** A stream that counts its reads. */
+/** Creates a stream that counts its reads. */
 async function counted(wire: string) {
   const pieces = await piecesOf(wire)
   const seen = { reads: 0, isCancelled: false, length: pieces.length }
@@ -182,7 +182,7 @@ describe('a stream of the client’s own wire', () => {
 })
 
 describe('a silent target', () => {
-  /** A manual clock. */
+  /** Creates a manual clock. */
   function clock() {
     const waiting = new Map<() => void, number>()
     let now = 0
@@ -248,7 +248,7 @@ describe('a silent target', () => {
     }
   })
 
-  test('is given up after a while, which is told as an error', async () => {
+  test('is aborted after a while, which is reported as an error', async () => {
     const pieces = await piecesOf('anthropic-messages')
     const { timer, pass, waiting } = clock()
     const { response, isCancelled } = stalled('anthropic-messages', pieces.slice(0, 4))
@@ -301,7 +301,7 @@ describe('the usage of a stream of chat completions', () => {
   }
 
   test.each([false, true])(
-    'stands in the last chunk with a choice where nobody asked (whole: %s)',
+    'is in the last chunk with a choice if it was not requested (whole: %s)',
     async (whole) => {
       const chunks = await chunksFor({}, whole)
       expect(chunks.every(({ choices }) => choices.length === 1)).toBe(true)

@@ -103,7 +103,7 @@ describe('a search that the proxy runs for a client of Anthropic', () => {
     expect(after?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
   })
 
-  test('stands beside calls that the client has to answer', async () => {
+  test('works next to calls that the client has to answer', async () => {
     const both = assistantMessage(
       toolCall('c1', 'web_search', { query: 'tour' }),
       toolCall('c2', 'weather', { city: 'Oslo' }),
@@ -179,7 +179,7 @@ describe('limits', () => {
     expect(upstream.sent[1]?.text).toContain(`"${'x'.repeat(10)}…"`)
   })
 
-  test('of its runs: a model that calls on and on is told once, and then the answer ends', async () => {
+  test('of its runs: a model that keeps calling gets one notice, and the answer ends', async () => {
     const { run, upstream, stop_reason, content } = await asked({ maxRuns: 2 }, [searching('c1', 'tour')])
     expect(run).toHaveBeenCalledTimes(2)
     expect(upstream.sent.length).toBe(4)
@@ -236,7 +236,7 @@ describe('limits', () => {
   })
 })
 
-describe('what nothing stands in for', () => {
+describe('hosted tools without a substitute', () => {
   const under = (substitutes: object) => () =>
     proxied('anthropic-messages', 'openai-chat', scripted(() => new Response()).fetch, { substitutes })
 
@@ -248,7 +248,7 @@ describe('what nothing stands in for', () => {
     expect(under(substitutes)).toThrow(place)
   })
 
-  test('another hosted tool, and one whose name a function has, stay as they are', async () => {
+  test('another hosted tool, and one with the name of a function, are unchanged', async () => {
     const code = { type: 'code_execution_20250825', name: 'code_execution' }
     const named = { name: 'web_search', input_schema: { type: 'object' } }
     for (const tools of [[code], [SEARCH, named]]) {
@@ -260,7 +260,7 @@ describe('what nothing stands in for', () => {
     }
   })
 
-  test('a call without an object of arguments is not run; the model is told why', async () => {
+  test('a call without an object of arguments is not run; the model gets the reason', async () => {
     const broken = toolCall('c1', 'web_search', {})
     const { arguments: _none, ...rest } = broken
     const cut = { ...rest, status: 'malformed' as const, rawArguments: '{"query": ' }

@@ -52,7 +52,7 @@ const talk: fc.Arbitrary<Talk> = fc.record({
   steps: fc.array(fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 16 }),
 })
 
-/** A server whose reasoning contains the name of the conversation, which is the name of the model. */
+/** Creates a server whose reasoning contains the name of the conversation, which is the name of the model. */
 function thinking(to: string, turns: Talk['turns']) {
   const { adapter } = adapterOf(to)
   return scripted((sent) => {
@@ -72,7 +72,10 @@ function modelOf(wire: string, { path, body }: Sent): string {
   return modelIn?.(path) ?? String(body.model)
 }
 
-/** @param thought identifies the owner of the parts. */
+/**
+ * Creates the parts of a turn.
+ * @param thought identifies the owner of the parts.
+ */
 function partsOf(wire: string, thought: string, { text, calls, counts }: Turn): Part[] {
   const proof = { providerMetadata: { [wire]: { signature: btoa(thought) } } }
   const isOnCalls = wire === 'google-generate-content'
@@ -102,7 +105,10 @@ class Person {
     readonly fetch: Proxied['fetch'],
   ) {}
 
-  /** @param change the client's edit of the history before it is sent. */
+  /**
+   * Continues the conversation.
+   * @param change the client's edit of the history before it is sent.
+   */
   async goOn(change = (messages: readonly Message[]) => messages): Promise<void> {
     const { adapter } = adapterOf(this.wire)
     const asked: Conversation = { model: this.model, messages: change(this.messages), tools: TOOLS }
@@ -132,7 +138,7 @@ interface Asked {
   readonly hasTwin: boolean
 }
 
-/** The clients choose the model. */
+/** Creates a proxy whose clients choose the model. */
 function clientsOf(from: string, to: string, upstream: Scripted, state: StateStore): Proxied {
   const { model: _model, ...target } = targetOf(adapterOf(to).adapter)
   const routes = [{ from: adapterOf(from).adapter, to: target }]
@@ -173,7 +179,7 @@ function thoughtsIn(to: string, { body }: Sent): string[] {
 /** The value that Gemini accepts instead of a signature. */
 const NO_PROOF = 'skip_thought_signature_validator'
 
-test('what one conversation thought is put into no other, and what was sent once stays as it was', async () => {
+test('thinking of one conversation is put into no other, and sent content is unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(talk, async (drawn) => {
       if (drawn.from === drawn.to) return
@@ -230,7 +236,7 @@ function withoutMarks(message: Message): unknown {
   return JSON.parse(JSON.stringify(message, (key, value) => (key === 'cache' ? undefined : value)))
 }
 
-/** A store that other processes can access between two steps. */
+/** Creates a store that other processes can access between two steps. */
 function slowly(state: StateStore): StateStore {
   const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {
@@ -320,7 +326,7 @@ test.each(Object.entries(CHANGES))('clients %s give back what was thought', asyn
   }
 })
 
-test('an answer that could not be kept is not taken for one that looks the same', async () => {
+test('an answer that could not be kept is not mistaken for a similar one', async () => {
   const memory = proxyMemory()
   let isDown = false
   const state: StateStore = {
@@ -342,7 +348,7 @@ test('an answer that could not be kept is not taken for one that looks the same'
 })
 
 test.each([false, true])(
-  'an answer of the client’s own wire is not taken for one of another, streamed: %s',
+  'an answer of the client’s own wire is not mistaken for one of another, streamed: %s',
   async (streams) => {
     const { adapter } = adapterOf('openai-chat')
     const others = thinking('anthropic-messages', twice(NOTHING_SAID))

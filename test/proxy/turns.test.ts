@@ -21,7 +21,7 @@ function own(wire: string, metadata: JsonObject): { providerMetadata?: ProviderM
   return Object.keys(metadata).length === 0 ? {} : { providerMetadata: { [wire]: metadata } }
 }
 
-/** The answers of a wire to five turns: reasoning and calls, then reasoning and text. */
+/** Returns the answers of a wire to five turns: reasoning and calls, then reasoning and text. */
 function answersOf(wire: string, turn: number): ModelResponse {
   const proof = PROOFS[wire]?.(turn) ?? { thinking: {}, call: {} }
   const call = (index: number, metadata: JsonObject): ToolCall => ({
@@ -183,7 +183,7 @@ describe.each(replayClients)('five turns of $title', (client) => {
   })
 })
 
-/** The oldest SDK joins reasoning and text. */
+/** Returns true for a client that reports reasoning. The oldest SDK joins reasoning and text. */
 function tellsThinking({ final, title }: ReplayClient): boolean {
   return final !== undefined && title !== '@google/generative-ai'
 }

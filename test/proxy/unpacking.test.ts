@@ -90,7 +90,7 @@ describe.each(Object.keys(PACKERS))('a body packed as %s', (encoding) => {
   })
 })
 
-describe('what is unpacked', () => {
+describe('decompressed bodies', () => {
   test.each([
     ['the handler', undefined, Object.keys(webUnpackers).join(', ')],
     ['the command', nodeUnpackers(), Object.keys(nodeUnpackers()).join(', ')],
@@ -105,7 +105,7 @@ describe('what is unpacked', () => {
     expect(upstream.sent).toEqual([])
   })
 
-  test('a body that says that it is not packed is read', async () => {
+  test('a body that declares no compression is read', async () => {
     const { fetch } = proxyWith()
     expect((await fetch(URL, packed('', 'identity', Buffer.from(String(BODY))))).status).toBe(200)
   })

@@ -68,7 +68,7 @@ test('the name of a user is a label of metrics; without users there is none', as
 /** Status that a server of the Responses API returns for an unknown id (`previous_response_not_found`). */
 const UNKNOWN = 400
 
-test('what is stored for one is found by the same one, whichever way the token is shown, and by nobody else', async () => {
+test('stored state is found by the same user, for any form of the token, and by no other user', async () => {
   const proxy = served({ routes, users: USERS, token: 'of-all', fetch: answering().fetch })
   const { id } = await ask(proxy, USERS.anna)
   expect((await ask(proxy, USERS.anna, id)).status).toBe(200)
@@ -91,7 +91,7 @@ test('a new token of a user finds what was stored under the old one', async () =
   expect((await ask(served({ routes, users: { anna: 'new' }, state, fetch }), 'new', id)).status).toBe(200)
 })
 
-test('no key that a client makes up is taken for a user', async () => {
+test('no key that a client invents is mistaken for a user', async () => {
   const state = proxyMemory()
   const fetch = answering().fetch
   const { id } = await ask(served({ routes, users: { anna: 'old' }, state, fetch }), 'old')

@@ -116,13 +116,13 @@ describe('a thought signature', () => {
     },
   )
 
-  test('goes back to Chat as it came', () => {
+  test('is returned to Chat unchanged', () => {
     const { adapter } = adapterOf('openai-chat')
     const { value } = adapter.decodeRequest(CHAT_WITH_SIGNATURE)
     expect(adapter.encodeRequest(value).value).toEqual(CHAT_WITH_SIGNATURE)
   })
 
-  test('that no other wire has a place for is told', () => {
+  test('that no other wire has a field for is reported', () => {
     const { adapter } = adapterOf(googleGenerateContent.id)
     const { value } = adapter.decodeRequest({
       contents: [
@@ -178,7 +178,7 @@ describe('the name of media', () => {
     }
   })
 
-  test('stands on Chat where files have one, and nowhere else', () => {
+  test('is on Chat in the position for files, and nowhere else', () => {
     const sent = KINDS.flatMap((media): unknown[] => {
       const source = { type: 'data' as const, data: 'AQID' }
       const part: MediaPart = { type: 'media', ...media, source, filename: 'holiday' }
@@ -188,7 +188,7 @@ describe('the name of media', () => {
     expect(sent).toEqual(['file'])
   })
 
-  test('of audio on Chat goes back, and is told elsewhere', () => {
+  test('of audio on Chat is returned, and reported elsewhere', () => {
     const audio = { type: 'input_audio', input_audio: { data: 'AQID', format: 'wav', filename: 'memo.wav' } }
     const request: JsonObject = { model: 'm', messages: [{ role: 'user', content: [audio] }] }
     const { adapter } = adapterOf('openai-chat')
@@ -199,13 +199,13 @@ describe('the name of media', () => {
   })
 })
 
-test('a schema that is enforced anyway says so where no switch is', () => {
+test('a schema that is always enforced is reported on wires without a switch', () => {
   const outputFormat = { type: 'json-schema' as const, name: 'n', schema: { type: 'object' }, strict: true }
   const { notices } = written({ outputFormat }, 'bedrock-converse')
   expect(notices).toMatchObject([{ code: 'setting-dropped', severity: 'info', path: '/outputFormat/strict' }])
 })
 
-test('whatever a failed result says, every wire reads it as a failure', () => {
+test('every wire reads a failed result as a failure, regardless of its content', () => {
   const value = fc.oneof(
     fc.constantFrom('', null, false, 0),
     fc.jsonValue().map((json) => asJson(json)),

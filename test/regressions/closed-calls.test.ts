@@ -110,7 +110,7 @@ describe('a Responses stream without output_item.done', () => {
     ])
   })
 
-  test('an item that says it is incomplete is, and blank arguments are none after a good end alone', () => {
+  test('an item with an incomplete status is incomplete, and blank arguments are empty only after a good end', () => {
     const item = {
       type: 'function_call',
       call_id: 'call_0',
@@ -143,7 +143,7 @@ test('Realtime: the end of the arguments closes a call of a response that was ca
   ])
 })
 
-test('xAI: a call in pieces that is never told as a whole', () => {
+test('xAI: a call in pieces that is never sent as a whole', () => {
   const [fixture] = exchangesOf(XAI).filter(({ id }) => id === 'xai-grpc/streamed-arguments')
   const native = parsedEvents(adapterOf(XAI).adapter, fixture?.stream ?? '')
   const pieces = native.filter((event) => !JSON.stringify(event).includes('STATUS_COMPLETED'))

@@ -116,7 +116,7 @@ describe.each(wires)('media for $wire', (target) => {
     },
   )
 
-  test('a type that the first bytes tell is said; its common name is used', () => {
+  test('a type determined by the first bytes is written; its common name is used', () => {
     const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]
     const untyped: MediaPart = { type: 'media', kind: 'file', source: { type: 'data', data: base64(png) } }
     const octets: MediaPart = { ...untyped, mediaType: 'application/octet-stream' }
@@ -137,7 +137,7 @@ describe.each(wires)('media for $wire', (target) => {
     expect(body.includes('"application/json"')).toBe(false)
   })
 
-  test('whatever comes: only what the limits name is sent, and nothing goes without a notice', () => {
+  test('only media within the limits are sent, and none are lost without a notice', () => {
     const types = fc.constantFrom(
       ...['image/png', 'image/heic', 'IMAGE/JPEG', 'image/svg+xml', 'image/png; charset=binary', 'audio/mp3'],
       ...['audio/x-wav', 'audio/ogg', 'video/mp4', 'application/pdf', 'application/zip', OFFICE, 'text/csv'],
@@ -198,7 +198,7 @@ describe('base64 in the URL-safe alphabet, which Google takes', () => {
     }
   })
 
-  test('stays as it is on its own wire', () => {
+  test('is unchanged on its own wire', () => {
     expect(JSON.stringify(translated(request('result'), GENERATE, GENERATE).body)).toContain(`"${urlSafe}"`)
   })
 })

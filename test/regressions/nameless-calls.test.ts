@@ -44,7 +44,7 @@ describe.each(Object.entries(NAMELESS))('a call of %s without a name', (wire, bo
     expect(clientCalls(message).filter(({ status }) => status === 'complete')).toEqual([])
   })
 
-  test('goes back to its own wire as it came', () => {
+  test('is returned to its own wire unchanged', () => {
     expect(stored(adapter.encodeResponse(adapter.decodeResponse(body).value).value)).toEqual(body)
   })
 

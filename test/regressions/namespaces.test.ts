@@ -253,7 +253,7 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
     expect(notices.map(({ code }) => code)).not.toContain('tool-duplicate')
   })
 
-  test('a stream tells the namespace with the call, and with its start', () => {
+  test('a stream has the namespace in the call, and in its start', () => {
     const restorable = translatedTo(TWO, CHAT)
     const { adapter } = adapterOf(RESPONSES)
     const message = adapter.decodeResponse({
@@ -277,7 +277,7 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
     )
   })
 
-  test('at home every form of namespace goes out as it came', () => {
+  test('every form of namespace is returned to its own wire unchanged', () => {
     const lists: JsonObject[][] = [
       [namespace('a', fn('x')), namespace('a', fn('y'))],
       [namespace('a', fn('x'), fn('y')), fn('z'), namespace('b', fn('x'))],

@@ -196,7 +196,7 @@ describeWires('P10: calls without id', ALL, () => {
     },
   )
 
-  test('empty ids in a chat history (camel-ai/camel#3027) are told apart', () => {
+  test('empty ids in a chat history (camel-ai/camel#3027) are distinguished', () => {
     const { canonical } = translated(
       chat([
         user('Go.'),

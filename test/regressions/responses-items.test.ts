@@ -96,7 +96,7 @@ describeWires('an answer that is not finished has no calls that look fit to run'
         }
       })
 
-  test('an item that says that it is complete is, whatever became of the answer', () => {
+  test('an item with a complete status is complete, regardless of the answer', () => {
     const item = { ...CALLS['a custom tool'], status: 'completed' }
     const whole = answer('incomplete', [item], { incomplete_details: { reason: 'max_output_tokens' } })
     expect(statuses(wholeParts(whole))).toEqual(['complete'])

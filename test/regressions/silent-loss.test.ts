@@ -71,7 +71,7 @@ describeWires('what a translation does not carry is named', ALL, () => {
     }
   })
 
-  test('fields of a part that another step rewrote, here a call of another vendor told as text', () => {
+  test('fields of a part that another step rewrote, here a call of another vendor as text', () => {
     const messages: readonly JsonObject[] = [
       { role: 'user', content: 'Search.' },
       {

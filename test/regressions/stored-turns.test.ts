@@ -59,7 +59,7 @@ describe.each(CONTINUED)('a continued conversation of %s', (from, request, earli
     expect(codes).not.toContain('result-orphaned')
   })
 
-  test('goes back to its own wire as it came', () => {
+  test('is returned to its own wire unchanged', () => {
     const { value, notices } = translateRequest(request, { from: source, to: source })
     expect(value).toEqual(request)
     expect(notices.filter(({ severity }) => severity === 'warning')).toEqual([])
@@ -76,7 +76,7 @@ test('a thread that begins is a whole conversation', () => {
   expect(translated(request, MESSAGES, CHAT).codes).not.toContain('earlier-turns-missing')
 })
 
-test('the tools that a result of Claude refers to are told by name', () => {
+test('the tools that a result of Claude refers to are listed by name', () => {
   const references = ['get_weather', 'get_time'].map((tool_name) => ({ type: 'tool_reference', tool_name }))
   const result = { role: 'user', content: [toolResult('call_1', references)] }
   const request = messages([user('Hi'), { role: 'assistant', content: [toolUse('call_1')] }, result], {

@@ -132,7 +132,7 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
       }
     })
 
-    test('a notice says so, also when the frame that broke off is half a frame or an error', async () => {
+    test('a notice reports it, also if the interrupted frame is half a frame or an error', async () => {
       const [stream = ''] = streams
       const [start, ...rest] = framesOf(adapter, stream)
       const first = start === undefined ? [] : [start]
@@ -169,7 +169,7 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
   })
 
   test.each(adapters)(
-    'written as a stream of $wire it is an error: nothing sent can be taken back',
+    'written as a stream of $wire it is an error: sent content is final',
     ({ wire, adapter }) => {
       const call = (id: string): ToolCall => ({
         type: 'tool-call',
@@ -211,7 +211,7 @@ describe.each(adapters)('$wire: a frame in the middle that is not JSON', ({ wire
     .flatMap(({ stream }) => stream ?? [])
     .slice(0, 20)
 
-  test('makes the finish an error wherever it stands, whatever the answer says of itself', () => {
+  test("makes the finish an error at any position, regardless of the answer's status", () => {
     for (const stream of streams) {
       const frames = framesOf(adapter, stream)
       for (let place = 1; place < frames.length; place += Math.ceil(frames.length / 5)) {

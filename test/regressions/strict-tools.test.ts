@@ -53,7 +53,7 @@ const PAIRS = [CHAT, RESPONSES, MESSAGES].flatMap((from) =>
 )
 
 describe.each(PAIRS)('strict tools from $from to $to', ({ from, to }) => {
-  test('objects that say nothing of further properties are closed, at every depth', () => {
+  test('objects that do not mention further properties are closed, at every depth', () => {
     const inner = { type: 'object', properties: { b: text }, required: ['b'] }
     const list = { type: 'array', items: inner }
     const schema = { type: 'object', properties: { a: inner, list }, required: ['a', 'list'] }
@@ -85,7 +85,7 @@ describe.each(PAIRS)('strict tools from $from to $to', ({ from, to }) => {
   })
 })
 
-describe('what only one provider refuses in strict mode', () => {
+describe('parts that only one provider rejects in strict mode', () => {
   const count = {
     type: 'object',
     properties: { n: { type: 'integer', minimum: 1 } },

@@ -136,7 +136,7 @@ describeWires('P14: tool choice in every dialect', ALL, () => {
     })
   })
 
-  test('an allowed list arrives, or a notice says that it could not', () => {
+  test('an allowed list arrives, or a notice reports its loss', () => {
     const tool_choice = {
       type: 'allowed_tools',
       allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name: 'search' } }] },
@@ -194,7 +194,7 @@ describeWires('P17: free-text tools', ALL, () => {
 })
 
 describeWires('P17: and the way back', [MESSAGES, RESPONSES], () => {
-  test('a function that stands for a free-text tool becomes its call again (caozhiyuan/copilot-api#242)', () => {
+  test('a function that represents a free-text tool becomes its call again (caozhiyuan/copilot-api#242)', () => {
     const [from, to] = [adapterOf(RESPONSES).adapter, adapterOf(MESSAGES).adapter]
     const request = responses([user('Patch it.')], { tools: [{ type: 'custom', name: 'apply_patch' }] })
     const there = translateRequest(request, { from, to, model: 'm', maxOutputTokens: 9 })

@@ -33,7 +33,7 @@ describeWires('token counts reach clients that wait for them', ALL, () => {
     expect(translated(google, GENERATE, CHAT).body).not.toHaveProperty('stream_options')
   })
 
-  test('a Chat request keeps what it said about it, or that it said nothing', () => {
+  test('a Chat request keeps its usage setting, or its absence', () => {
     const said: JsonObject[] = [
       {},
       { stream_options: { include_usage: false } },

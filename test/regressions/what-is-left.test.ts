@@ -116,7 +116,7 @@ describe.each(adapters)('$wire: nothing empty is left where something was droppe
     expect(codes).toContain('empty-list-as-text')
   })
 
-  test('a conversation of which nothing is left says so', () => {
+  test('a conversation that is empty afterwards is reported', () => {
     const { codes } = leftOf({ messages: [assistant()] }, loaded)
     expect(codes).toContain('message-dropped')
     expect(codes.includes('conversation-empty')).toBe(loaded.adapter.codecs.limits.firstRole === undefined)
@@ -126,7 +126,7 @@ describe.each(adapters)('$wire: nothing empty is left where something was droppe
   })
 })
 
-describe('a call whose arguments stand in the marker object is written as that object again', () => {
+describe('a call with arguments in the marker object is written as that object again', () => {
   test.each(adapters)('$wire', (loaded) => {
     for (const rawArguments of ['[1]', '"text"', 'null']) {
       const broken = { ...call('a'), arguments: undefined, status: 'not-object' as const, rawArguments }

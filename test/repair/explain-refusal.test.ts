@@ -525,7 +525,7 @@ describe('words that only a refusal reveals', () => {
 
 const WORDS_OF_FIELD = 'context_management: Extra inputs are not permitted'
 
-describe('what came back', () => {
+describe('refusals with their explanation', () => {
   const words = WORDS_OF_FIELD
   const request = { ...claude, context_management: {} }
   const body = { type: 'error', error: { type: 'invalid_request_error', message: words } }
@@ -573,7 +573,7 @@ test('a rule is named with its place', () => {
   })
 })
 
-describe('what the provider names is never left out where the conversation stands in it', () => {
+describe('a member that the provider names is never omitted if it contains the conversation', () => {
   test.each([
     'messages',
     'system',

@@ -32,7 +32,7 @@ test('a place that is a list is read as a path', () => {
   expect(refusalWords({ loc: ['body', 'messages', 2], msg: 'x y' })?.text).toContain('body.messages.2')
 })
 
-test('what nests without end is read as far as it goes', () => {
+test('endless nesting is read as far as possible', () => {
   const deep = Array.from({ length: 40 }).reduce<object>((inner) => ({ error: inner }), { message: 'x' })
   expect(refusalWords(deep)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { RequestRepair } from '../../src/translate/repair/request-repair.js'
 import { type BrokenBody, brokenBodies } from '../lint/broken/broken-bodies.js'
 import { adapters } from '../support/adapters.js'
 
-/** A server that refuses requests that break the rule, with the provider's message. */
+/** Starts a server that refuses requests that break the rule, with the provider's message. */
 function refusing(rule: Rule, words: string, limits: BrokenBody['limits']) {
   const sent: string[] = []
   return {

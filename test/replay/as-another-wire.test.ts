@@ -59,7 +59,7 @@ function library(wire: string, recordings: readonly RecordedExchange[], matching
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const OTHER = PIXEL.replace('AAAAB', 'AAAAC')
 
-describe('what a request says tells recordings apart', () => {
+describe('the content of requests distinguishes recordings', () => {
   const image = (data: string): JsonValue => [
     {
       role: 'user',

@@ -186,7 +186,7 @@ describe('a damaged cassette', () => {
   })
 })
 
-describe('what is no cassette', () => {
+describe('files that are not cassettes', () => {
   const NOT = {
     code: 'wrong-type',
     message: expect.stringContaining('is not a cassette: it does not begin with'),

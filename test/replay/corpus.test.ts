@@ -40,7 +40,7 @@ function replayOf(exchanges: readonly RecordedExchange[], matching: Matching): F
 const isStream = ({ response }: RecordedExchange) => response.body !== undefined && 'chunks' in response.body
 const isPlaceholder = ({ notes }: RecordedExchange) => notes?.includes(PLACEHOLDER) ?? false
 
-/** Replays of all recordings of the wire, if the SDK sends the recorded body, and of this recording alone. */
+/** Replays of all recordings of the wire, if the SDK sends the recorded body, and of only this recording. */
 interface Fetches {
   readonly shared: Fetch
   readonly alone: Fetch
@@ -126,7 +126,7 @@ function summary({ message, finish }: ModelResponse, { finalLacks = {} }: Replay
 }
 
 describe.skipIf(!hasCorpus)(
-  'what was recorded, replayed through the official SDK (needs the recorded corpus)',
+  'recordings, replayed through the official SDK (needs the recorded corpus)',
   () => {
     test.each(replayClients)('$title', async (client) => {
       // The SDKs warn about models that are now deprecated.

@@ -75,7 +75,7 @@ describe('a recorded call of a tool in a namespace', () => {
   const ask = (...names: readonly string[]) =>
     replayed(RESPONSES, itemAnswer(REFUND), CHAT, chatTools(...names))
 
-  test('has the name that every translation gives it, where the client says nothing else', async () => {
+  test('has the name that every translation returns, unless the client declares another', async () => {
     expect(await ask()).toMatchObject({ name: 'orders__refund' })
     expect(await ask('orders__refund', 'refund')).toMatchObject({ name: 'orders__refund' })
     expect(await ask('other')).toMatchObject({ name: 'orders__refund' })
@@ -125,7 +125,7 @@ describe('a recorded call under a bare name', () => {
   })
 })
 
-test('a free-text tool and a function of one name in two namespaces are told apart', async () => {
+test('a free-text tool and a function of one name in two namespaces are distinguished', async () => {
   const request = declared(namespace('a', custom('edit')), namespace('b', fn('edit')))
   const ask = (name: string) => replayed(MESSAGES, useAnswer(name, { input: 'x' }), RESPONSES, request)
   expect(await ask('a__edit')).toMatchObject({ kind: 'custom', namespace: 'a', arguments: 'x' })

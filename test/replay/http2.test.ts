@@ -261,7 +261,7 @@ test('host names of others and paths that lead upwards are refused', async () =>
   expect(await answerOf(ask(client, '/../x'))).toMatchObject({ status: 400 })
 })
 
-test('a request that does not come whole in time gets 408; a connection that says nothing is closed', async () => {
+test('a request that does not arrive completely in time gets 408; a silent connection is closed', async () => {
   const server = await serving(echo, { requestTimeout: 100 })
   const stream = session(server).request({ ':path': '/', ':method': 'POST' })
   stream.on('error', () => undefined)
@@ -300,7 +300,7 @@ test('a server that stops lets answers end for a while, and breaks off the other
   expect(outcomes).toEqual(['/held', 'told', '/endless', 'told'])
 })
 
-test('a server that nobody said anything to stops at once', async () => {
+test('a server without requests stops at once', async () => {
   const server = await serving(echo)
   const silent = connectSocket(Number(new URL(server.url).port), '127.0.0.1')
   await once(silent, 'connect')

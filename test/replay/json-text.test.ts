@@ -36,7 +36,7 @@ describe('the values in a JSON text', () => {
     )
   })
 
-  it('are told of a text that breaks off inside a string', () => {
+  it('are reported for a text that breaks off inside a string', () => {
     const text = '{"a":"b","key":"the be\\"ginning'
     const last = [...jsonSpans(text)].at(-1)
     expect(last).toMatchObject({ key: 'key', start: text.indexOf('"the'), end: text.length, isCut: true })

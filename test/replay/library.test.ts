@@ -45,7 +45,7 @@ describe('a fixture folder', () => {
     expect(await streamed.text()).toBe(STREAM)
   })
 
-  it('has the status that it says', async () => {
+  it('has the status that it states', async () => {
     const { post } = await opened({ from: fixture({ 'meta.json': '{"status":529}' }) })
     expect((await post(BODY)).status).toBe(529)
   })

@@ -64,7 +64,7 @@ describe('a long body', () => {
     expect(found).toBe(0)
   })
 
-  it('that is too long to be kept passes through, and the recording says so', async () => {
+  it('that is too long to be kept passes through, and the recording contains a note', async () => {
     const sink = new MemorySink()
     const upstream = await served(
       async (input) => new Response((await new Request(input).text()).toUpperCase()),

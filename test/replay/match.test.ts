@@ -257,7 +257,7 @@ describe('the nearest recording', () => {
     expect(answers[3]).toContain('every similar recording has answered already')
   })
 
-  it('is not taken twice by requests at the same time', async () => {
+  it('is not used twice by concurrent requests', async () => {
     const { ask } = library([turn(1), turn(2)], 'best')
     const answers = await Promise.all([ask(grown(11)), ask(grown(12))])
     expect(new Set(answers)).toEqual(new Set([1, 2]))
@@ -283,7 +283,7 @@ describe('a miss', () => {
     expect(message).toContain('… and 2 more')
   })
 
-  it('tells what is recorded when nothing has the path', async () => {
+  it('lists the recorded paths if none matches', async () => {
     expect(await library([]).ask({})).toBe('no recording of POST /v1/chat: nothing is recorded')
     expect(await library([exchange('one')]).ask({}, '/v2')).toBe(
       'no recording of POST /v2: recorded are POST /v1/chat',

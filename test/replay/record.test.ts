@@ -201,7 +201,7 @@ describe('a recorder', () => {
     expect(only().request).toMatchObject({ method: 'PUT', headers: { accept: 'a/b' }, body: { text: 'hi' } })
   })
 
-  it('tells the client when an exchange could not be kept', async () => {
+  it('reports to the client when an exchange could not be kept', async () => {
     const recorder = createRecorder({
       sink: { append: () => Promise.reject(new Error('disk full')) },
       fetch: async () => new Response('x'),

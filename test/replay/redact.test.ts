@@ -28,7 +28,7 @@ function redactedBody(body: RecordedBody | undefined, options?: RedactOptions): 
 }
 
 describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
-  it('is taken out of headers, whatever they are called', () => {
+  it('is removed from headers of any name', () => {
     const names = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'cookie', 'user-agent', 'x-own']
     const headers = Object.fromEntries(names.map((name) => [name, `Bearer ${key.replaceAll('\n', ' ')}`]))
     const answer = { 'set-cookie': key, 'request-id': key, location: `https://example.com/?key=${key}` }
@@ -39,7 +39,7 @@ describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
     expect(Object.keys(redacted.request.headers)).toEqual(['user-agent', 'x-own'])
   })
 
-  it('is taken out of URLs', () => {
+  it('is removed from URLs', () => {
     for (const url of [
       `https://example.com/v1?key=${key}&alt=sse`,
       `https://example.com/v1?x=${key}`,
@@ -49,7 +49,7 @@ describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
       expectNoTrace(redactedUrl(url), key)
   })
 
-  it('is taken out of bodies of every kind', () => {
+  it('is removed from bodies of every kind', () => {
     const nested = JSON.stringify({
       text: `My key:\n${key}\n`,
       arguments: JSON.stringify({ key, note: `\n${key}` }),
@@ -69,13 +69,13 @@ describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
     }
   })
 
-  it('is taken out of a binary body', () => {
+  it('is removed from a binary body', () => {
     const bytes = new Uint8Array([0xff, 0xfe, ...utf8(` ${key} `), 0xff])
     const body = redactedBody(recordBody(bytes))
     expect(bodyBytes(body)).toEqual(new Uint8Array([0xff, 0xfe, ...utf8(' [redacted] '), 0xff]))
   })
 
-  it('is taken out of a stream wherever its chunks are cut', () => {
+  it('is removed from a stream at any split of its chunks', () => {
     const text = `data: ${JSON.stringify({ text: `ä ${key} ö` })}\n\n`
     const bytes = utf8(text)
     for (let cut = 0; cut < bytes.length; cut += 5) {
@@ -87,7 +87,7 @@ describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
     }
   })
 
-  it('is taken out of a stream that tells it in pieces', () => {
+  it('is removed from a stream that contains it in pieces', () => {
     const pieces = (`Your key is ${key}.`.match(/[\s\S]{1,4}/g) ?? []).map((text) => ({ at: 0, text }))
     for (const event of [
       (delta: string) => ({ type: 'delta', delta: { type: 'text', text: delta } }),
@@ -131,7 +131,7 @@ describe('redaction', () => {
     expect(bodyText(stream)).not.toContain('opaque')
   })
 
-  it('replaces the body paths that it is told, in bodies and in stream events', () => {
+  it('replaces the given body paths, in bodies and in stream events', () => {
     const options = { bodyPaths: ['/user', '/messages/*/secret'] }
     const json = { user: { name: 'Ann' }, messages: [{ secret: 7, text: 'a' }] }
     const expected = { user: '[redacted]', messages: [{ secret: '[redacted]', text: 'a' }] }
@@ -143,7 +143,7 @@ describe('redaction', () => {
     )
   })
 
-  it('replaces the shapes that it is told', () => {
+  it('replaces the given shapes', () => {
     const options = { shapes: [/\bMüller\b/g, /\d{3}-\d{2}-\d{4}/g] }
     expect(redactText('Frau Müller, 123-45-6789', options)).toBe('Frau [redacted], [redacted]')
     expect(redactedBody({ json: { who: 'Müller' } }, options)).toEqual({ json: { who: '[redacted]' } })
@@ -191,7 +191,7 @@ describe('redaction', () => {
     expect(redactedBody(body)).toBe(body)
   })
 
-  it('finds no credential in placeholders that stand for none', () => {
+  it('finds no credential in placeholders', () => {
     const request = {
       headers: { authorization: 'Bearer ollama', 'x-api-key': '1234567' },
       body: { json: { n: 1234567 } },
@@ -212,7 +212,7 @@ describe('redaction', () => {
   })
 })
 
-describe('what is no secret', () => {
+describe('values that are not secrets', () => {
   const base64 = Buffer.from(Uint8Array.from({ length: 200_000 }, (_, i) => (i * 167 + (i >> 3)) % 256))
   const ORDINARY: Readonly<Record<string, string>> = {
     base64: base64.toString('base64'),

@@ -171,7 +171,7 @@ describe('redaction of any JSON', () => {
   })
 })
 
-describe('what is no secret in recorded traffic', () => {
+describe('values in recorded traffic that are not secrets', () => {
   const texts = exchanges.flatMap(({ request, response, stream }) => [
     ...[request, response].flatMap((body) => (body === undefined ? [] : [JSON.stringify(body)])),
     ...(stream === undefined ? [] : [stream]),

@@ -39,7 +39,7 @@ async function cassetteWith(...questions: string[]): Promise<string> {
 }
 
 describe('mode', () => {
-  it('replay answers from recordings, and says what a miss differs in', async () => {
+  it('replay answers from recordings, and reports the differences of a miss', async () => {
     const { asked, fetch } = upstream()
     const { replay, ask } = await opened({ from: await cassetteWith('A?', 'B?'), fetch })
     expect(replay.size).toBe(2)
@@ -190,7 +190,7 @@ describe('createReplay', () => {
     ['in the options', (signal) => [URL, { signal }]],
     ['of a Request', (signal) => [new Request(URL, { signal })]],
   ]
-  it.each(asks)('hears a signal %s after the garbage collector has been there', async (_, ask) => {
+  it.each(asks)('receives a signal %s after the garbage collector ran', async (_, ask) => {
     setFlagsFromString('--expose-gc')
     const collectGarbage: () => void = runInNewContext('gc')
     const from = await cassetteWith()

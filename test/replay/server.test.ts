@@ -77,7 +77,7 @@ describe('a local server', () => {
     expect(error).toBeInstanceOf(TypeError)
   })
 
-  it('tells fetch that the client went away, so that it is recorded', async () => {
+  it('aborts fetch when the client disconnects, so that it is recorded', async () => {
     const sink = new MemorySink()
     const recorder = createRecorder({ sink, fetch: () => serveExchange(STREAM, 200) })
     const { url } = await served(recorder.fetch)
@@ -105,7 +105,7 @@ describe('a local server', () => {
     expect((await reading).error).toBeInstanceOf(TypeError)
   })
 
-  it('answers 500 when fetch fails, with the reason, and tells its owner', async () => {
+  it('answers 500 when fetch fails, with the reason, and reports it to its owner', async () => {
     const errors: unknown[] = []
     const { url } = await served((input, init) => fetch(new Request(input, init)), {
       target: 'http://127.0.0.1:1',
@@ -120,7 +120,7 @@ describe('a local server', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('does not say that a body is compressed which fetch has decoded', async () => {
+  it('does not declare compression for a body that fetch has decoded', async () => {
     const origin = await served(async () => new Response(gzipSync('plain'), { headers: { 'x-zip': '1' } }))
     const { url } = await served(async () => {
       const response = await fetch(origin.url)
@@ -147,7 +147,7 @@ describe('a local server', () => {
     expect(await (await fetch(url, { method: 'POST', body: 'fine' })).text()).toBe('fine')
   })
 
-  it('says that a port is taken', async () => {
+  it('reports that a port is in use', async () => {
     const { url } = await served(async () => new Response())
     await expect(
       serveFetch(async () => new Response(), { port: Number(new URL(url).port) }),

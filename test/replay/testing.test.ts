@@ -76,7 +76,7 @@ describe('useCassette', () => {
     for (const segment of path.split('/')) expect(Buffer.byteLength(segment)).toBeLessThan(150)
   })
 
-  it('tells long names apart', async () => {
+  it('distinguishes long names', async () => {
     vi.stubEnv('CI', '')
     const folder = temporaryFolder()
     const long = 'long '.repeat(100)

@@ -98,7 +98,7 @@ function chunksOf({ response: { body } }: RecordedExchange) {
 }
 
 describe('timing', () => {
-  test('a frame comes when what it tells came in the recording', () => {
+  test('a frame is sent at the recorded time of its content', () => {
     const recorded = timed(10)
     const came = chunksOf(recorded).map(({ at }) => at)
     const times = chunksOf(transcode(recorded, QUESTION, { source: SOURCE, target: TARGET }).exchange).map(
@@ -134,7 +134,7 @@ describe('one wire', () => {
     expect(transcode(recorded, request, { source: SOURCE, target: SOURCE }).exchange).toBe(recorded)
   })
 
-  test('tells a whole answer as a stream and the other way round', async () => {
+  test('converts a complete answer to a stream and the other way round', async () => {
     const client = sdkClients.find(({ wire }) => wire === SOURCE.id)
     const whole = await client?.ask(replayAs(SOURCE, timed(0)).fetch)
     const { response = {} } = weather

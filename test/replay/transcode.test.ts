@@ -104,7 +104,7 @@ function checkError(
   return problems
 }
 
-/** A failed turn arrives as a failure with the provider's message, or an SDK throws the failure. */
+/** Checks that a failed turn arrives as a failure with the provider's message, or that the SDK throws it. */
 function checkTurnFailure(failure: ProviderError, received: ModelResponse): string[] {
   const arrived = failureOf(received)
   if (arrived !== undefined)
@@ -151,8 +151,8 @@ function holdsText(call: ToolCall, text: string): boolean {
 }
 
 /**
- * The clients declare no tools. Without namespaces on the wire, the name begins with its namespace, unless
- * OpenAI's search derived the namespace from the tool's own name.
+ * Returns the name of a call for clients that declare no tools. Without namespaces on the wire, the name
+ * begins with its namespace, unless OpenAI's search derived the namespace from the tool's own name.
  */
 function nameOf({ name, namespace = name }: ToolCall, { wire }: SdkClient): string {
   const isFlat = namespace !== name && adapterOf(wire).adapter.codecs.limits.namespaces !== true

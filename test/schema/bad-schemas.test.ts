@@ -66,13 +66,13 @@ describe.each([
     )
   })
 
-  test('references to other documents are relaxed, never fetched, and stand in the description', () => {
+  test('references to other documents are relaxed, never fetched, and are in the description', () => {
     expect(sent(objectSchema({ x: { $ref: 'https://example.com/x.json' } }))).toContain('example.com')
     expect(sent(objectSchema({ x: { $ref: 'https://example.com/x.json' } }))).not.toContain('"$ref":"http')
   })
 })
 
-test('what stands beside a reference stays', () => {
+test('keywords next to a reference stay', () => {
   const schema = objectSchema(
     { x: { $ref: '#/$defs/a', description: 'X.' } },
     { $defs: { a: { type: 'string' } } },
@@ -88,7 +88,7 @@ test('a schema that is true or false', () => {
   expect(fitSchema(schema, openApi).schema).toEqual(objectSchema({ a: {}, b: { description: '(not: {})' } }))
 })
 
-test('an alternative that turns out to be null is said as the dialect says null', () => {
+test("an alternative that turns out to be null is written in the dialect's form of null", () => {
   const schema = objectSchema({ a: { anyOf: [{ type: 'string' }, { enum: [null] }] } })
   const { schema: sent } = fitSchema(schema, openApi)
   expect(sent).toEqual(objectSchema({ a: { type: 'string', nullable: true } }))

@@ -11,7 +11,7 @@ const full = { type: 'array', items: {} }
 const completeSchema = (schema: JsonObject) =>
   fitSchema(schema, { root: 'object', needs: ['properties', 'items'] }).schema
 
-describe('a root of objects, and lists that say their items', () => {
+describe('a root of objects, and lists with a type of items', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['an empty schema', {}, objectSchema({})],
     ['an object without properties', { type: 'object' }, objectSchema({})],

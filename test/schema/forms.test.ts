@@ -96,7 +96,7 @@ describe('two schemas that hold at once', () => {
   })
 })
 
-describe('a form that a dialect says otherwise', () => {
+describe('a form that a dialect expresses differently', () => {
   const texts: SchemaDialect = { enums: 'strings', refuses: ['const'] }
   const nullable: SchemaDialect = { nulls: 'nullable', refuses: ['const'] }
   const newer: SchemaDialect = { tuples: 'prefixItems' }

@@ -87,7 +87,7 @@ test('accepted: a definition that is used twice, a format and a list that are kn
   expect(strictFault(list, { ...mode, requiresAll: true })?.reason).toBe('it says no items')
 })
 
-test('whatever the schema: closing is done once, and what it closed is never found open', () => {
+test('for any schema, closing is done once, and a closed object is never found open', () => {
   const schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
     schema: fc.oneof(
       { maxDepth: 4 },

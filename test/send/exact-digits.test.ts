@@ -156,7 +156,7 @@ test('the AWS client sends numbers, never objects in their place', async () => {
   expect(bodies.map((body) => body.includes(`"input":${input}`))).toEqual([true, true, true, true])
 })
 
-test('what the AWS client reads are numbers again, with their digits', async () => {
+test('numbers read by the AWS client are numbers again, with their digits', async () => {
   const toolUse = '{"toolUse":{"toolUseId":"t1","name":"book","input":ARGUMENTS}}'
   const body = `{"output":{"message":{"role":"assistant","content":[${toolUse},${toolUse}]}},"stopReason":"tool_use","usage":{"inputTokens":1,"outputTokens":1,"totalTokens":2}}`
   const client = bedrockClient(

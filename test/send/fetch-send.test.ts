@@ -63,7 +63,7 @@ async function attempt(script: Script, options: Partial<FetchSendOptions> = {}):
   return { error, attempts: server.sent.length, waits, retries }
 }
 
-describe('where requests go', () => {
+describe('addresses of requests', () => {
   test.each([
     ['openai-chat', 'https://api.openai.com/v1/chat/completions', 'authorization', `Bearer ${KEY}`],
     ['openai-responses', 'https://api.openai.com/v1/responses', 'authorization', `Bearer ${KEY}`],
@@ -109,7 +109,7 @@ describe('where requests go', () => {
     if (access?.url !== undefined) expect(access.hosts?.test(new URL(access.url).hostname)).toBe(true)
   })
 
-  test('another server: its base URL, as its clients have it; headers that say who asks', async () => {
+  test('another server: its base URL, as its clients have it; headers that identify the caller', async () => {
     const server = scripted(answered)
     const azure = { url: 'https://r.openai.azure.com/openai/v1/', headers: { 'api-key': 'azure' } }
     await fetchSend(openaiChat, { key: null, fetch: server.fetch, ...azure })(REQUEST)
@@ -183,7 +183,7 @@ describe('answers', () => {
     )
   })
 
-  test('what the provider refuses is told as each wire tells it', async () => {
+  test('provider refusals are reported in the form of each wire', async () => {
     for (const { wire, response, status, canonical } of whole) {
       if (status === 200) continue
       const { adapter } = adapters.find((each) => each.wire === wire) ?? {}
@@ -210,7 +210,7 @@ describe('answers', () => {
     ['', '502 and said nothing of the reason'],
     ['upstream connect error', '502: upstream connect error'],
     ['[]', '502: []'],
-  ])('what a gateway says in place of the provider: %j', async (body, message) => {
+  ])("gateway errors in place of the provider's: %j", async (body, message) => {
     const { error } = await attempt(
       () => new Response(body, { status: 502, headers: { 'x-request-id': 'r' } }),
     )
@@ -221,7 +221,7 @@ describe('answers', () => {
     })
   })
 
-  test('what a gateway states in JSON is passed verbatim', async () => {
+  test("a gateway's JSON error is passed verbatim", async () => {
     const { error } = await attempt(() => new Response('{"detail":"no such tenant"}', { status: 502 }))
     expect(error).toMatchObject({ message: 'no such tenant', error: { status: 502 } })
   })
@@ -264,13 +264,13 @@ describe('attempts', () => {
     ['retry-after', '0', 0],
     ['retry-after-ms', '250', 250],
     ['retry-after', 'Thu, 01 Jan 2015 00:00:00 GMT', 0],
-  ])('waits as long as %s: %s says', async (name, value, wait) => {
+  ])('waits for the time of %s: %s', async (name, value, wait) => {
     const { waits, error } = await attempt(() => json({}, 429, { [name]: value }))
     expect(waits).toEqual([wait, wait])
     expect(error).toMatchObject({ error: { retryAfter: wait / 1000 } })
   })
 
-  test('waits as long as the body says, on wires that say it there', async () => {
+  test('waits for the time in the body, on wires that have it there', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }]
     const body = { error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details } }
     const waits: number[] = []
@@ -293,7 +293,7 @@ describe('attempts', () => {
     ).toBe(3)
   })
 
-  test('waits twice as long each time where nobody says how long', async () => {
+  test('waits twice as long each time without a given time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 9 }),
@@ -414,7 +414,7 @@ describe('options', () => {
     expect(() => Reflect.apply(fetchSend, undefined, [openaiChat, options])).toThrow(message)
   })
 
-  test('what is no adapter, no options, and a wire without an address', () => {
+  test('invalid adapters, invalid options, and a wire without an address', () => {
     expect(() => Reflect.apply(fetchSend, undefined, [() => openaiChat, { key: KEY }])).toThrow(
       /fetchSend needs an adapter/,
     )

@@ -26,7 +26,7 @@ describe('messages of AG-UI', () => {
     ])
   })
 
-  test('parts and sources of other kinds are refused where they stand', async () => {
+  test('parts and sources of other kinds are rejected with their path', async () => {
     for (const type of ['hologram', 'constructor'])
       await expect(said([{ type, source: { type: 'url', value: 'x' } }])).rejects.toMatchObject({
         code: 'wrong-type',

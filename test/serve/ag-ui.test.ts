@@ -130,7 +130,7 @@ describe('AG-UI', () => {
   })
 })
 
-describe('what a client of AG-UI posts', () => {
+describe('bodies that a client of AG-UI posts', () => {
   const head = { threadId: 't', runId: 'r' }
   const call = { id: 'c', type: 'function', function: { name: 'buy', arguments: '{}' } }
 
@@ -144,7 +144,7 @@ describe('what a client of AG-UI posts', () => {
     }
   }
 
-  test('words are taken from anybody', async () => {
+  test('text is accepted from any client', async () => {
     const image = { type: 'image', source: { type: 'data', value: 'AAAA', mimeType: 'image/png' } }
     const { messages } = await readAgUiInput({
       ...head,

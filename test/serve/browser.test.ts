@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('useChat in a browser', () => {
     expect(text.match(/One two three\./g)).toHaveLength(1)
   })
 
-  test('an error is told in general words', async () => {
+  test('an error is reported in general words', async () => {
     const { page } = await opened(() => new Error('the key is 1234'))
     await say(page, 'Hi')
     await shows(page, 'error: ')

@@ -69,7 +69,7 @@ const states = (message: UIMessage | undefined) =>
   )
 
 describe('a chat of the AI SDK', () => {
-  test('shows the steps of a loop, and goes on with what it was told', async () => {
+  test('shows the steps of a loop, and continues with the posted messages', async () => {
     const server = route((_, turn) =>
       turn === 0 ? answer('I look.', nativeCall('c1', 'look')) : answer('Done.'),
     )
@@ -119,7 +119,7 @@ describe('a chat of the AI SDK', () => {
     expect(server.ran).toEqual(['buy'])
   })
 
-  test('denies: the model is told the reason', async () => {
+  test('denies: the model gets the reason', async () => {
     const server = route((_, turn) =>
       turn === 0 ? answer(null, nativeCall('c1', 'buy', { item: 'milk' })) : answer('As you wish.'),
     )
@@ -147,7 +147,7 @@ describe('a chat of the AI SDK', () => {
     expect(textOf(chat.lastMessage)).toBe('Seen.')
   })
 
-  test('is told no messages of tools and providers', async () => {
+  test('receives no messages of tools and providers', async () => {
     const server = route((_, turn) => {
       if (turn === 0) return answer(null, nativeCall('c1', 'fail'))
       return new Error('the key is 5678')

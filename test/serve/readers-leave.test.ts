@@ -98,7 +98,7 @@ describe('a response', () => {
     expect((await waiting).done).toBe(true)
   })
 
-  test('says that it was stopped by its signal', async () => {
+  test('reports that its signal stopped it', async () => {
     const { closed } = gate()
     const { state, events } = telling(5)
     state.gate = closed
@@ -110,7 +110,7 @@ describe('a response', () => {
     expect(await text).not.toContain('"finish"')
   })
 
-  test('tells a general sentence of what was thrown, or what the host says', async () => {
+  test("sends a general sentence for a thrown error, or the host's text", async () => {
     async function* events(): AsyncGenerator<LoopEvent> {
       yield { type: 'text-start', id: 't' }
       throw new Error('the password is 1234')
@@ -124,7 +124,7 @@ describe('a response', () => {
     }
   })
 
-  test('tells a failure once, and the host what it was', async () => {
+  test('reports a failure once, and its cause to the host', async () => {
     const refused = { error: { message: 'the key is 1234', type: 'server_error' } }
     const fetch = async () => new Response(JSON.stringify(refused), { status: 500 })
     const cut = async () =>
@@ -152,7 +152,7 @@ describe('a response', () => {
       }
   })
 
-  test('`onEnd` is called once, before the reader hears of the end, and when it leaves', async () => {
+  test('`onEnd` is called once, before the reader receives the end, and when it leaves', async () => {
     let ends = 0
     const { closed, open } = gate()
     const onEnd = () => {
@@ -279,7 +279,7 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
     expect((await resume({ store, id: 'other', as: 'ui', lastEventId: last })).status).toBe(204)
   })
 
-  test('the signal stops the run, and `waitUntil` hears of its end', async () => {
+  test('the signal stops the run, and `waitUntil` receives its end', async () => {
     const store = storeOf()
     const { state, events } = telling(20)
     state.gate = gate().closed
@@ -308,7 +308,7 @@ test('a store that fails ends the stream with an error, and the events', async (
   await until(() => state.isLeft)
 })
 
-test('what cannot be meant is refused at once, with what was meant', async () => {
+test('options without a meaning are rejected at once, with a suggestion', async () => {
   const { events } = telling(1)
   const verdict = (events: unknown, options: object) => {
     try {
@@ -399,7 +399,7 @@ describe('answered by', () => {
     }
   })
 
-  test('a socket that is slow: no more is taken than it can hold', async () => {
+  test('a slow socket: no more is read than it can hold', async () => {
     const { state, events } = telling(200_000)
     const server = createServer((_request, response) => void pipe(events(), response, { as: 'ui' })).listen(0)
     const { port } = server.address() as AddressInfo

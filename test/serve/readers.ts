@@ -32,7 +32,10 @@ export interface Read {
   readonly errors: readonly string[]
 }
 
-/** @param before the message that the stream continues. */
+/**
+ * Reads a response as the AI SDK's client does.
+ * @param before the message that the stream continues.
+ */
 export async function readUi(response: Response, before?: UIMessage): Promise<Read> {
   const errors: string[] = []
   const onError = (error: unknown) => errors.push(error instanceof Error ? error.message : String(error))

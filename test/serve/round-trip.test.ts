@@ -32,7 +32,7 @@ function withoutOwn(value: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/** A UI message has results next to their calls. */
+/** Moves results next to their calls, as in a UI message. */
 function inOrder(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part) => {
     if (part.type === 'tool-call')
@@ -48,7 +48,7 @@ function isStepMark(part: Part): boolean {
   return part.type === 'opaque' && JSON.stringify(part.value) === '{"type":"step-start"}'
 }
 
-describe('what is served, the reader of the AI SDK assembles', () => {
+describe('a served answer is assembled by the reader of the AI SDK', () => {
   forEachAdapter('recorded streams', ['stream', 'http'], async ({ wire, adapter }) => {
     const problems: string[] = []
     for (const { id, stream } of someExchangesOf(wire)) {

@@ -44,7 +44,7 @@ describe('memoryStreams', () => {
     expect(await store.latest('chat of going')).toBe('going')
   })
 
-  test('what is appended to a run that is not kept is dropped', async () => {
+  test('data appended to a run that is not kept is dropped', async () => {
     const store = memoryStreams()
     await store.append('run', ['a'], false)
     expect(await store.read('run', 0)).toBeUndefined()
@@ -52,7 +52,7 @@ describe('memoryStreams', () => {
 })
 
 describe('stateStreams', () => {
-  test('another process goes on with a run where it stands', async () => {
+  test('another process continues a run at its position', async () => {
     const state = memoryState()
     const store = stateStreams(state)
     await store.begin('chat', 'run')

@@ -86,7 +86,7 @@ const resultsIn = (messages: readonly Message[]) =>
     parts.flatMap((part) => (part.type === 'tool-result' ? [JSON.stringify([part.name, part.output])] : [])),
   )
 
-describe('what a browser posts', () => {
+describe('bodies that a browser posts', () => {
   test('is read: calls, results, requests and answers', async () => {
     const { messages, approvals } = await readUiMessages(bodyOf(answered(await served())), { secret, tools })
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool'])
@@ -109,7 +109,7 @@ describe('what a browser posts', () => {
     expect(ran).toEqual(['buy'])
   })
 
-  test('texts and files are taken from anybody', async () => {
+  test('texts and files are accepted from any client', async () => {
     const file = { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' }
     const said = {
       id: 'm3',
@@ -210,7 +210,7 @@ describe('what a browser posts', () => {
       expect(await refused({ id, messages: [message] }, options)).toMatch(/^untrusted \/messages\/0/)
   })
 
-  test('of another chat, or with another secret, nothing is taken', async () => {
+  test('of another chat, or with another secret, nothing is accepted', async () => {
     const body = bodyOf(answered(await served()))
     expect(await refused(body)).toBe('taken')
     expect(await refused({ ...body, id: 'chat-2' })).toMatch(/^untrusted/)
@@ -218,7 +218,7 @@ describe('what a browser posts', () => {
     expect(await refused(bodyOf(await served({})))).toMatch(/^untrusted/)
   })
 
-  test('changed anywhere, no call, result or approval is taken that was not sent', async () => {
+  test('a changed call, result or approval that was not sent is rejected', async () => {
     const whole = answered(await served())
     const honest = await readUiMessages(bodyOf(whole), { secret, tools })
     const random = seededRandom(7)
@@ -318,7 +318,7 @@ describe('with a stored conversation', () => {
     return { history: JSON.parse(JSON.stringify(history)) as Message[], message }
   }
 
-  test('answers and results of the client are taken, and what is posted of the rest is not read', async () => {
+  test('answers and results of the client are accepted, and the rest of the body is not read', async () => {
     const { history, message } = await storedAndHeld()
     const shown = answered(message).parts.map((part) => {
       if (part.type === 'tool-show') return { ...part, state: 'output-available', output: 'seen' }
@@ -335,7 +335,7 @@ describe('with a stored conversation', () => {
     expect(approvals).toEqual([{ request: pendingApprovals(history)[0], decision: { type: 'approve' } }])
   })
 
-  test('an answer to what was not asked is refused, and one that was taken already is left out', async () => {
+  test('an answer without a request is rejected, and a repeated one is omitted', async () => {
     const { history, message } = await storedAndHeld()
     const forged = answered(message).parts.map((part) =>
       part.type === 'tool-buy' && 'approval' in part
@@ -369,7 +369,7 @@ describe('with a stored conversation', () => {
   })
 })
 
-describe('what is served', () => {
+describe('served messages', () => {
   test('has no host data, no metadata and no usage unless they are asked for', async () => {
     const call = {
       ...toolCall('c1', 'look'),

@@ -92,7 +92,7 @@ describe('the UI message stream', () => {
     ])
   })
 
-  test('an abort that is told twice is written once', async () => {
+  test('an abort that is emitted twice is written once', async () => {
     const aborted: LoopEvent = { type: 'loop-finish', reason: 'aborted', messages: [], approvals: [] }
     expect(typesOf(await ui([...begun, aborted, aborted])).filter((type) => type === 'abort')).toHaveLength(1)
   })
@@ -119,7 +119,7 @@ describe('the UI message stream', () => {
     ])
   })
 
-  test('parts that only another provider understands are not told', async () => {
+  test('parts that only another provider understands are omitted', async () => {
     const part: LoopEvent = {
       type: 'part',
       part: { type: 'opaque', wire: 'openai-chat', value: { secret: 1 } },
@@ -127,7 +127,7 @@ describe('the UI message stream', () => {
     expect(typesOf(await ui([part]))).toEqual(['start', 'finish'])
   })
 
-  test('what a running call prints is told beside the message, its preliminary result as one', async () => {
+  test('output of a running call is sent next to the message, its preliminary result as a result', async () => {
     const chunks = await ui([
       { ...told, type: 'output-chunk', chunk: 'half' },
       { ...told, type: 'preliminary', result: resultOf({ type: 'text', value: 'so far' }) },
@@ -147,7 +147,7 @@ describe('the UI message stream', () => {
     )
   })
 
-  test('results that only the end of the step tells are told once', async () => {
+  test('results that only the end of the step contains are emitted once', async () => {
     const result = resultOf({ type: 'text', value: 'bought' })
     const completed: LoopEvent = { ...told, type: 'completed', result, success: true, duration: 1 }
     for (const events of [stepWith(result), [completed, ...stepWith(result)]])
@@ -156,7 +156,7 @@ describe('the UI message stream', () => {
       ])
   })
 
-  test('a request that only the end of the step tells is asked once, and a broken one not at all', async () => {
+  test('a request that only the end of the step contains is asked once, and a broken one not at all', async () => {
     const asked = [
       ...stepWith(waitingResult(request)),
       { type: 'loop-finish' as const, reason: 'approval' as const, messages: [], approvals: [request] },
@@ -208,7 +208,7 @@ describe('the UI message stream', () => {
 describe('the events of AG-UI', () => {
   const agUi = (events: readonly LoopEvent[], options?: Options) => chunksOf('ag-ui', events, options)
 
-  test('an answer that begins again fails, because nothing can be taken back', async () => {
+  test('an answer that begins again fails, because sent content is final', async () => {
     const chunks = await agUi([...begun, { type: 'restart' }, ...anew])
     expect(typesOf(chunks)).toEqual([
       'RUN_STARTED',
@@ -224,7 +224,7 @@ describe('the events of AG-UI', () => {
     expect(typesOf(chunks)).toEqual(['RUN_STARTED', ...whole, ...whole, 'RUN_FINISHED'])
   })
 
-  test('a running call tells what it prints, and its result only at the end', async () => {
+  test('a running call emits its output, and its result only at the end', async () => {
     const chunks = await agUi([
       { ...told, type: 'output-chunk', chunk: 'half' },
       { ...told, type: 'preliminary', result: resultOf({ type: 'text', value: 'so far' }) },
@@ -234,7 +234,7 @@ describe('the events of AG-UI', () => {
     ])
   })
 
-  test('empty pieces are not told, because its schema refuses them', async () => {
+  test('empty pieces are omitted, because its schema rejects them', async () => {
     const chunks = await agUi([
       { type: 'text-start', id: 'a' },
       { type: 'text-delta', id: 'a', delta: '' },
@@ -253,7 +253,7 @@ describe('the events of AG-UI', () => {
     ])
   })
 
-  test('results that only the end of the step tells are told as text', async () => {
+  test('results that only the end of the step contains become text', async () => {
     const outputs: readonly [ToolOutput, unknown][] = [
       [{ type: 'text', value: 'bought' }, 'bought'],
       [{ type: 'json', value: { price: 2 } }, '{"price":2}'],
@@ -279,7 +279,7 @@ describe('the events of AG-UI', () => {
     expect(JSON.parse(second)).toEqual(image)
   })
 
-  test('a request that only the end of the step tells interrupts the run, a broken one does not', async () => {
+  test('a request that only the end of the step contains interrupts the run, a broken one does not', async () => {
     expect((await agUi(stepWith(waitingResult(request)))).at(-1)).toMatchObject({
       outcome: { type: 'interrupt', interrupts: [{ id: 'q', toolCallId: 'c' }] },
     })
@@ -288,7 +288,7 @@ describe('the events of AG-UI', () => {
     })
   })
 
-  test('a loop that was stopped is told as canceled, with its open message ended', async () => {
+  test('a stopped loop is reported as canceled, with its open message ended', async () => {
     const end: LoopEvent = { type: 'loop-finish', reason: 'aborted', messages: [], approvals: [request] }
     const chunks = await agUi([...begun, end])
     expect(typesOf(chunks).slice(-2)).toEqual(['TEXT_MESSAGE_END', 'RUN_FINISHED'])

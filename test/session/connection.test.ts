@@ -8,7 +8,7 @@ import { calls, opened, START, STOP, slow, sound, text } from './opened.js'
 const READY = { type: 'session-ready' } as const
 
 describe('a connection that is lost', () => {
-  test('ends the session with an error; what ran is aborted, and told in the messages', async () => {
+  test('ends the session with an error; running calls are aborted, and reported in the messages', async () => {
     const { tool, runs } = slow()
     const { session, socket, end } = await opened({ tools: [tool] })
     socket.tell(START, ...text('t', 'Wait'), ...calls('a'), STOP)
@@ -121,7 +121,7 @@ describe('a connection that is lost', () => {
     expect(session.messages).toHaveLength(4)
   })
 
-  test('leaves calls waiting for approval; their results are told as messages', async () => {
+  test('leaves calls waiting for approval; their results are sent as messages', async () => {
     const { tool, runs } = slow({ requiresApproval: true })
     const { session, socket, sockets } = await opened({ tools: [tool], reconnect: 1 })
     socket.tell(START, ...calls('a'), STOP)
@@ -154,7 +154,7 @@ describe('a connection that is lost', () => {
     expect(request !== undefined && session.approve(approveCall(request))).toBe(false)
   })
 
-  test('is told when no socket can be made', async () => {
+  test('is reported if no socket can be created', async () => {
     const session = openSession(sessionWire(), {
       socket: () => {
         throw new Error('no network')
@@ -177,7 +177,7 @@ describe('a connection that is lost', () => {
   })
 })
 
-test('a function that makes a socket is told where', async () => {
+test('a function that creates a socket gets the address', async () => {
   const requests: object[] = []
   openSession(sessionWire(), {
     model: 'm',
@@ -220,7 +220,7 @@ describe('closing', () => {
   })
 })
 
-describe('what is said before the server listens', () => {
+describe('input before the server listens', () => {
   test('is in the conversation with which the session opens, or waits', async () => {
     const socket = new ScriptedSocket()
     const session = openSession(sessionWire(), { socket })

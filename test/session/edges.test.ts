@@ -6,7 +6,7 @@ import { type ToolCall, toolCall, userMessage } from '../../src/index.js'
 import { plainSession, ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 import { calls, opened, START, STOP, weather } from './opened.js'
 
-test('after its end a session neither hears nor says anything', async () => {
+test('after its end a session neither receives nor sends anything', async () => {
   const { session, socket, events, end, said } = await opened()
   session.close()
   session.close()
@@ -24,7 +24,7 @@ test('after its end a session neither hears nor says anything', async () => {
   expect(session.messages).toEqual([userMessage('Hi')])
 })
 
-test('what is said to a socket that is closing is not said; the next connection has it', async () => {
+test('input for a closing socket is not sent; the next connection sends it', async () => {
   const { session, socket, sockets } = await opened({ reconnect: 1 })
   socket.readyState = 2
   session.send(userMessage('Hi'))
@@ -58,7 +58,7 @@ test('a session that is closed from within a frame runs nothing more of it', asy
   expect(session.messages).toMatchObject([{ role: 'assistant', parts: [{ id: 'a' }] }, { role: 'tool' }])
 })
 
-test('who asks for several events at once gets the error once, then the end', async () => {
+test('a caller that requests several events at once gets the error once, followed by the end', async () => {
   const socket = new ScriptedSocket()
   const events = openSession(sessionWire(), { socket })[Symbol.asyncIterator]()
   const steps = [events.next(), events.next()]
@@ -140,7 +140,7 @@ test('a session whose wire has no path asks for a socket without one', async () 
   expect(requests).toEqual([{ path: '', subprotocols: [] }])
 })
 
-test('calls without ids of their own are told apart by their turns', async () => {
+test('calls without their own ids are distinguished by their turns', async () => {
   const { socket, said } = await opened()
   const minted = { ...toolCall('minted_1', 'weather'), minted: true } as const
   for (let turn = 0; turn < 2; turn += 1) {

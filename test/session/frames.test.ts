@@ -164,7 +164,7 @@ describe('frames of google-live', () => {
     expect(said('google-live', googleLive, [open]).told).toMatchObject([{ type: 'open', handle: 'h' }])
   })
 
-  test('text that is said as input asks for an answer, and input without a meaning is told', () => {
+  test('text input requests an answer, and input without a meaning is reported', () => {
     const readInput = (realtimeInput: JsonObject) => readClient('google-live', googleLive, { realtimeInput })
     expect(readInput({ text: 'Hi' }).told).toMatchObject([{ type: 'messages' }, { type: 'respond' }])
     expect(readInput({ activityEnd: {} }).told).toEqual([{ type: 'input-end' }])
@@ -180,14 +180,14 @@ describe('frames of openai-realtime', () => {
     expect(read({ type: 'error', error })).toEqual([{ type: 'respond-refused' }])
   })
 
-  test('all that was heard of a saying', () => {
+  test('all received audio of an utterance', () => {
     const type = 'conversation.item.input_audio_transcription.completed'
     expect(read({ type, item_id: 'item_1', transcript: 'Is it?' })).toEqual([
       { type: 'input-text', id: 'item_1', text: 'Is it?', isWhole: true },
     ])
   })
 
-  test('an answer is interrupted once, and only while it may be heard', () => {
+  test('an answer is interrupted once, and only while it may be played', () => {
     const speech = { type: 'input_audio_buffer.speech_started' }
     const created = { type: 'response.created', response: { id: 'r', status: 'in_progress' } }
     const details = { type: 'cancelled', reason: 'turn_detected' }
@@ -209,7 +209,7 @@ describe('frames of openai-realtime', () => {
     expect(read(...frames)).toMatchObject([{ type: 'message-added', message: { role: 'user' } }])
   })
 
-  test('an event of a client that nobody knows is told', () => {
+  test('an unknown event of a client is reported', () => {
     const { told, codes } = readClient('openai-realtime', openaiRealtime, { type: 'strange.event' })
     expect([told, codes]).toEqual([[], ['session-event-dropped']])
   })

@@ -153,7 +153,7 @@ function partsOf<Type extends 'tool-call' | 'tool-result'>(messages: readonly Me
     .filter((part): part is Extract<ToolCall | ToolResult, { type: Type }> => part.type === type)
 }
 
-test('whatever comes when: each call is run once and answered once, and the model is asked once for each turn', async () => {
+test('in any order of events, each call is run once and answered once, and the model is asked once for each turn', async () => {
   const steps = fc.array(fc.constantFrom(...STEPS), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(steps, fc.array(plan, { maxLength: 8 }), async (given, plans) => {

@@ -72,7 +72,7 @@ test('waits with its question for an answer that runs', async () => {
   expect(said()).toEqual(['open', 'results', 'respond'])
 })
 
-test('asks again when an answer had begun that it had not heard of', async () => {
+test('asks again when an unknown answer had begun', async () => {
   const { session, socket, said } = await opened()
   session.respond()
   socket.tell(START, { type: 'respond-refused' })
@@ -198,7 +198,7 @@ describe('interruption', () => {
     ])
   })
 
-  test('throws away sound that nobody has heard', async () => {
+  test('discards unplayed sound', async () => {
     const socket = new ScriptedSocket()
     const session = openSession(sessionWire(), { socket })
     await settled()
@@ -233,7 +233,7 @@ describe('approval', () => {
     expect(session.messages[1]?.parts).toMatchObject([{ callId: 'a', output: { value: 'rain' } }])
   })
 
-  test('can be given as soon as it is asked for', async () => {
+  test('can be given as soon as it is requested', async () => {
     const { tool, runs } = slow({ requiresApproval: true })
     const socket = new ScriptedSocket()
     const session = openSession(sessionWire(), { socket, tools: [tool] })

@@ -52,7 +52,7 @@ export async function opened(options: Partial<SessionOptions> = {}) {
   return { session, socket, sockets, events, end, said }
 }
 
-/** A tool that ends when the test ends it. */
+/** Creates a tool that ends when the test ends it. */
 export function slow(extra: { requiresApproval?: boolean } = {}) {
   const runs: { readonly signal: AbortSignal; end(value: string): void }[] = []
   const tool = defineTool({

@@ -135,7 +135,7 @@ const WIRES = [
 ] as const
 
 describe.each(WIRES)('a session of %s', (_wire, adapter, serve, greeting) => {
-  test('runs the call once, answers it, and hears the model go on', async () => {
+  test('runs the call once, answers it, and receives the continuation of the model', async () => {
     const { url, heard } = await serving(serve, greeting)
     const runs: unknown[] = []
     const weather = defineTool({

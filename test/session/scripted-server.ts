@@ -96,7 +96,7 @@ export class ScriptedServer {
     this.#toClient.push({ type: 'session-ready' })
   }
 
-  /** The model begins to answer, requested or by itself. */
+  /** Lets the model begin to answer, requested or by itself. */
   begin(): void {
     if (this.#runs) return
     this.#runs = true

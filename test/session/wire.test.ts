@@ -88,7 +88,7 @@ test('a result of a tool for free text is one of the function that was sent', as
   expect(JSON.stringify(socket.said[1])).not.toContain('answers')
 })
 
-test('what has no place in a result follows as a message', async () => {
+test('content without a field in a result follows as a message', async () => {
   const look = defineTool({
     name: 'look',
     description: 'Looks',
@@ -122,7 +122,7 @@ test('the arguments keep the digits of their numbers', async () => {
   expect(seen).toBe('{"id":12345678901234567890}')
 })
 
-test('notices of decoders are told, and those of what is said', async () => {
+test('notices of decoders are reported, and those of the input', async () => {
   const codes: string[] = []
   const telling: SessionCodec = {
     ...plainSession,
@@ -188,7 +188,7 @@ test('a turn that begins again is forgotten, with its calls', async () => {
   expect(session.messages).toMatchObject([{ role: 'assistant', parts: [{ text: 'Hi' }] }])
 })
 
-test('words of the user stand before the answer that they led to, whenever they are told', async () => {
+test('words of the user precede the answer to them, regardless of their arrival', async () => {
   const heard = (id: string, said: string, isWhole = true) =>
     ({ type: 'input-text', id, text: said, isWhole }) as const
   const { session, socket } = await opened()
@@ -223,7 +223,7 @@ test('sound is not kept, other media are', async () => {
   expect(session.messages[0]?.parts).toEqual([PICTURE])
 })
 
-test('events between turns are told and change nothing', async () => {
+test('events between turns are emitted and change nothing', async () => {
   const { session, socket } = await opened()
   socket.tell(
     { type: 'interrupted' },

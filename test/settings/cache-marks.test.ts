@@ -77,7 +77,7 @@ describe.each(titled)('$title', (to) => {
     expect(marksOf(adapter.decodeRequest(value).value)).toEqual(expectedOn(to, MARKS))
   })
 
-  test('is read, and written again as it was', () => {
+  test('is read, and written again unchanged', () => {
     const { value } = adapter.decodeRequest(deepFreeze(to.request))
     expect(marksOf(value)).toEqual(expectedOn(to, MARKS))
     const again = adapter.encodeRequest(stored(value))
@@ -113,7 +113,7 @@ describe.each(titled)('$title', (to) => {
     }
   })
 
-  test('what else stands in a mark stays, and is told elsewhere', () => {
+  test('other content of a mark stays, and is reported elsewhere', () => {
     const text = JSON.stringify(to.request).replaceAll(
       /("(?:type|mode)":"(?:ephemeral|default|explicit)")/g,
       '$1,"note":1',
@@ -174,7 +174,7 @@ test('of more marks than the target takes the last ones stay', () => {
   }
 })
 
-test('a request with more marks than that is refused, and written as it was on its own wire', () => {
+test('a request with more marks than that is rejected, and unchanged on its own wire', () => {
   const content = ['a', 'b', 'c', 'd', 'e'].map((value) => ({
     type: 'text' as const,
     text: value,
@@ -188,7 +188,7 @@ test('a request with more marks than that is refused, and written as it was on i
   expect(stored(anthropic.encodeRequest(anthropic.decodeRequest(request).value).value)).toEqual(request)
 })
 
-test('the mark of a text that is left out goes to what stands before it', () => {
+test('the mark of an omitted text moves to the content before it', () => {
   const document = { name: 'Notes', format: 'txt', source: { bytes: 'aGk=' } }
   const point = { cachePoint: { type: 'default' } }
   const request = {
@@ -210,7 +210,7 @@ test('the mark of a text that is left out goes to what stands before it', () => 
   expect(about(notices)).toHaveLength(1)
 })
 
-test('marks of what a wire joins are told, or stay on the whole', () => {
+test('marks of content that a wire joins are reported, or stay on the whole', () => {
   const [, , answer, results] = conversationWith({}).messages
   const output = { type: 'content', value: [text('noon', {})] } as const
   const conversation: Conversation = {
@@ -363,7 +363,7 @@ test('messages alone carry their marks, both ways', () => {
   ])
 })
 
-test('tools alone carry theirs; what cannot be written is told without fitting, too', () => {
+test('tools without messages carry their marks; unsupported marks are reported without fitting, too', () => {
   const tools = conversationWith(MARKS).tools ?? []
   const custom = { type: 'custom' as const, name: 'note', cache: {} }
   for (const to of [anthropic, bedrock]) {

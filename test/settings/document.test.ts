@@ -15,7 +15,7 @@ import {
 } from './document.js'
 import { CASES, OTHER_FORMS, type Said } from './native-forms.js'
 
-test('docs/settings-by-wire.md and docs/setting-values.md are what the tables say', async () => {
+test('docs/settings-by-wire.md and docs/setting-values.md match the tables', async () => {
   await expect(settingsByWire()).toMatchFileSnapshot('../../docs/settings-by-wire.md')
   await expect(settingValues()).toMatchFileSnapshot('../../docs/setting-values.md')
 })
@@ -29,7 +29,7 @@ test('docs/request-settings.md names every setting', () => {
   expect(SETTINGS.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
 })
 
-test('no table says `elsewhere` without a word about where', () => {
+test('every `elsewhere` in the tables names the place', () => {
   const found = [...TABLES].flatMap(([wire, table]) =>
     Object.entries(table).flatMap(([setting, forms]) => (forms === 'elsewhere' ? `${wire} ${setting}` : [])),
   )

@@ -45,7 +45,7 @@ export function formsOf(table: SettingsTable | undefined, setting: string): Form
 
 type Forms = NonNullable<SettingsTable[keyof SettingsTable]>
 
-/** The text of docs/settings-by-wire.md. The tests run every form in it. */
+/** Returns the text of docs/settings-by-wire.md. The tests run every form in it. */
 export function settingsByWire(): string {
   return `${[NAMES, names(), ranges(), otherForms(), chosenForms()].join('\n\n')}\n`
 }
@@ -102,7 +102,7 @@ function place(wire: string, setting: string): string {
   return usual === undefined ? '—' : usual.fields.map((field) => `\`${field}\``).join(', ')
 }
 
-/** The ranges that the limits of each wire accept. */
+/** Returns the ranges that the limits of each wire accept. */
 function ranges(): string {
   const limited = adapters.map(
     ({ wire, adapter: { codecs } }) => [wire, codecs.limits.settingRanges ?? {}] as const,

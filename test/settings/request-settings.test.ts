@@ -53,11 +53,11 @@ function expectSaid(request: unknown, notices: readonly Notice[], said: Said, to
 }
 
 describe.each(CASES)('$title', ({ value, said }) => {
-  test('the table says it of every wire', () => {
+  test('the table covers every wire', () => {
     expect(Object.keys(said).sort()).toEqual(adapters.map(({ wire }) => wire).sort())
   })
 
-  test.each(adapters)('is written as $wire says it', (to) => {
+  test.each(adapters)('is written in the form of $wire', (to) => {
     const { value: request, notices } = to.adapter.encodeRequest(
       deepFreeze({ messages: [QUESTION], ...value }),
     )
@@ -85,7 +85,7 @@ describe.each(CASES)('$title', ({ value, said }) => {
   )
 })
 
-test('each case is read from some wire as it is', () => {
+test('each case is read from some wire unchanged', () => {
   for (const { title, value, said } of CASES) {
     const found = adapters.filter((from) => {
       const { [from.wire]: native } = said
@@ -127,7 +127,7 @@ describe('limits choose the form', () => {
     expect(to.adapter.decodeRequest(written.value).value).toMatchObject(value)
   })
 
-  test('of every profile that says one, and a form of the wire itself stays', () => {
+  test('of every profile that has one, and a form of the wire itself stays', () => {
     const said = adapters.flatMap(({ wire, adapter }) =>
       Object.entries(adapter.codecs.limits.profiles ?? {}).flatMap(([profile, { settingForms = {} }]) =>
         Object.keys(settingForms).map((setting) => ({ wire, profile, setting })),
@@ -150,7 +150,7 @@ describe('limits choose the form', () => {
   })
 })
 
-describe('what has no canonical meaning', () => {
+describe('settings without canonical meaning', () => {
   test.each(LEFT_ALONE)('%s %j stays, and is lost elsewhere', (wire, native, lost) => {
     const from = adapterOf(wire)
     const request = { ...plain(from), ...native }
@@ -176,7 +176,7 @@ describe('what has no canonical meaning', () => {
 })
 
 describe('an edit', () => {
-  test.each(CASES)('of $title is written, whatever stood there', ({ value, said }) => {
+  test.each(CASES)('of $title is written, regardless of the previous value', ({ value, said }) => {
     for (const to of adapters) {
       const fields = said[to.wire] ?? {}
       if (isLost(fields)) continue

@@ -123,7 +123,7 @@ describe.each(listed ?? [])('the usage of an answer: $wire', ({ wire, adapter })
   const [field, native, usage] = ROWS[wire] ?? ['', {}, {}]
   const lost = Object.keys(WHOLE).filter((name) => !(name in usage))
 
-  test('is written in its words, and one notice says which count it does not tell apart', () => {
+  test('is written in its words, and one notice names the count it does not distinguish', () => {
     const { value, notices } = adapter.encodeResponse(answer)
     expect(value).toMatchObject(field === '' ? native : { [field]: native })
     expect(notices.filter(({ code }) => code === 'count-dropped')).toMatchObject(

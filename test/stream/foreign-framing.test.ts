@@ -30,7 +30,7 @@ describe('a stream that is parted as those of other wires are', () => {
   test.each([
     ['events, read as lines', sse, ndjsonReading],
     ['lines, read as events', ndjson, sseReading],
-  ] as const)('%s: all of it is told, however it is cut', (_name, written, reading) => {
+  ] as const)('%s: the complete stream is emitted, at any split', (_name, written, reading) => {
     const property = fc.property(values, lengths, (said, pieces) => {
       const text = said.map((data) => written.write({ event: 'piece', data })).join('')
       expect(dataOf(reading, cut(text, pieces)).map((data) => JSON.parse(data))).toEqual(said)

@@ -26,7 +26,10 @@ const codec: PartCodec<undefined> = {
 
 type Writer = PartWriter<undefined>
 
-/** @param isWhole true if the answer had its end. @param outcome of that end. */
+/**
+ * Runs a writer of parts.
+ * @param isWhole true if the answer had its end. @param outcome of that end.
+ */
 function run(write: (writer: Writer) => void, isWhole = true, outcome: Outcome = 'complete') {
   const writer = new PartWriter(codec)
   write(writer)
@@ -65,7 +68,7 @@ describe('a call that ended with broken arguments', () => {
     expect(statuses(run(write, true, 'length'))).toEqual(['call-0 malformed', 'call-1 complete'])
   })
 
-  test('is told before what follows, for clients that run calls as they come', () => {
+  test('is emitted before later events, for clients that run calls as they arrive', () => {
     const write = (writer: Writer) => {
       call(writer, 0, '{"a')
       writer.end(writer.at(0))
@@ -86,7 +89,7 @@ describe('a call that ended with broken arguments', () => {
     expect(statuses(run(write, true, 'length'))).toEqual(['call-1 complete', 'call-0 malformed'])
   })
 
-  test('is cut when the stream broke off before it could tell', () => {
+  test('is truncated if the stream broke off before its end', () => {
     const write = (writer: Writer) => {
       call(writer, 0, '{"a')
       writer.end(writer.at(0))
@@ -114,7 +117,7 @@ describe('a call that ended with broken arguments', () => {
   })
 })
 
-test('what is open at the end of a cut stream ends there', () => {
+test('open blocks at the end of an interrupted stream end there', () => {
   const write = (writer: Writer) => {
     open(writer, 0, 'text', 'so')
     call(writer, 1, '{')
@@ -126,7 +129,7 @@ test('what is open at the end of a cut stream ends there', () => {
   expect(events.at(-1)).toEqual({ type: 'finish', finish: { outcome: 'failed', reason: 'error' } })
 })
 
-test('an error is no good end, and no second one is told', () => {
+test('an error is not a good end, and no second one is emitted', () => {
   const events = run((writer) => writer.fail({ message: 'overloaded' }), false)
   expect(types(events)).toEqual(['error', 'finish'])
   expect(events.at(-1)).toEqual({ type: 'finish', finish: { outcome: 'failed', reason: 'error' } })
@@ -148,7 +151,7 @@ test('a number that is used again ends the part that had it', () => {
   ])
 })
 
-test('a delta of another kind, or an empty one, says nothing', () => {
+test('a delta of another kind, or an empty one, is ignored', () => {
   const events = run((writer) => {
     const part = writer.open(0, 'text', undefined)
     writer.append(part, 'call', '{')
@@ -157,7 +160,7 @@ test('a delta of another kind, or an empty one, says nothing', () => {
   expect(types(events)).toEqual(['text-start', 'text-end', 'finish'])
 })
 
-test('a part that cannot be read is kept as it is', () => {
+test('an unreadable part is kept unchanged', () => {
   const writer = new PartWriter<undefined>({ ...codec, finished: () => ({ text: 'broken' }) })
   writer.whole(undefined)
   expect(writer.take()).toEqual([

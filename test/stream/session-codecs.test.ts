@@ -64,7 +64,7 @@ function turnsIn(adapter: Adapter, events: readonly SessionEvent[]): ModelRespon
 
 const live = [openaiRealtime, googleLive] as const
 
-describe('a session of one wire told as that of another says the same', () => {
+describe('a session of one wire has the same content on another', () => {
   for (const from of live)
     for (const to of live) {
       const own = allFixtures.filter(
@@ -82,7 +82,7 @@ describe('a session of one wire told as that of another says the same', () => {
     }
 })
 
-describe('what a client of one wire says is said on another', () => {
+describe('input of a client of one wire is sent on another', () => {
   for (const from of live)
     for (const to of live) {
       const own = allFixtures.filter(({ wire }) => wire === from.id)

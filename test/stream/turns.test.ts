@@ -31,7 +31,7 @@ function callIds(events: readonly StreamEvent[]): string[][] {
 }
 
 describe('a stream of several answers', () => {
-  test('has a finish event for each, and none is taken for one that began anew', () => {
+  test('has a finish event for each, and does not mistake one for a restarted answer', () => {
     const { events, notices } = read(SESSION)
     expect(events.filter(({ type }) => type === 'finish')).toHaveLength(2)
     expect(checkGrammar(events, 2)).toEqual([])
@@ -40,12 +40,12 @@ describe('a stream of several answers', () => {
     expect(notices).toEqual([])
   })
 
-  test('may break off inside an answer; those before it stand', () => {
+  test('may break off inside an answer; those before it are kept', () => {
     const turns = assembleTurns(read(SESSION.slice(0, -1)).events, 'live')
     expect(turns.map(({ finish }) => finish.reason)).toEqual(['stop', 'error'])
   })
 
-  test('an answer that begins anew is void, those before it stand', () => {
+  test('a restarted answer is void, those before it are kept', () => {
     const { events, notices } = read([...SESSION.slice(0, 5), again, call('d'), over])
     expect(callIds(events)).toEqual([['a'], ['d']])
     expect(checkGrammar(events, 2)).toEqual([])
@@ -63,7 +63,7 @@ describe('a stream of several answers', () => {
     ])
   })
 
-  test('cannot be collected into one answer, which a typed error says', async () => {
+  test('cannot be collected into one answer, which throws a typed error', async () => {
     await expect(adapter.collect(SESSION)).rejects.toMatchObject({ code: 'unsupported' })
     expect((await adapter.collect(SESSION.slice(0, 3))).message.parts).toHaveLength(1)
   })

@@ -62,7 +62,7 @@ export function areRelated(one: LoadedAdapter, other: LoadedAdapter): boolean {
   return baseOf(one) === baseOf(other)
 }
 
-/** The wire whose codecs make the adapter: its own, if it has a format of its own. */
+/** Returns the wire whose codecs make the adapter: its own, if it has a format of its own. */
 function baseOf({ wire, folder }: LoadedAdapter): string {
   const [, base] = /'\.\.\/([\w-]+)\/family\.js'/.exec(textOf(folder, 'family.ts')) ?? []
   return base !== undefined && textOf(folder, 'stream.ts').includes("'./family.js'") ? base : wire

@@ -283,7 +283,10 @@ function exchange(complete: boolean): fc.Arbitrary<Message[]> {
   )
 }
 
-/** @param complete true if every call is answered before the model continues, as in a real request. */
+/**
+ * Creates conversations.
+ * @param complete true if every call is answered before the model continues, as in a real request.
+ */
 export function messages(complete: boolean): fc.Arbitrary<Message[]> {
   const inOrder = fc
     .tuple(fc.array(clientMessage, { maxLength: 2 }), fc.array(exchange(complete), { maxLength: 4 }))

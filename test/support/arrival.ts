@@ -94,7 +94,7 @@ function markedOf(conversation: Conversation): Place<Marked>[] {
   )
 }
 
-/** A renamed id or name explains no other change. */
+/** Returns true if a notice explains a change at this path. A renamed id or name explains no other change. */
 function speaksOf(notices: readonly Notice[], path: string): boolean {
   return notices.some(
     (notice) =>
@@ -135,7 +135,7 @@ function meaningOf(part: Marked): object {
   return { kind, status, value }
 }
 
-/** A list with a single text is treated as the text. */
+/** Simplifies a result: a list with a single text is treated as the text. */
 function plain({ output, isError }: ToolResult): object {
   const [only, ...others] = output.type === 'content' ? output.value : []
   if (output.type === 'content' && (only?.type !== 'text' || others.length > 0))

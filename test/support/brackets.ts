@@ -20,7 +20,7 @@ const isItemDone: IsBracket = (event) =>
 
 /**
  * The events that close a streamed call on each wire. Compatible servers omit them
- * (https://github.com/NousResearch/hermes-agent/issues/92767 and others). Other wires have no such event.
+ * (https://github.com/NousResearch/hermes-agent/issues/92767 and others). Other wires have no closing event.
  */
 export const BRACKETS: Readonly<Record<string, IsBracket>> = {
   'anthropic-messages': typed('content_block_stop'),

@@ -30,7 +30,8 @@ export function someLocally<Item>(items: readonly Item[], atLeast = 1, title?: s
 
 /**
  * In a deep run all; else a share, but at least some: others in each test. They stay in their order.
- * @param title what tells the draw from others. Outside of a test, where its cases are listed, it has to be given.
+ * @param title distinguishes the draw from others. It is required outside of a test, where the cases are
+ * listed.
  */
 export function someOf<Item>(
   items: readonly Item[],

@@ -74,7 +74,7 @@ function optional<Value>(path: string, read: (path: string) => Value): Value | u
 
 const readText = (path: string) => readFileSync(path, 'utf8')
 
-/** A body with only an error means that the provider refused the request. */
+/** Returns the status of an answer. A body with only an error means that the provider refused the request. */
 function statusOf({ response }: Fixture['canonical']): number {
   return response?.error !== undefined && response.message.parts.length === 0 ? 400 : 200
 }

@@ -29,12 +29,12 @@ import type {
 } from '../../src/index.js'
 
 /**
- * A wire without a provider, as small as an adapter can be, for tests of the layers above the adapters. It is
- * written like an adapter outside of this project: with `toolwire` and `toolwire/adapter-kit` alone. Request
- * `{<marker>: 1, model?, tools?: [name], messages: [{role, parts}]}`, response `{<marker>: 1, answer: [part],
- * end}`, stream events `{<marker>: 1, part}`, `{<marker>: 1, end}` and, for a session of several answers,
- * `{<marker>: 1, over}` at the end of an answer and `{<marker>: 1, again: true}` at the beginning of one. A
- * part is `{say}`, `{call, id, args | text}` or `{result, id}`.
+ * Creates the codecs of a wire without a provider, as small as an adapter can be, for tests of the layers
+ * above the adapters. They are written like an adapter outside of this project: with only `toolwire` and
+ * `toolwire/adapter-kit`. Request `{<marker>: 1, model?, tools?: [name], messages: [{role, parts}]}`,
+ * response `{<marker>: 1, answer: [part], end}`, stream events `{<marker>: 1, part}`, `{<marker>: 1, end}`
+ * and, for a session of several answers, `{<marker>: 1, over}` at the end of an answer and `{<marker>: 1,
+ * again: true}` at the beginning of one. A part is `{say}`, `{call, id, args | text}` or `{result, id}`.
  */
 export function fakeWire(id: string, marker: string): WireCodecs {
   const sign = (place: Evidence['in'], key: string): Evidence => ({

@@ -24,7 +24,10 @@ const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   blockedDomains: { 'google-generate-content': 'Vertex AI' },
 }
 
-/** The tables of docs/hosted-tools.md: the native tool and the settings on each wire that has the tool. */
+/**
+ * Creates the tables of docs/hosted-tools.md: the native tool and the settings on each wire that has the
+ * tool.
+ */
 export function hostedTables(): string {
   return HOSTED_KINDS.map((kind) => {
     const settings = Object.keys(HOSTED[kind].settings)
@@ -38,7 +41,10 @@ export function hostedTables(): string {
   }).join('\n\n')
 }
 
-/** The table of docs/proxy-hosted-tools.md: the hosted tools that the proxy carries to each wire and back. */
+/**
+ * Creates the table of docs/proxy-hosted-tools.md: the hosted tools that the proxy carries to each wire and
+ * back.
+ */
 export function carriedTable(): string {
   const kinds = ['web_search', 'code_execution', 'mcp'] as const
   const rows = adapters.map(({ wire, adapter: { codecs } }) => [

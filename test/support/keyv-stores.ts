@@ -47,7 +47,10 @@ export class SqliteStore implements KeyvStoreAdapter {
   }
 }
 
-/** @param url `redis://…`, or the path of an SQLite file. Its errors have no listener. */
+/**
+ * Opens a Keyv store.
+ * @param url `redis://…`, or the path of an SQLite file. Its errors have no listener.
+ */
 export function openKeyv(url: string): Keyv {
   return new Keyv(url.startsWith('redis:') ? new KeyvRedis(url) : new SqliteStore(url))
 }

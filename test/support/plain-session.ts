@@ -27,7 +27,7 @@ export function sessionWire(session = plainSession, target = openaiChat.codecs):
   return adapterOf({ ...codecs, session, socket }, lacks)
 }
 
-/** An interrupted turn ends like a broken stream. */
+/** Creates a decoder of sessions. An interrupted turn ends like a broken stream. */
 function decoder<Told>(): SessionDecoder<Told> {
   let isOpen = false
   return {

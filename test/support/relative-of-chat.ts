@@ -2,8 +2,8 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { defineAdapter, evidenceOf } from '../../src/adapter-kit.js'
 
 /**
- * An adapter for a vendor whose API is Chat Completions with a few differences, as a program outside of this project writes it: with
- * `toolwire/adapter-kit` and the adapter of Chat alone.
+ * An adapter for a vendor whose API is Chat Completions with a few differences, as a program outside of this
+ * project writes it: with only `toolwire/adapter-kit` and the adapter of Chat.
  */
 export const acmeChat = defineAdapter({
   ...openaiChat.codecs,

@@ -55,7 +55,10 @@ export function withoutMember(body: JsonObject, { steps, names }: Place, everywh
   return isObject(rest) ? rest : {}
 }
 
-/** @param by the compared element of an entry: its step (0) or its name (1). */
+/**
+ * Removes the value at a path.
+ * @param by the compared element of an entry: its step (0) or its name (1).
+ */
 function remove(value: JsonValue, [wanted, ...inner]: Place['steps'], by: 0 | 1): JsonValue {
   const kept = entriesOf(value).flatMap((entry): Entry[] => {
     const [step, name, member] = entry

@@ -214,7 +214,7 @@ const genai = (play: Play) =>
     httpOptions: { baseUrl: HOST, fetch: atRecordedUrl(play) },
   })
 
-/** The API accepts one tool instead of a list. The SDK does not. */
+/** Returns the SDK's parameters. The API accepts one tool instead of a list. The SDK does not. */
 function genaiParameters({ body: { tools, ...rest } }: Play) {
   const body = tools === undefined ? rest : { ...rest, tools: isArray(tools) ? tools : [tools] }
   return sdkParameters(asNative<Parameters<typeof sdkParameters>[0]>(body), MODEL)
@@ -412,7 +412,7 @@ const ollamaClient: ReplayClient = {
 const { converter: fromBedrock = asJson } = bedrock.codecs
 const bedrockAt = (play: Play) => bedrockClient(atRecordedUrl(play))
 
-/** The SDK requires the model next to the body. */
+/** Returns the SDK's input, in which the model is next to the body. */
 function commandInput<Input>({ body }: Play): Input {
   return asNative({ modelId: MODEL, ...body })
 }

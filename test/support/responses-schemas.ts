@@ -239,7 +239,10 @@ export const refused = z.strictObject({
   }),
 })
 
-/** @throws ZodError for events that strict readers reject, or that do not belong together. */
+/**
+ * Parses an event stream of the Responses API strictly.
+ * @throws ZodError for events that strict readers reject, or that do not belong together.
+ */
 export function readEvents(text: string): ResponsesEvent[] {
   const frames = text.split('\n\n').filter((frame) => frame !== '')
   const read = frames.map((frame) => {

@@ -257,7 +257,7 @@ export const sdkClients: readonly SdkClient[] = [
   },
 ]
 
-/** The old SDK has no option for fetch. */
+/** Replaces the global fetch during a run. The old SDK has no option for fetch. */
 export async function withGlobalFetch<Value>(fetch: Fetch, run: () => Promise<Value>): Promise<Value> {
   vi.stubGlobal('fetch', fetch)
   try {

@@ -14,6 +14,7 @@ export function saltOf(field: string): string {
 }
 
 /**
+ * Adds an unknown field to objects of a body.
  * @param chooses returns true if the object at this index, counted from 0, gets a field. Default: all
  * objects.
  */

@@ -90,7 +90,7 @@ describe('a bad line does not cost the good calls after it', () => {
     expect(reasons).toEqual([{ reason: 'undeclared' }])
   })
 
-  test('a call that stands in a string of a broken one is none', () => {
+  test('a call in a string of a broken one is ignored', () => {
     const quoted = JSON.stringify(`${NOW}, ${NOW}`)
     const text = `<TOOLCALL>[{"name": "write_file", "arguments": {bad, "content": ${quoted}}}, ${GET}]</TOOLCALL>`
     const { parts } = read(text, nemotronToolcall)
@@ -101,7 +101,7 @@ describe('a bad line does not cost the good calls after it', () => {
   })
 })
 
-describe('what looks like a call and is left as text is told of', () => {
+describe('text that looks like a call is reported', () => {
   test.each<[string, string, TextDialect, string]>([
     [
       'nobody has the name',

@@ -36,7 +36,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
   const options = { dialects: [dialect], tools: TOOLS, beginsInThinking: false }
   const declared = declaredTools(TOOLS, dialect.nameCharacters)
 
-  test.each(NAMES)('%s is read as it is', (name) => {
+  test.each(NAMES)('%s is read unchanged', (name) => {
     const call = { name, id: `functions.${name}:0`, text: TEXT, tool: declared.get(name), index: 0 }
     const text = dialect.writeCalls([call])
     const parts = readTextCalls(text, options)

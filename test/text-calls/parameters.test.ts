@@ -100,7 +100,7 @@ describe.each(FORMS)('$dialect.id', ({ dialect, open, key, end, close }) => {
     ])
   })
 
-  test('the whole schema says of which type a value is', () => {
+  test('the complete schema determines the type of a value', () => {
     const schema: JsonObject = {
       $defs: { more: { properties: { referred: { type: 'boolean' } } } },
       allOf: [{ properties: { all: { type: 'integer' } } }, { $ref: '#/$defs/more' }],
@@ -118,7 +118,7 @@ describe.each(FORMS)('$dialect.id', ({ dialect, open, key, end, close }) => {
     ])
   })
 
-  test('a parameter that is given twice is told: its last value counts', () => {
+  test('a repeated parameter is reported: its last value counts', () => {
     for (const name of ['path', 'count', 'undeclared']) {
       const notices: Notice[] = []
       const onNotice = (notice: Notice) => void notices.push(notice)

@@ -99,7 +99,7 @@ const SETS = [...allTextDialects.map((dialect) => [dialect]), allTextDialects]
 describe.each(SETS.map((dialects) => ({ dialects, title: dialects.length > 1 ? 'all' : dialects[0]?.id })))(
   '$title',
   ({ dialects }) => {
-    test('whatever the text is, and however it is cut, the parts are the same', () => {
+    test('for any text, at any split, the parts are the same', () => {
       fc.assert(
         fc.property(soup(dialects), LENGTHS, fc.boolean(), (text, lengths, repair) => {
           const options = { dialects, tools: TOOLS, repair }
@@ -193,7 +193,7 @@ describe('on the way', () => {
     expect(deltas).toEqual(pieces)
   })
 
-  test('what else an answer holds stays, and stays in order', () => {
+  test('other content of an answer stays, in order', () => {
     const events: StreamEvent[] = [
       { type: 'response-start', id: 'r' },
       { type: 'reasoning-start', id: 'r1' },
@@ -277,7 +277,7 @@ describe('on the way', () => {
     expect(streamed([text], { dialects: [hermesJson], tools: [] })).toEqual([{ type: 'text', text }])
   })
 
-  test('the ids of calls tell places and answers apart, and are the same every time', () => {
+  test('the ids of calls distinguish positions and answers, and are the same every time', () => {
     const text = '<tool_call>{"name": "now"}</tool_call>'
     const id = (place: string, twice = text) =>
       readTextCalls(twice, { dialects: [hermesJson], tools: TOOLS, place }).map(

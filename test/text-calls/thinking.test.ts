@@ -164,7 +164,7 @@ describe('channels', () => {
   })
 })
 
-test('whatever dialects are read, what was thought is what stood between the marks', () => {
+test('for any dialects, thinking is the text between the marks', () => {
   const words = fc.constantFrom(
     'a',
     ' ',
@@ -191,7 +191,7 @@ test('whatever dialects are read, what was thought is what stood between the mar
   )
 })
 
-test('a draft that is left as text is told of', () => {
+test('a draft that is left as text is reported', () => {
   const context = createContext('')
   stepResponse(answerOf(`Maybe ${DRAFT}</think>${CALL}`), textCallsStep(OPTIONS, context))
   const told = context.notices.map(({ code, severity, detail }: Notice) => [code, severity, detail])

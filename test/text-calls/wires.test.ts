@@ -86,14 +86,14 @@ describe.each(WIRES)('$id', (wire) => {
     expect(text.toolCalls(native(wire, both)).map(({ name }) => name)).toEqual(['get_weather', 'now', 'get'])
   })
 
-  test('answers without calls are as they were', async () => {
+  test('answers without calls are unchanged', async () => {
     const plain = native(wire, answerOf('Hello <b>world</b>.\n'))
     expect(text.decodeResponse(plain).value).toEqual(wire.decodeResponse(plain).value)
     const sent = frames(wire, answerOf('Hello <b>world</b>.\n'))
     expect(await text.collect(sent)).toEqual(await wire.collect(sent))
   })
 
-  test('a request tells the tools in its instructions, calls and results as text', () => {
+  test('a request has the tools in its instructions, calls and results as text', () => {
     const conversation: Conversation = {
       model: 'm',
       maxOutputTokens: 100,
@@ -250,11 +250,11 @@ test('it translates a history of calls for a model that writes text', () => {
   expect(notices.filter(({ severity }) => severity === 'warning')).toEqual([])
 })
 
-describe('what has a form of its own', () => {
+describe('content with a native form', () => {
   const text = withTextCalls(openaiChat, OPTIONS)
   const call = toolCall('c1', 'now')
 
-  test('media of a result stand beside its text', () => {
+  test('media of a result are next to its text', () => {
     const image = {
       type: 'media',
       kind: 'image',
@@ -290,7 +290,7 @@ describe('what has a form of its own', () => {
     expect(notices.map(({ code }) => code)).toContain('tool-in-text')
   })
 
-  test('no tool may be called: none is told', () => {
+  test('no tool may be called: none is listed', () => {
     const { value } = text.encodeRequest({
       messages: [userMessage('a')],
       tools: TOOLS,
@@ -299,7 +299,7 @@ describe('what has a form of its own', () => {
     expect(JSON.stringify(value)).not.toContain('get_weather')
   })
 
-  test('only some tools are allowed: those are told', () => {
+  test('only some tools are allowed: those are listed', () => {
     const toolChoice = { type: 'allowed', mode: 'required', names: ['now'] } as const
     const { value } = text.encodeRequest({
       messages: [userMessage('a')],

@@ -76,7 +76,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
   const names = fc.constantFrom(...(ONLY_DECLARED.has(dialect.id) ? ['anything'] : NAMES))
   const options = { dialect, tools: TOOLS }
 
-  test('what is written is read again, whatever the arguments hold', () => {
+  test('written calls are read again, for any arguments', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(names, given(dialect)), { minLength: 1, maxLength: 3 }), (made) => {
         const calls = made.map(([name, object], index) => toolCall(`c${index}`, name, object))
@@ -109,7 +109,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
     }
   })
 
-  test('names that it has no letters for are told by others, and come back', () => {
+  test('names with unsupported letters are replaced, and restored', () => {
     const tools = ['straße 1', 'straße-1', 'a'.repeat(80), '2nd'].map((name) => ({
       type: 'function' as const,
       name,
@@ -119,7 +119,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
     expect(parts.map((part) => part.type === 'tool-call' && part.name)).toEqual(tools.map(({ name }) => name))
   })
 
-  test('the model is told of tools, calls and results', () => {
+  test('the model receives tools, calls and results', () => {
     const told = writeTextTools(TOOLS, { dialect })
     expect(told).toContain('"get_weather"')
     const [example = ''] = /[\s\S]*(?=\n\nThe result comes)/.exec(told) ?? []
@@ -136,7 +136,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
   })
 })
 
-test('what it looks like', () => {
+test('the form of the text', () => {
   const calls = [
     toolCall('functions.get:7', 'get', { url: 'a' }),
     toolCall('x', 'set_light', { on: true, rooms: ['b'] }),

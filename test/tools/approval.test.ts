@@ -35,7 +35,7 @@ const call = toolCall('p1', 'pay', { euros: 50 })
 const asked = assistantMessage(call)
 
 describe('runTools does not run a call that needs approval', () => {
-  test('without `approve`: the result says that it waits, is preliminary, and the call is still pending', async () => {
+  test('without `approve`: the result is marked as waiting and preliminary, and the call is still pending', async () => {
     const run = vi.fn()
     const clock = defineTool({ name: 'clock', execute: () => 'noon' })
     const message = assistantMessage(call, toolCall('c1', 'clock'))
@@ -304,7 +304,7 @@ describe('rules and approvals judge what runs', () => {
     expect(run.mock.calls[0]?.[0]).toEqual({ amount: 1 })
   })
 
-  test('what was approved runs, whatever the host or the tool changes between attempts', async () => {
+  test('approved input runs, regardless of changes by the host or the tool between attempts', async () => {
     const seen: unknown[] = []
     const given = { to: 'ada', more: { deep: [1] }, at: '2026-01-01' }
     const mutable = toolCall('p1', 'send', given)
@@ -425,7 +425,7 @@ describe('an approval counts once', () => {
     expect(ran.mock.calls.length).toBe(before)
   })
 
-  test('a denial counts as often as it is handed in', async () => {
+  test('a denial counts each time it is submitted', async () => {
     const executor = paying()
     const approvals = [denyCall(await requestOf(executor), 'no')]
     for (let time = 0; time < 2; time += 1)

@@ -53,7 +53,7 @@ test.each([
   ['nothing', '{}', [/There is no tool .+nothing/]],
   ['search', '{"query":', [/not valid JSON/]],
   ['search', '[]', [/not a JSON object/]],
-])('what is wrong with %s %s is told to the model, place by place', async (name, text, lines) => {
+])('the problems of %s %s are reported to the model, path by path', async (name, text, lines) => {
   const { calls } = await checkCalls(calling(name, text), tools)
   expect(calls).toMatchObject([{ fits: false, repaired: false, result: { callId: 'c1', isError: true } }])
   for (const line of lines) expect(JSON.stringify(calls[0]?.result?.output)).toMatch(line)
@@ -105,7 +105,7 @@ describe('repair of JSON', () => {
     }
   })
 
-  test('whatever was written: repaired calls are marked, others are as they were', async () => {
+  test('for any input, repaired calls are marked, others are unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.boolean(), async (text, cut) => {
         const message = calling('weather', text, cut)

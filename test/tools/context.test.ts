@@ -78,7 +78,7 @@ describe('C1: a context', () => {
     expect(() => contextOf(lookalike)).toThrow('made by createToolContext')
   })
 
-  test('is taken as it is, and made of options', () => {
+  test('is used unchanged, and created from options', () => {
     const context = createToolContext()
     expect(contextOf(context)).toBe(context)
     expect(contextOf({ callerId: 'a' }).callerId).toBe('a')
@@ -135,7 +135,7 @@ describe('C2: a failing store', () => {
     expect(warnings).toEqual([{ message: expect.any(String), key: 'cart', cause: expect.any(Error) }])
   })
 
-  test('C2: nobody who hears of warnings can break a read', async () => {
+  test('C2: no listener of warnings can break a read', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     for (const onWarning of [fails, async () => fails()]) {
@@ -147,7 +147,7 @@ describe('C2: a failing store', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 
-  test('warns on the console when nobody else hears of it', async () => {
+  test('warns on the console without a listener', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     await createToolContext({ state: failing['rejects'] }).getState('cart', 1)
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('"cart"'), down)
@@ -183,7 +183,7 @@ describe('trap 12: no write is lost in silence', () => {
   )
 })
 
-describe('what a fallback stands for is not lost', () => {
+describe('data behind a fallback is not lost', () => {
   /** Returns a store that fails at the given reads. */
   function unsteady(...down: readonly number[]) {
     const store = memoryState()
@@ -341,7 +341,7 @@ describe('C5: whether the host is idle', () => {
     expect(others.map((other) => other.isIdle)).toEqual([true, true, true])
   })
 
-  test('C5: is false when the host does not say, or throws, and then it warns', () => {
+  test('C5: is false if the host returns nothing, or throws, with a warning', () => {
     expect(createToolContext().isIdle).toBe(false)
     const { context, warnings } = watched({ isIdle: fails })
     expect(context.isIdle).toBe(false)
@@ -384,7 +384,7 @@ describe('C6: extensions', () => {
         expect(text).not.toMatch(/hunter2|secret-tenant/)
   })
 
-  test('C12: a way to tell the agent something fits into an extension', () => {
+  test('C12: messages to the agent are possible with an extension', () => {
     const sent: string[] = []
     const send = createExtension<(message: string) => void>('send')
     const given = createToolContext({ extensions: [provide(send, (message) => sent.push(message))] })
@@ -394,7 +394,7 @@ describe('C6: extensions', () => {
 })
 
 describe('the context of one call', () => {
-  test('tells of the call, the attempt and the signal, and hands on what the tool says', () => {
+  test("has the call, the attempt and the signal, and passes on the tool's output", () => {
     const said: unknown[] = []
     const undone: unknown[] = []
     const controller = new AbortController()
@@ -420,7 +420,7 @@ describe('the context of one call', () => {
     run.reportRollback({ restoredCount: 0, deletedCount: 0 })
   })
 
-  test('Z3: who called and with which skills is that of the call, where it says so', () => {
+  test("Z3: the call's caller and skills are used, if it names them", () => {
     const context = createToolContext({ callerId: 'session', skills: ['pdf'] })
     const run = runOf(context, { call: { ...call, callerId: 'sub-agent', skills: ['sql'] }, signal })
     expect(run).toMatchObject({ callerId: 'sub-agent', skills: ['sql'] })
@@ -428,7 +428,7 @@ describe('the context of one call', () => {
     expect(runOf(context, { call, signal })).toMatchObject({ callerId: 'session', skills: ['pdf'] })
   })
 
-  test('works when its functions are taken out of it', async () => {
+  test('works when its functions are destructured', async () => {
     const { getState, setState, extension, derive } = runOf(createToolContext({ callerId: 'a' }), {
       call,
       signal,

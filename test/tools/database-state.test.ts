@@ -170,7 +170,7 @@ describe('a database that fails', () => {
     sql: (answer: () => Promise<unknown>) => sqlState(answer, { dialect: 'sqlite', timeout: 20 }),
   }
   test.each(Object.entries(states))(
-    '%s: says so to who writes, and gives the fallback to who reads',
+    '%s: reports to writers, and gives the fallback to readers',
     async (_name, make) => {
       const answers = [
         () => Promise.reject(new Error('down')),

@@ -16,7 +16,7 @@ describe('defineTool writes the parameters of', () => {
     expect(parameters).not.toHaveProperty('$schema')
   })
 
-  test('JSON Schema as it is, also of z.toJSONSchema', () => {
+  test('JSON Schema unchanged, also of z.toJSONSchema', () => {
     const written = z.toJSONSchema(schema, {
       io: 'input',
       override({ jsonSchema }) {
@@ -36,7 +36,7 @@ describe('defineTool writes the parameters of', () => {
     })
   })
 
-  test('no schema that cannot say its JSON Schema, or is of no object', () => {
+  test('no schema without a JSON Schema, or of no object', () => {
     const mute = {
       '~standard': { version: 1 as const, vendor: 'old', validate: (value: unknown) => ({ value }) },
     }

@@ -95,14 +95,14 @@ describe('Z7: the taxonomy', () => {
 })
 
 describe('ToolError', () => {
-  test('M11: is retryable as its category says, unless it says otherwise', () => {
+  test('M11: is retryable as its category implies, unless it is set', () => {
     const retryable = CATEGORIES.filter((category) => new ToolError('x', { category }).retryable)
     expect(retryable).toEqual(['rate_limited', 'server_error', 'network_error', 'timeout'])
     expect(new ToolError('x', { category: 'timeout', retryable: false }).retryable).toBe(false)
     expect(new ToolError('x', { retryable: true }).retryable).toBe(true)
   })
 
-  test('is a permanent failure with the advice for one, unless it says otherwise', () => {
+  test('is a permanent failure with the advice for one, unless it is set', () => {
     const plain = new ToolError('x')
     expect(plain.category).toBe('permanent_failure')
     expect(plain.suggestion).toBe(TOOL_ERROR_CATEGORIES.permanent_failure.suggestion)
@@ -120,7 +120,7 @@ describe('ToolError', () => {
     expect(read).not.toMatch(/till 17|hunter2/)
   })
 
-  test('C8: a tool that nobody has is told without looking at the text', () => {
+  test('C8: a missing tool is reported without parsing the text', () => {
     const error = new ToolError('Kein solches Werkzeug.', { category: 'tool_not_found' })
     expect(isToolNotFound(error)).toBe(true)
     expect(isToolNotFound({ ...errorResult(toolCall('c1', 'x'), error), category: 'tool_not_found' })).toBe(
@@ -134,7 +134,7 @@ describe('ToolError', () => {
 })
 
 describe('toToolError', () => {
-  test('leaves a ToolError as it is', () => {
+  test('leaves a ToolError unchanged', () => {
     const error = new ToolError('x', { category: 'timeout' })
     expect(toToolError(error)).toBe(error)
   })
@@ -159,7 +159,7 @@ describe('toToolError', () => {
     expect(error.retryable).toBe(TOOL_ERROR_CATEGORIES[error.category].retryable)
   })
 
-  test('C7: keeps what told the category as metadata', () => {
+  test('C7: keeps the source of the category as metadata', () => {
     expect(toToolError(withFacts('x', { status: 429, code: 'busy' })).metadata).toEqual({
       status: 429,
       code: 'busy',
@@ -175,7 +175,7 @@ describe('toToolError', () => {
     expect(isToolNotFound(error)).toBe(false)
   })
 
-  test('what Node itself throws: a refused connection, an abort, a timeout', async () => {
+  test('errors that Node itself throws: a refused connection, an abort, a timeout', async () => {
     const server = createServer(() => {})
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -190,14 +190,14 @@ describe('toToolError', () => {
     expect(toToolError(gone)).toMatchObject({ category: 'network_error', metadata: { code: 'ECONNREFUSED' } })
   })
 
-  test('an abort that was caused by a timeout is a timeout: Node tells it so', async () => {
+  test('an abort that was caused by a timeout is a timeout: Node reports it so', async () => {
     const { setTimeout: sleep } = await import('node:timers/promises')
     const thrown = await thrownBy(() => sleep(1000, undefined, { signal: AbortSignal.timeout(10) }))
     expect(thrown).toMatchObject({ name: 'AbortError' })
     expect(toToolError(thrown).category).toBe('timeout')
   })
 
-  test('looks for what is told further down, and says what is told on top', () => {
+  test('looks for nested causes, and returns the outer message', () => {
     const inner = withFacts('connect ECONNREFUSED 10.0.0.7', { code: 'ECONNREFUSED' })
     const outer = new Error('The weather could not be had.', {
       cause: withFacts('x', { code: 'MINE' }, inner),
@@ -272,7 +272,7 @@ describe('toToolError', () => {
     expect(() => formatError(toToolError(thrown), { causes: true })).not.toThrow()
   })
 
-  test('never throws, whatever was thrown, and always says something', () => {
+  test('never throws, for any thrown value, and always returns a text', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withSparseArray: true, withNullPrototype: true }),
@@ -347,7 +347,7 @@ describe('describeError', () => {
     })
   })
 
-  test('R7: tells what is no error by its type', () => {
+  test('R7: names the type of a value that is not an error', () => {
     const types = ['x', null, undefined, 7n, {}].map((thrown) => describeError(thrown).type)
     expect(types).toEqual(['string', 'null', 'undefined', 'bigint', 'object'])
   })

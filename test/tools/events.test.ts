@@ -59,8 +59,8 @@ afterEach(async () => {
   expect(rejections).toEqual([])
 })
 
-describe('what is told', () => {
-  test('Z5, trap 10: is heard at once, in one sequence, with the call that it is about', () => {
+describe('emitted events', () => {
+  test('Z5, trap 10: is received at once, in one sequence, with its call', () => {
     const events = createToolEvents()
     const heard: ToolEvent[] = []
     events.subscribe((event) => void heard.push(event))
@@ -79,7 +79,7 @@ describe('what is told', () => {
     expect(heard[3]?.conversationId).toBe('k')
   })
 
-  test('Z5: an end says whether it went well, and what goes on in the background', () => {
+  test('Z5: an end contains its success, and the work that continues in the background', () => {
     const events = createToolEvents()
     const heard: ToolEvent[] = []
     events.subscribe((event) => void heard.push(event))
@@ -96,7 +96,7 @@ describe('what is told', () => {
     expect(heard[1]).not.toHaveProperty('runId')
   })
 
-  test('R9: a person being asked, and the answer, are told', () => {
+  test('R9: an approval request, and the answer, are emitted', () => {
     const events = createToolEvents()
     const heard: ToolEvent[] = []
     events.subscribe((event) => void heard.push(event))
@@ -106,7 +106,7 @@ describe('what is told', () => {
     expect(heard).toMatchObject([{ request }, { decision: { type: 'deny', reason: 'no' } }])
   })
 
-  test('R9: has one counter over all who share a bus, also one that is told the events of another', () => {
+  test('R9: has one counter for all users of a bus, also one that receives the events of another', () => {
     const [outer, inner] = [createToolEvents(), createToolEvents()]
     const heard: ToolEvent[] = []
     inner.subscribe((event) => outer.emit(event))
@@ -148,7 +148,7 @@ describe('a slow listener', () => {
     expect(slow.heard.map(textOf)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('Z5: loses chunks beyond the capacity, no other event, and is told how many', async () => {
+  test('Z5: loses chunks beyond the capacity, no other event, and gets their number', async () => {
     const events = createToolEvents({ capacity: 2 })
     const slow = slowListener()
     events.subscribe(slow.listener)
@@ -196,7 +196,7 @@ describe('a slow listener', () => {
 })
 
 describe('a listener that fails', () => {
-  test('R9: breaks nothing, and the host is told', async () => {
+  test('R9: breaks nothing, and is reported to the host', async () => {
     const warnings: unknown[] = []
     const events = createToolEvents({ onWarning: ({ cause }) => void warnings.push(cause) })
     const heard: string[] = []
@@ -217,7 +217,7 @@ describe('a listener that fails', () => {
     expect(warnings.sort()).toEqual(['rejected', 'rejected', 'thrown', 'thrown'])
   })
 
-  test('R9: is warned of on the console once, unless the host wants to hear of it', async () => {
+  test('R9: causes one warning on the console, unless the host listens to warnings', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const events = createToolEvents()
     const cause = new Error('no')
@@ -252,7 +252,7 @@ describe('a listener that fails', () => {
 })
 
 describe('a listener that acts on the bus', () => {
-  test('may tell something itself: all hear it in order', () => {
+  test('may emit an event: all receive it in order', () => {
     const events = createToolEvents()
     const heard: [string, string][] = []
     events.subscribe((event) => {
@@ -265,7 +265,7 @@ describe('a listener that acts on the bus', () => {
     expect(heard.filter(([who]) => who === 'b').map(([, text]) => text)).toEqual(['completed', 'echo'])
   })
 
-  test('may remove itself or another, and add one, who hears what comes after', () => {
+  test('may remove itself or another, and add one, which receives later events', () => {
     const events = createToolEvents()
     const heard: string[] = []
     const removeFirst = events.subscribe(() => {
@@ -295,7 +295,7 @@ describe('a listener that acts on the bus', () => {
 })
 
 describe('flush', () => {
-  test('is done when all has been heard that was told before it, not what came after', async () => {
+  test('is done when all earlier events have been received, not later ones', async () => {
     const events = createToolEvents()
     const slow = slowListener()
     events.subscribe(slow.listener)
@@ -320,7 +320,7 @@ describe('flush', () => {
 })
 
 describe('a stream of events', () => {
-  test('gives what is told from its making on, and ends with the signal, after what was told before', async () => {
+  test('yields events from its creation on, and ends with the signal, after earlier events', async () => {
     const events = createToolEvents()
     const over = new AbortController()
     events.emit(chunk('before'))
@@ -412,7 +412,7 @@ function listenerOf(behavior: readonly string[], events: ToolEvents, heard: Tool
   }
 }
 
-test('Z5: whatever listeners do, each hears every end, in order, and knows of each chunk that it missed', async () => {
+test('Z5: for any listeners, each receives every end, in order, and the number of missed chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       told,
@@ -480,7 +480,7 @@ test('1,000 calls with 100,000 chunks and a slow listener: memory is bounded and
   expect(most).toBeLessThan(80_000_000)
 })
 
-test('1,000 calls of an executor that tell 100,000 chunks side by side: each has its end, in order after its chunks', async () => {
+test('1,000 calls of an executor that emit 100,000 chunks side by side: each has its end, in order after its chunks', async () => {
   const noisy = defineTool({
     name: 'noisy',
     async execute(_, run) {

@@ -56,7 +56,7 @@ describe('Z4: an execution context', () => {
     expect(JSON.stringify(trusted)).toBe('{"cwd":"api","env":{}}')
   })
 
-  test('Z4: an object that says of itself that it is trusted is not', async () => {
+  test('Z4: an object that calls itself trusted is not', async () => {
     const env = { LD_PRELOAD: 'evil.so', FINE: '1' }
     const forgeries: ExecutionContext[] = [
       { env, isTrusted: true, with: () => call },
@@ -182,7 +182,7 @@ describe('Z4: where a command runs', () => {
     expect(inherited).toEqual({ PATH: '/bin', Path: '/win' })
   })
 
-  test('Z4: the lists are the host’s to change; characters of expressions stand for themselves', async () => {
+  test('Z4: the lists are the host’s to change; characters of expressions are literal', async () => {
     const host = hostOf({
       blocklist: ['MY.*', '(X)'],
       locked: [],
@@ -229,7 +229,7 @@ describe('Z4: where a command runs', () => {
       })
   })
 
-  test('the host is told whether it vouches for who asks, and its path is the one that counts', async () => {
+  test('the host learns whether it vouches for the caller, and its path is the one that counts', async () => {
     const asked: unknown[] = []
     const host = hostOf({
       findDirectory: async (path, isTrusted) => {

@@ -163,7 +163,7 @@ async function* iterated(values: AsyncIterable<unknown>, end: () => void) {
   }
 }
 
-test('any mix of tools: one result per call, in order; each ends once; no place is taken twice; nothing is left unhandled', async () => {
+test('any mix of tools: one result per call, in order; each ends once; no slot is used twice; nothing is left unhandled', async () => {
   const cancelAfter = fc.option(fc.integer({ min: 0, max: 10 }), { nil: undefined })
   const batch = fc.asyncProperty(
     calls,
@@ -195,7 +195,7 @@ test('any mix of tools: one result per call, in order; each ends once; no place 
   expect(unhandled).toEqual([])
 })
 
-/** The chunks of a call are before its end. */
+/** Returns true if the chunks of a call are before its end. */
 function isOpen(told: readonly ToolEvent[], callId: string): boolean {
   const own = told.filter((event) => event.callId === callId).map(({ type }) => type)
   return own.lastIndexOf('output-chunk') < own.length - 1

@@ -36,7 +36,7 @@ async function one(
 }
 
 describe('results', () => {
-  test('A10, R2: stand in the order of the calls, whatever finishes first', async () => {
+  test('A10, R2: are in the order of the calls, regardless of the finishing order', async () => {
     const wait = tool('wait', async ({ ms }) => {
       await sleep(Number(ms))
       return ms
@@ -110,7 +110,7 @@ describe('results', () => {
     expect(endless).toHaveBeenCalledTimes(1)
   })
 
-  test('who wants the places at once says so', async () => {
+  test('callers can request the slots at once', async () => {
     const { given, seen } = stubborn(60)
     const executor = createExecutor({ tools: [given], concurrency: 2, timeout: 5, releaseAbandoned: true })
     await executor.execute(twelve)
@@ -173,7 +173,7 @@ describe('results', () => {
     expect(outputIn(results[0])).toBe('There is no tool "unknown". There are: known, elsewhere.')
   })
 
-  test('a name of a megabyte is not said again', async () => {
+  test('a name of a megabyte is not repeated', async () => {
     const executor = createExecutor({ tools: [] })
     const [result] = await executor.execute([toolCall('c', 'x'.repeat(1_000_000))])
     expect(String(outputIn(result)).length).toBeLessThan(300)
@@ -189,7 +189,7 @@ describe('results', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('what the schema refuses is an error with the places, what it fills in reaches the tool', async () => {
+  test('input that the schema rejects is an error with the paths, defaults of the schema reach the tool', async () => {
     const strict = defineTool({
       name: 'strict',
       parameters: z.object({ city: z.string(), days: z.number().default(3) }),
@@ -204,7 +204,7 @@ function stateOf(outcome: CallOutcome) {
   return outcome.status === 'left' ? outcome.why : outcome.status
 }
 
-describe('what a tool gives', () => {
+describe('outputs of a tool', () => {
   test.each([
     ['undefined', () => undefined, ''],
     ['a text', () => 'rain', 'rain'],
@@ -305,7 +305,7 @@ describe('what a tool gives', () => {
     ['an object', { code: 17 }, { code: 17 }],
     ['an error', new Error('no network'), 'no network'],
     ['an object without a text', Object.create(null), {}],
-  ])('what it throws reaches the model: %s', async (_name, thrown, expected) => {
+  ])('a thrown value reaches the model: %s', async (_name, thrown, expected) => {
     const throwing = () => {
       throw thrown
     }
@@ -359,7 +359,7 @@ describe('what a tool gives', () => {
     expect(failed?.isError).toBe(true)
   })
 
-  test('A9: toModelOutput says what the model gets; the host keeps the whole', async () => {
+  test("A9: toModelOutput determines the model's text; the host keeps the complete output", async () => {
     const picture = tool('picture', () => ({ sky: 'rain', pixels: [1, 2, 3] }), {
       toModelOutput: (output: { readonly sky: string }) => output.sky,
     })
@@ -382,7 +382,7 @@ describe('what a tool gives', () => {
     })
   })
 
-  test('Z6: what is for the host stands beside what the model reads', async () => {
+  test("Z6: data for the host is next to the model's text", async () => {
     const diff = { filePath: 'a.ts', oldContent: 'a', newContent: 'b' }
     const edit = tool('edit', (_input, { call }) =>
       withHostData(toolResult(call, 'changed 1 line'), {
@@ -440,7 +440,7 @@ describe('what a tool gives', () => {
     })
   })
 
-  test('a never-ending iterable ends with the time, and is told so', async () => {
+  test('a never-ending iterable ends with the time, and is aborted', async () => {
     let isOver = false
     const endless = async function* () {
       try {
@@ -478,7 +478,7 @@ describe('time', () => {
     expect(outputIn(results[0])).toBe('never took longer than 15 ms and was cancelled.')
   })
 
-  test('a tool’s own time goes before the executor’s, and its signal tells it', async () => {
+  test('a tool’s own time precedes the executor’s, and its signal has that reason', async () => {
     const told = vi.fn()
     const slow = tool(
       'slow',
@@ -572,7 +572,7 @@ describe('retries', () => {
     return { run, tool: tool('flaky', run, more) }
   }
 
-  test('Z13: only a tool that says it may be run twice is tried again, with growing pauses', async () => {
+  test('Z13: only a tool that is marked as repeatable is retried, with growing pauses', async () => {
     const { run, tool: flaky } = failingTwice({ retryable: true })
     const told: ToolEvent[] = []
     const result = one(flaky, { onEvent: (event) => void told.push(event) })
@@ -758,7 +758,7 @@ describe('leave', () => {
     expect(later).toMatchObject({ results: [{ callId: 'p1', isError: false }], waiting: [] })
   })
 
-  test('a small one needs none; one without leave is an error that says so', async () => {
+  test('a small one needs none; one without permission is an error with that reason', async () => {
     const run = vi.fn(() => 'paid')
     const executor = createExecutor({ tools: [pay(run)] })
     const results = await executor.execute([toolCall('small', 'pay', { euros: 5 }), call])
@@ -840,7 +840,7 @@ describe('leave', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('R10: tools that are not among the allowed ones are neither told of nor run', async () => {
+  test('R10: tools that are not among the allowed ones are neither declared nor run', async () => {
     const run = vi.fn(() => 1)
     const tools = [tool('read', run), tool('write', run)]
     const executor = createExecutor({ tools, allowedTools: ['read'] })
@@ -886,7 +886,7 @@ describe('hooks', () => {
     expect(outputIn(await run({ onError }, tool('fail', throwing)))).toBe('rescued from permanent_failure')
   })
 
-  test('what before puts in place is held against schema, rules and the wish of the tool', async () => {
+  test("input from `before` is checked against schema, rules and the tool's approval setting", async () => {
     const run = vi.fn()
     const move = (name: unknown, options: Partial<ExecutorOptions> = {}, more: object = {}) => {
       const schema = { type: 'object', properties: { name: { type: 'string' } } } as const
@@ -904,7 +904,7 @@ describe('hooks', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('after and onError that throw change nothing, and somebody is told', async () => {
+  test('after and onError that throw change nothing, and are reported', async () => {
     const onWarning = vi.fn()
     const hooks = { after: throwing, onError: throwing }
     expect(outputIn(await one(greet, { hooks, onWarning }, call))).toBe('hello Ada')
@@ -914,7 +914,7 @@ describe('hooks', () => {
     expect(onWarning).toHaveBeenCalledTimes(3)
   })
 
-  test('C7: what an error says to the host reaches the hook and the result, not the model', async () => {
+  test("C7: an error's data for the host reaches the hook and the result, not the model", async () => {
     const onError = vi.fn()
     const secret = tool('secret', () => {
       throw new ToolError('no access', { category: 'policy_blocked', metadata: { user: 'root' } })
@@ -933,7 +933,7 @@ describe('hooks', () => {
     expect((await executor.execute([call])).map(outputIn)).toEqual(['hello Ada'])
   })
 
-  test('telemetry stands around each call; when it fails the call is run once all the same', async () => {
+  test('telemetry wraps each call; when it fails the call is run once all the same', async () => {
     const run = vi.fn(() => 1)
     const around = vi.fn((_told: unknown, work: () => Promise<CallOutcome>) => work())
     expect(outputIn(await one(tool('t', run), { telemetry: { around } }))).toBe(1)
@@ -999,7 +999,7 @@ describe('several executors', () => {
 })
 
 describe('tools that change', () => {
-  test('C14: one that is registered again replaces the first, in the next batch and in what the model is told', async () => {
+  test('C14: one that is registered again replaces the first, in the next batch and in the declared tools', async () => {
     const registry = new Map([['a', tool('a', () => 'old')]])
     const executor = createExecutor({ tools: () => [...registry.values()] })
     expect((await executor.execute([toolCall('1', 'a')])).map(outputIn)).toEqual(['old'])
@@ -1070,7 +1070,7 @@ describe('events', () => {
     expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, at) => at + 1))
   })
 
-  test('a tool that was given up is not heard any more', async () => {
+  test('events of an aborted tool are dropped', async () => {
     const told: string[] = []
     let goOn = () => {}
     let hasTold = false

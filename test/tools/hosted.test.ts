@@ -84,14 +84,14 @@ describe.each(THERE)('$kind on $wire', (loaded) => {
     )
   })
 
-  test('is taken by the rules of the wire', () => {
+  test('is accepted by the rules of the wire', () => {
     const before = lint(rules, requestOf(loaded, asking(weather)))
     const after = lint(rules, requestOf(loaded, asking(tool)))
     const added = after.filter(({ rule }) => !before.some((other) => other.rule === rule))
     expect(added.filter(({ severity }) => severity !== 'info')).toEqual([])
   })
 
-  test('decodes to a tool of the provider of the same kind, which is written as it was', () => {
+  test('decodes to a tool of the provider of the same kind, which is written unchanged', () => {
     const request = requestOf(loaded, asking(tool))
     const decoded = adapter.decodeRequest(request).value
     expect(decoded.tools?.map((each) => 'kind' in each && [each.type, each.kind])).toEqual(
@@ -100,7 +100,7 @@ describe.each(THERE)('$kind on $wire', (loaded) => {
     expect(asJson(adapter.encodeRequest(decoded).value)).toEqual(request)
   })
 
-  test('stands beside functions', () => {
+  test('works next to functions', () => {
     const { value } = adapter.encodeRequest(asking(weather, tool))
     const decoded = adapter.decodeRequest(value).value.tools ?? []
     expect(decoded[0]).toMatchObject({ type: 'function', name: 'weather' })
@@ -156,7 +156,7 @@ describe('extras', () => {
   )
 })
 
-describe('what stands in the request and not in the list of tools', () => {
+describe('hosted tools in the request and not in the list of tools', () => {
   const other = mcpServer({ name: 'wiki', url: 'https://wiki.example.com' })
 
   test('is joined where several tools need it, and with what was kept of a request', () => {
@@ -177,7 +177,7 @@ describe('what stands in the request and not in the list of tools', () => {
   test.each([
     ['anthropic-messages', other, [{ type: 'mcp_toolset', mcp_server_name: 'wiki' }]],
     ['openai-chat', webSearch(), []],
-  ])('is told when only the tools of %s are written', (wire, tool, native) => {
+  ])('is reported when only the tools of %s are written', (wire, tool, native) => {
     const { value, notices } = adapterOf(wire).adapter.encodeTools([tool])
     expect(value).toEqual(native)
     expect(notices).toMatchObject([{ code: 'hosted-tool-incomplete', severity: 'warning' }])
@@ -207,7 +207,7 @@ test.each([
   ],
   ['google-generate-content', mcpServer({ name: 'm', url: 'u' }), [], '{"url":"u"}'],
   ['google-generate-content', computerUse(), [], 'ENVIRONMENT_BROWSER'],
-])('%s: a value that it cannot say is told, another one is written', (wire, tool, lost, written) => {
+])('%s: an unsupported value is reported, another one is written', (wire, tool, lost, written) => {
   const { value, notices } = encodeConversation(asking(tool), { to: adapterOf(wire).adapter })
   expect(JSON.stringify(value)).toContain(written)
   const dropped = notices.filter(({ code }) => code === 'hosted-setting-dropped')

@@ -112,7 +112,7 @@ describe.each(GARBAGE)('%s', (name, given) => {
     expect(await toldBy({ tools: [failing()], formatError })).toEqual(['broken'])
   })
 
-  test('a policy, a rule or a person that says it lets nothing run', async () => {
+  test('a policy, a rule or a person with an invalid verdict lets nothing run', async () => {
     const run = vi.fn()
     const tools = [tool('t', run)]
     await toldBy({ tools, policy: { decide: () => untyped(given) } })
@@ -149,18 +149,18 @@ describe.each(GARBAGE)('%s', (name, given) => {
   })
 })
 
-describe('what lets nothing pass', () => {
+describe('rules that let nothing pass', () => {
   const runs = (options: Partial<ExecutorOptions>, more: object = {}, call = toolCall('c1', 't')) => {
     const run = vi.fn()
     const result = toldBy({ tools: [tool('t', run, more)], ...options }, call)
     return result.then(() => run.mock.calls.length > 0)
   }
 
-  test('a policy that says nothing of a call', async () => {
+  test('a policy without a verdict for a call', async () => {
     expect(await runs({ policy: { decide: () => untyped(undefined) } })).toBe(false)
   })
 
-  test('a rule whose `when` says neither yes nor no', async () => {
+  test('a rule whose `when` returns neither true nor false', async () => {
     const when = () => untyped<boolean>(undefined)
     expect(
       await runs({
@@ -204,7 +204,7 @@ describe('what lets nothing pass', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('leave for a call of one conversation says nothing of another', async () => {
+  test('permission for a call of one conversation does not apply to another', async () => {
     const run = vi.fn()
     const tools = [tool('t', run, { requiresApproval: true })]
     const executor = createExecutor({ tools, context: { conversationId: 'a' } })
@@ -216,7 +216,7 @@ describe('what lets nothing pass', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('leave for a tool of one namespace says nothing of its namesake in another', async () => {
+  test('permission for a tool of one namespace does not apply to its namesake in another', async () => {
     const ran: string[] = []
     const inNamespace = (name: string) =>
       tool('remove', () => void ran.push(name), { namespace: { name }, requiresApproval: true })
@@ -381,7 +381,7 @@ describe('the end of a batch', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-  test('a policy that fails to say what it hides hides nothing', async () => {
+  test('a policy that fails to list hidden tools hides nothing', async () => {
     const policy = {
       decide: () => ({ action: 'allow' as const }),
       hides() {
@@ -396,7 +396,7 @@ describe('the end of a batch', () => {
   })
 })
 
-describe('what is left behind', () => {
+describe('remaining state', () => {
   test('no timer', async () => {
     vi.useFakeTimers()
     try {
@@ -425,7 +425,7 @@ describe('what is left behind', () => {
     expect(kept.map(({ aborted }) => aborted)).toEqual([false, false])
   })
 
-  test('no place that is taken, whether calls fail or are stopped while they wait', async () => {
+  test('no used slot, whether calls fail or are stopped while they wait', async () => {
     const tools = [
       tool('fail', () => Promise.reject(new Error('broken'))),
       tool('slow', () => new Promise((resolve) => setTimeout(resolve, 50, 'done'))),
@@ -470,7 +470,7 @@ describe('iterables', () => {
     ])
   })
 
-  test('one that gives what nobody can be told is told to stop', async () => {
+  test('one whose output has no receiver is stopped', async () => {
     const end = vi.fn()
     const execute = async function* () {
       try {
@@ -484,7 +484,7 @@ describe('iterables', () => {
     expect(end).toHaveBeenCalledTimes(1)
   })
 
-  test('one that does not stop when it is told to is not waited for', async () => {
+  test('one that ignores its abort is not awaited', async () => {
     const never = () => new Promise(() => {})
     const endless = () => ({ [Symbol.asyncIterator]: () => ({ next: never, return: never }) })
     expect(await toldBy({ tools: [tool('t', endless)], timeout: 5 })).toEqual([
@@ -494,7 +494,7 @@ describe('iterables', () => {
 })
 
 describe('a tool', () => {
-  test('changes what it got: the call stays as it is, and the next attempt gets it as it was', async () => {
+  test('changes its input: the call is unchanged, and the next attempt gets the original', async () => {
     const got: unknown[] = []
     const greedy = tool(
       't',
@@ -638,7 +638,7 @@ describe('executors that are composed', () => {
     },
   )
 
-  test('and share a bus tell of each event once', async () => {
+  test('and share a bus emit each event once', async () => {
     const events = createToolEvents()
     const types: string[] = []
     const both = composeExecutors(

@@ -113,7 +113,7 @@ describe('C2: a failing store behind Keyv', () => {
   const rest = { opts: {}, delete: async () => true, clear: async () => {}, on: () => rest }
 
   for (const throwOnErrors of [false, true])
-    test(`C2, trap 12: its errors are told, with throwOnErrors ${throwOnErrors}`, async () => {
+    test(`C2, trap 12: its errors are reported, with throwOnErrors ${throwOnErrors}`, async () => {
       for (const store of [rejecting, throwing])
         await expectFailing(new Keyv({ store: { ...rest, ...store }, throwOnErrors }), down)
     })
@@ -139,7 +139,7 @@ describe('C2: a failing store behind Keyv', () => {
     }
   }
 
-  test('C2, trap 12: errors that are events only are told', async () => {
+  test('C2, trap 12: errors that are only events are reported', async () => {
     for (const answer of [undefined, false]) {
       const { context } = watched(silent(answer))
       await expect(context.setState('cart', 1)).rejects.toMatchObject({ name: 'ToolError', cause: down })
@@ -153,12 +153,12 @@ describe('C2: a failing store behind Keyv', () => {
     expect(warnings).toEqual([])
   })
 
-  test('C2: a write of which Keyv only says that it was none is an error', async () => {
+  test('C2: a write that Keyv reports only as unsuccessful is an error', async () => {
     const { context } = watched({ get: async () => undefined, set: async () => false })
     await expect(context.setState('cart', 1)).rejects.toMatchObject({ name: 'ToolError' })
   })
 
-  test('C2: one that never answers has failed, and what it says too late is nothing', async () => {
+  test('C2: one that never answers has failed, and its late answer is ignored', async () => {
     let reject: (error: Error) => void = () => {}
     const never = () =>
       new Promise<undefined>((_, fail) => {
@@ -192,7 +192,10 @@ class StateProcess {
   async write(key: string, value: unknown) {
     return this.#ask([key, value])
   }
-  /** @returns the exit code. */
+  /**
+   * Ends the process.
+   * @returns the exit code.
+   */
   async end(): Promise<number | null> {
     const closed = new Promise<number | null>((resolve) => this.#child.once('close', resolve))
     this.#child.stdin?.end()
@@ -243,7 +246,7 @@ describe('state that outlives the process', () => {
     expect(await child.end()).toBe(0)
   })
 
-  test('C2: an SQLite file that cannot be opened: what it is says the cause', async () => {
+  test('C2: an SQLite file that cannot be opened: the cause contains the reason', async () => {
     await expectFailing(openKeyv(join(temporaryFolder(), 'no/such/folder/state.sqlite')), expect.any(Error))
   })
 
@@ -277,7 +280,7 @@ describe('state that outlives the process', () => {
       }
     })
 
-    test('C2, trap 12: errors that the adapter keeps to itself are told at once', async () => {
+    test('C2, trap 12: errors that the adapter keeps to itself are reported at once', async () => {
       const redis = await startRedis()
       const adapter = new KeyvRedis({ url: redis.url, disableOfflineQueue: true })
       const keyv = new Keyv(adapter)

@@ -135,7 +135,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     expect(await call('nothing')).toMatchObject({ isError: false, output: { type: 'text', value: '' } })
   })
 
-  test('what the tool calls an error is one, with its text', async () => {
+  test("a tool's error is an error, with its text", async () => {
     expect(await call('fail')).toMatchObject({
       isError: true,
       category: 'permanent_failure',
@@ -166,7 +166,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     },
   )
 
-  test('progress is told as output chunks', async () => {
+  test('progress is emitted as output chunks', async () => {
     const emit = vi.fn()
     const tool = toolNamed(tools, 'progress')
     await expect(tool.execute?.({}, runFor('progress', { emit }))).resolves.toMatchObject({ isError: false })
@@ -193,14 +193,14 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     expect(added.mock.calls.length).toBeLessThan(3)
   })
 
-  test('an executor ends a call that takes too long, and the server hears of it', async () => {
+  test('an executor ends a call that takes too long, and the server receives the cancellation', async () => {
     const executor = createExecutor({ tools, timeout: 500 })
     const [result] = await executor.execute([toolCall('call_1', 'slow', { id: 's2' })])
     expect(result).toMatchObject({ isError: true, category: 'timeout' })
     await expect.poll(cancelled).toMatchObject({ value: expect.stringContaining('s2') })
   })
 
-  test('an executor tells progress, and the category of each error', async () => {
+  test('an executor emits progress, and the category of each error', async () => {
     const events: ToolEvent[] = []
     const executor = createExecutor({ tools, onEvent: (event) => void events.push(event) })
     const names = ['progress', 'crash', 'fail', 'say']
@@ -238,7 +238,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     expect(await call(hostile?.name ?? '', { word: 'x' })).toMatchObject({ isError: false })
   })
 
-  test('what goes along as _meta gets there', async () => {
+  test('data sent as _meta arrives', async () => {
     const [tool] = await mcpTools(connection.client, {
       allowedTools: ['meta'],
       meta: ({ callId }) => ({ traceparent: `00-${callId}` }),
@@ -314,13 +314,13 @@ describe('a server of the protocol of 2026-07-28', () => {
     })
   })
 
-  test('arguments that the server refuses are told as such', async () => {
+  test('arguments that the server rejects are reported as rejected', async () => {
     const [result] = await runTools(messageOf('count', { to: 'three' }), await modernTools())
     expect(result).toMatchObject({ isError: true, category: 'invalid_parameters' })
   })
 })
 
-test('Z14, agy-bridge: whether a tool is builtin, custom or of an MCP server can be told', async () => {
+test('Z14, agy-bridge: builtin, custom and MCP tools are distinguishable', async () => {
   const sourceOf = (tool: RunnableTool) => {
     if (tool.type === 'hosted' || tool.type === 'provider') return 'builtin'
     return tool.origin === undefined ? 'custom' : 'mcp'
@@ -350,7 +350,7 @@ async function answered(answer: unknown): Promise<ToolResult | undefined> {
   return result
 }
 
-test('a server is asked for its tool by the name that it gave, whatever stands before that here', async () => {
+test('a server receives its own name of the tool, without the local prefix', async () => {
   const asked: string[] = []
   const tools = await mcpTools(clientThat({ call: (name) => asked.push(name) && null }), { prefix: 'one_' })
   await runTools(messageOf('one_f'), tools)
@@ -457,7 +457,7 @@ describe('a list of tools', () => {
     expect(tools).toMatchObject([{ name: 'bare', origin: 'mcp', parameters: { type: 'object' } }])
   })
 
-  test('whose asking is stopped', async () => {
+  test('whose request is stopped', async () => {
     const stopped = AbortSignal.abort()
     const client: McpClient = { ...clientThat({}), listTools: async () => stopped.throwIfAborted() }
     await expect(mcpTools(client, { signal: stopped })).rejects.toMatchObject({ category: 'cancelled' })
@@ -487,7 +487,7 @@ function answering(
   return near
 }
 
-describe('what a server answers that no specification has', () => {
+describe('answers of a server outside of every specification', () => {
   /** Sends a call through the real client to a scripted answer. */
   async function throughRealClient(content: JsonValue, version: 1 | 2 = 1): Promise<ToolResult | undefined> {
     const client = version === 1 ? new Client1(INFO) : new Client2(INFO)
@@ -496,7 +496,7 @@ describe('what a server answers that no specification has', () => {
     return result
   }
 
-  test('a kind of content of the future is told in words, and kept for the host', async () => {
+  test('a kind of content of the future is described in words, and kept for the host', async () => {
     const block = { type: 'hologram', beams: [1, 2], _meta: { far: true } }
     const result = await throughRealClient([{ type: 'text', text: 'look' }, block])
     expect(result?.output).toEqual(
@@ -537,7 +537,7 @@ describe('what a server answers that no specification has', () => {
     })
   })
 
-  test('what annotations and other members say is kept for the host', async () => {
+  test('annotations and other members are kept for the host', async () => {
     const block = { type: 'text', text: 'hi', annotations: { audience: ['user'] } }
     expect(await answered({ content: [block] })).toMatchObject({
       output: { type: 'text', value: 'hi' },
@@ -545,7 +545,7 @@ describe('what a server answers that no specification has', () => {
     })
   })
 
-  test('what an executor shortens for the model is whole for the host', async () => {
+  test('output that an executor shortens for the model is complete for the host', async () => {
     const text = 'x'.repeat(500)
     const results = await Promise.all(
       [

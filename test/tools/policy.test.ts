@@ -108,7 +108,7 @@ describe('createPolicy', () => {
     { tool: 'shell', input: { command: 'ls /etc*' }, action: 'deny' },
   ]
 
-  test('Z11: the first rule that matches says allow, ask or deny, and why', async () => {
+  test('Z11: the first matching rule decides to allow, ask or deny, with its reason', async () => {
     const policy = createPolicy({ rules })
     expect(await decided(policy, toolCall('c1', 'shell', { command: 'SUDO reboot' }))).toEqual({
       action: 'deny',
@@ -153,7 +153,7 @@ describe('createPolicy', () => {
     }
   })
 
-  test('free text is looked at as it is', async () => {
+  test('free text is matched unchanged', async () => {
     const policy = createPolicy({ rules: [{ tool: 'shell', input: 'echo "*', action: 'allow' }] })
     const call: CompleteToolCall = {
       type: 'tool-call',
@@ -252,7 +252,7 @@ describe('createPolicy', () => {
     [{ rules: [{ tool: 'x', inputs: { path: '/a' }, action: 'allow' }] }, '/rules/0/inputs'],
     [{ rules: [{ tool: 'x', input: 7, action: 'allow' }] }, '/rules/0/input'],
     [{ rules: [{ tool: 'x', when: true, action: 'allow' }] }, '/rules/0/when'],
-  ])('what is spelled wrong lets nothing pass: %j', (options, path) => {
+  ])('a misspelled rule lets nothing pass: %j', (options, path) => {
     const made = () => createPolicy(JSON.parse(JSON.stringify(options)))
     expect(made).toThrow(AdapterError)
     expect(made).toThrow(expect.objectContaining({ path }))
@@ -295,7 +295,7 @@ describe('a rule that can never match is an error when it is made', () => {
     expect(() => made(second, first)).not.toThrow()
   })
 
-  test('what some call can get to is none', () => {
+  test('a reachable rule is not an error', () => {
     const click = { tool: 'click_at', action: 'deny' } as const
     expect(() => made({ tool: 'computer', action: 'allow' }, click)).not.toThrow()
     expect(() => made({ tool: 'click_at', action: 'allow' }, click)).not.toThrow()
@@ -483,7 +483,7 @@ describe('approvals', () => {
     expect(ran.length).toBe(2)
   })
 
-  test('R9: listeners hear of a person being asked, and of the answer', async () => {
+  test('R9: listeners receive an approval request, and the answer', async () => {
     const heard: ToolEvent[] = []
     const executor = createExecutor({
       tools: [defineTool({ name: 'shell', execute: () => 'done' })],
@@ -519,7 +519,7 @@ describe('approvals', () => {
 })
 
 describe('resolveAllowed', () => {
-  test('R10: inherit leaves what the level above says, none nothing, a list what is in both', () => {
+  test('R10: inherit leaves the level above unchanged, none nothing, a list the names in both', () => {
     const names = ['read', 'write', 'shell']
     const left = (...levels: Parameters<typeof resolveAllowed>) => names.filter(resolveAllowed(...levels))
     expect(left()).toEqual(names)

@@ -152,7 +152,7 @@ describe('runTools answers', () => {
     expect(textOf(results[0])).toBe('no network')
   })
 
-  test('a result of parts as it is', async () => {
+  test('a result of parts unchanged', async () => {
     const show = defineTool({
       name: 'show',
       execute: (_input, { call }) => contentResult(call, [{ type: 'text', text: 'seen' }]),

@@ -85,7 +85,7 @@ describe('checking arguments has a budget', () => {
     expect(await told(parameters, { y: 1 })).toContain(ran)
   })
 
-  test('what tools are really given is far below it', async () => {
+  test('the schemas of real tools are far below it', async () => {
     const items = {
       type: 'object',
       required: ['id'],
@@ -99,7 +99,7 @@ describe('checking arguments has a budget', () => {
     )
   })
 
-  test('of very many problems some are told', async () => {
+  test('of very many problems some are reported', async () => {
     const text = await told(of({ items: { type: 'string' } }), { x: numbers(20_000) })
     expect(text).toContain('/x/49')
     expect(text).not.toContain('/x/50')
@@ -234,7 +234,7 @@ describe('a pattern means what it means in JavaScript', () => {
     expect(define({ patternProperties: { [pattern]: true } })).toThrow(refusal)
   })
 
-  test.each(patterns)('%s is taken when a tool is defined', (pattern) => {
+  test.each(patterns)('%s is accepted when a tool is defined', (pattern) => {
     const data = { default: { pattern: '(a)\\1' }, examples: [{ pattern: '(a)\\1' }] }
     const parameters = of({ pattern, ...data, properties: { pattern: { const: { pattern: '(?=a)' } } } })
     expect(() => defineTool({ name: 'f', parameters })).not.toThrow()
@@ -304,7 +304,7 @@ describe('beside the budget nothing changes', () => {
     ),
   }))
 
-  it('the validator alone says the same, also the second time', async () => {
+  it('the validator itself returns the same, also the second time', async () => {
     await fc.assert(
       fc.asyncProperty(
         schema,
@@ -322,7 +322,7 @@ describe('beside the budget nothing changes', () => {
     )
   })
 
-  it('leaves the schema and the formats of others as they were', async () => {
+  it('leaves the schema and the formats of others unchanged', async () => {
     const before = { ...format }
     const parameters = of({ pattern: '^(a+)+$', format: 'uri' })
     const copy = structuredClone(parameters)

@@ -62,7 +62,7 @@ async function measured() {
 }
 
 describe('a span for each call', () => {
-  test('has the names of the GenAI conventions, and nothing that anybody said', async () => {
+  test('has the names of the GenAI conventions, and no content', async () => {
     const outcome = answered(toolResult(call, 'rain'))
     expect(await openTelemetry(api).around(told, async () => outcome)).toBe(outcome)
     const [span, ...others] = spans.getFinishedSpans()
@@ -89,7 +89,7 @@ describe('a span for each call', () => {
     ['its category', { ...errorResult(call, 'secret'), category: 'timeout' }, 'timeout', 'answered'],
     ['_OTHER without one', errorResult(call, 'secret'), '_OTHER', 'answered'],
     ['that of a denied call', deniedResult(call, 'secret'), 'policy_blocked', 'denied'],
-  ])('says of an error %s', async (_name, result, type, outcome) => {
+  ])('records an error %s', async (_name, result, type, outcome) => {
     await openTelemetry(api).around(told, async () => answered(result))
     const [span] = spans.getFinishedSpans()
     expect(span?.status).toEqual({ code: api.SpanStatusCode.ERROR })
@@ -97,7 +97,7 @@ describe('a span for each call', () => {
     expect(JSON.stringify(span?.attributes)).not.toContain('secret')
   })
 
-  test('says that a call waits, which is no error', async () => {
+  test('marks a waiting call, which is not an error', async () => {
     const request = { id: 'q1', callId: 'call_1', name: 'weather', arguments: {} }
     await openTelemetry(api).around(told, async () => ({ status: 'waiting', call, request }))
     const [span] = spans.getFinishedSpans()
@@ -156,7 +156,7 @@ describe('through an executor', () => {
   }
   const calls = tools.map(({ name }) => toolCall(name, name))
 
-  test('each call has a span that says what became of it', async () => {
+  test('each call has a span with its outcome', async () => {
     const executor = createExecutor({ tools, policy, telemetry: openTelemetry(api) })
     await executor.dispatch(calls)
     const found = spans.getFinishedSpans().filter(({ name }) => name !== 'inner')
@@ -207,7 +207,7 @@ describe('content, when it is asked for', () => {
     })
   })
 
-  test('of a call that arrived broken, the text as it came', async () => {
+  test('of a call that arrived broken, the unchanged text', async () => {
     const broken = {
       ...call,
       status: 'truncated',

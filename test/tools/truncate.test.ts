@@ -32,13 +32,13 @@ const characters = fc.constantFrom(
 )
 
 describe('truncateMiddle', () => {
-  test('leaves a text that fits as it is', () => {
+  test('leaves a text that fits unchanged', () => {
     expect(truncateMiddle('abc', 3)).toEqual({ text: 'abc', omitted: 0 })
     expect(truncateMiddle('abc', Number.POSITIVE_INFINITY)).toEqual({ text: 'abc', omitted: 0 })
     expect(truncateMiddle('', 0)).toEqual({ text: '', omitted: 0 })
   })
 
-  test('Z12: keeps head and tail, and says how much is left out', () => {
+  test('Z12: keeps head and tail, and states the omitted length', () => {
     expect(truncateMiddle(`${'a'.repeat(50)}${'b'.repeat(50)}`, 10)).toEqual({
       text: 'aaaaa\n[… 90 characters left out …]\nbbbbb',
       omitted: 90,

@@ -57,7 +57,7 @@ export const messages: CohereMessage[] = cohereChat.encodeMessages(canonical).va
 export const request: CohereRequest = cohereChat.encodeRequest(conversation).value
 export const nativeResponse: CohereResponse = cohereChat.encodeResponse(response).value
 
-/** The usual loop: the answer is sent back unchanged, then the results. */
+/** Runs the usual loop: the answer is sent back unchanged, followed by the results. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const answers = await Promise.all(cohereChat.toolCalls(answer).map(run))
   history.push(answer.message)
@@ -69,7 +69,7 @@ export const callsFromClient: ToolCall[] = cohereChat.toolCalls(fromClient)
 export const clientTurn: Message[] = cohereChat.decodeMessages([turn]).value
 export const clientStream: Promise<ModelResponse> = cohereChat.collect(events)
 
-/** The official client: output. */
+/** Checks the types of the official client's output. */
 export async function ask(): Promise<Message> {
   const client = new CohereClientV2({ token: 'x' })
   const whole = await client.chat(sdkParameters(request))

@@ -18,7 +18,7 @@ class Database {
   readonly name = 'db'
 }
 
-/** A read value has the type of its fallback, widened to other values, or the specified type. */
+/** Checks that a read value has the type of its fallback, widened to other values, or the specified type. */
 export async function state({ getState, setState }: ToolRun, cart: Cart): Promise<void> {
   const count: number = await getState('count', 0)
   const next = (await getState('count', 0)) + count === 7
@@ -30,7 +30,7 @@ export async function state({ getState, setState }: ToolRun, cart: Cart): Promis
   await setState('cart', { ...cart, mode, isOn, text, kept })
 }
 
-/** A value has the type of its key. */
+/** Checks that a value has the type of its key. */
 export function extensions(run: ToolRun, database: Database): unknown {
   const tenant = createExtension<{ readonly id: string }>('tenant')
   const given = [provide(Database, database), provide(tenant, { id: 'a' })]

@@ -68,7 +68,7 @@ export function chosen(conversation: Conversation, at: 0 | 1 | 2 | 3 | 4 | 5 | 6
   return 'model' in value ? value.model : value
 }
 
-/** The output of one adapter has that adapter's types. */
+/** Checks that the output of one adapter has that adapter's types. */
 export function fixed(conversation: Conversation, completion: OpenAI.ChatCompletion) {
   const request: Anthropic.MessageCreateParams = encodeConversation(conversation, { to: anthropic }).value
   const response = translateResponse(completion, { from: openaiChat, to: anthropic }).value
@@ -164,7 +164,7 @@ export function fetched(adapter: Chosen): Provider {
   })
 }
 
-/** An answer or a request of another wire is rejected. `other-wires.ts` checks every pair. */
+/** Checks that an answer or a request of another wire is rejected. `other-wires.ts` checks every pair. */
 export function strangers(completion: OpenAI.ChatCompletion, request: Anthropic.MessageCreateParams) {
   // @ts-expect-error
   anthropic.toolCalls(completion)
@@ -176,7 +176,7 @@ export function strangers(completion: OpenAI.ChatCompletion, request: Anthropic.
   translateRequest(request, { from: openaiChat, to: anthropic })
 }
 
-/** A complete call has arguments, other calls have none. */
+/** Checks that complete calls have arguments and other calls have none. */
 export function narrowed(message: Message): string[] {
   return message.parts.flatMap((part) =>
     part.type === 'tool-call' && part.status === 'complete' && part.kind === 'function'

@@ -66,7 +66,7 @@ export const requestToClient: Interactions.InteractionCreateParams.CreateModelIn
 export const nativeResponse: InteractionsResponse = googleInteractions.encodeResponse(response).value
 export const responseToClient: Interactions.Interaction = nativeResponse
 
-/** The usual loop: the server stores the turns, and only results are sent. */
+/** Runs the usual loop: the server stores the turns, and only results are sent. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<ModelResponse> {
   const client = new GoogleGenAI({ apiKey: 'x' })
   const answer = await client.interactions.create({ model: 'm', input: 'Hi', tools })

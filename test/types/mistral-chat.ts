@@ -62,7 +62,7 @@ export const messages: MistralMessage[] = mistralChat.encodeMessages(canonical).
 export const request: MistralRequest = mistralChat.encodeRequest(conversation).value
 export const nativeResponse: MistralResponse = mistralChat.encodeResponse(response).value
 
-/** The usual loop: the answer is sent back unchanged, then the results. */
+/** Runs the usual loop: the answer is sent back unchanged, followed by the results. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const answers = await Promise.all(mistralChat.toolCalls(completion).map(run))
   const [choice] = completion.choices
@@ -75,7 +75,7 @@ export const callsFromClient: ToolCall[] = mistralChat.toolCalls(fromClient)
 export const clientTurn: Message[] = mistralChat.decodeMessages([turn]).value
 export const clientStream: Promise<ModelResponse> = mistralChat.collect(events)
 
-/** The official client: output. */
+/** Checks the types of the official client's output. */
 export async function ask(): Promise<Message> {
   const client = new Mistral({ apiKey: 'x' })
   const answer = await client.chat.complete(sdkParameters(request))

@@ -56,7 +56,7 @@ export const messages: OllamaMessage[] = ollamaChat.encodeMessages(canonical).va
 export const request: OllamaRequest = ollamaChat.encodeRequest(conversation).value
 export const nativeResponse: OllamaResponse = ollamaChat.encodeResponse(response).value
 
-/** The usual loop: the answer is sent back unchanged, then the results. */
+/** Runs the usual loop: the answer is sent back unchanged, followed by the results. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const answers = await Promise.all(ollamaChat.toolCalls(answer).map(run))
   history.push(answer.message, ...ollamaChat.toolResults(answers))
@@ -68,7 +68,7 @@ export const clientTurn: Message[] = ollamaChat.decodeMessages([turn]).value
 export const clientRequest: Conversation = ollamaChat.decodeRequest(asked).value
 export const clientStream: Promise<ModelResponse> = ollamaChat.collect(lines)
 
-/** The official client: output. */
+/** Checks the types of the official client's output. */
 export async function ask(): Promise<Message> {
   const client = new Ollama({ host: 'http://127.0.0.1:11434' })
   const whole = await client.chat({ ...request, stream: false })

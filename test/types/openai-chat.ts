@@ -89,7 +89,7 @@ export const asCompletion: ChatCompletion = nativeResponse
 export const replay: ChatCompletionMessage | undefined = nativeResponse.choices[0]?.message
 export const nativeCalls: ChatCompletionMessageToolCall[] | undefined = replay?.tool_calls
 
-/** The usual loop. */
+/** Runs the usual loop. */
 export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promise<void> {
   const turn = await client.chat.completions.create({ model: 'm', messages: history, tools: nativeTools })
   const answers = await Promise.all(openaiChat.toolCalls(turn).map(run))

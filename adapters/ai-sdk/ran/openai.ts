@@ -21,7 +21,10 @@ const COMPLETED: JsonObject = { status: 'completed' }
 const NOTHING: RanResult = { output: { type: 'text', value: '' }, metadata: { form: 'none' } }
 const ACTIONS: Readonly<Record<string, string>> = { openPage: 'open_page', findInPage: 'find_in_page' }
 
-/** @param read converts the package's result to the input and result of the item. */
+/**
+ * Creates the form of a tool that OpenAI's package runs.
+ * @param read converts the package's result to the input and result of the item.
+ */
 function openai(
   id: RegExp,
   type: string,

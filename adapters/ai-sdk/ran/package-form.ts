@@ -24,7 +24,7 @@ export interface RanResult {
 
 export interface PackageForm {
   readonly wire: string
-  /** Prefix of the ids of such calls. */
+  /** Prefix of the ids of provider-executed calls. */
   readonly id: RegExp
   /** Returns undefined for a call in an unknown form. */
   readonly toWire: (ran: Ran) => Ran | undefined

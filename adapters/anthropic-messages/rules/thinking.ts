@@ -36,7 +36,7 @@ function whenThinking<Item>(type: string, find: Find<Item>): Find<Item> {
 
 /**
  * Returns the first assistant turn of the tool loop at the end. Returns undefined if the request begins with
- * results: then the server stores the beginning.
+ * results, because the server stores the beginning.
  */
 function openLoop(turns: readonly MergedMessage[]): MergedMessage | undefined {
   let index = turns.length - 1

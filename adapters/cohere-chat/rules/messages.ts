@@ -118,14 +118,14 @@ export const messageRules: RuleRows = {
     seen: callIdsUnique,
   },
   'COHERE-ROLE-01': {
-    summary: 'System messages stand before all others.',
+    summary: 'System messages precede all others.',
     error: 'system turn must be the first in the list',
     evidence: ERRORS,
     check: none(lateSystem, 'there are other messages before it'),
   },
   'COHERE-CONTENT-01': {
     fix: saysNothing,
-    summary: 'Every message says something; one of the assistant has content or calls.',
+    summary: 'Every message has content; an assistant message has content or calls.',
     error: 'message must not be empty in a turn',
     evidence: ERRORS,
     check: none(those(messagesOf, isEmpty), 'the message is empty'),

@@ -162,7 +162,7 @@ export const toolRules: RuleRows = {
   'COHERE-SCHEMA-01': {
     fix: requiresDefined,
     severity: 'warning',
-    summary: 'What a schema requires are its properties, and each of these says its type.',
+    summary: 'Required members of a schema are properties, and each property has a type.',
     error: 'required field name not found in properties',
     errors: ['property title must have a type'],
     evidence: ERRORS,

@@ -65,7 +65,7 @@ function namesBeside(request: JsonObject): TextAt[] {
   ]
 }
 
-/** The media of a result count as a single part. */
+/** Reads a part. The media of a result count as a single part. */
 function sharedPart({ value, path }: Found): PartView {
   const { functionCall: call, functionResponse: result } = value
   if (isObject(call)) return { kind: 'call', path, input: given(call.args, `${path}/functionCall`) }

@@ -100,7 +100,7 @@ function stepsIn(list: JsonArray, type: string): JsonValue[] {
 
 export const historyRules: RuleRows<unknown> = {
   'GINTER-PAIR-01': {
-    summary: 'Every call has a result with its id before the user says something else.',
+    summary: 'Every call has a result with its id before the next content of the user.',
     error: 'Request contains an invalid argument.',
     evidence: 'https://github.com/googleapis/js-genai sdk-samples/interactions_*.ts',
     check: none(unanswered, (call) => `the call "${fieldText(call, 'id')}" has no result`),

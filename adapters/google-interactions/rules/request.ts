@@ -51,7 +51,7 @@ export const requestRules: RuleRows<unknown> = {
     ),
   },
   'GINTER-STATUS-01': {
-    summary: 'A continuation_token is all that goes on with an interaction: no input stands beside it.',
+    summary: 'A continuation_token is the only input of a continued interaction.',
     evidence: TYPES,
     check: each(
       fieldIn('input'),

@@ -87,7 +87,7 @@ export const historyRules: RuleRows = {
   'OLLAMA-MEDIA-01': {
     severity: 'warning',
     summary:
-      'Images stand in messages of the user: what the model sees of them elsewhere depends on its template.',
+      "Images are in user messages: elsewhere, the model's template decides whether the model sees them.",
     evidence: TYPES,
     seen: mediaOfUser,
   },

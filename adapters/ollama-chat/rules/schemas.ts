@@ -63,7 +63,7 @@ interface Inner extends Place {
   readonly value: JsonValue
 }
 
-/** The root cannot have alternatives. */
+/** Returns the nested schemas. The root cannot have alternatives. */
 function innerOf({ properties, anyOf }: JsonObject, path: string, isRoot: boolean): Inner[] {
   const named = isObject(properties) ? Object.entries(properties) : []
   const listed = isArray(anyOf) && !isRoot ? [...anyOf.entries()] : []

@@ -28,7 +28,7 @@ export const calledOf = within(callsOf, objectAt('function'))
 export const functionsOf = within(listIn('tools'), objectAt('function'))
 export const resultsOf = those(messagesOf, (message) => roleOf(message) === 'tool')
 
-/** The server reads roles in any case. */
+/** Returns the role of a message in lower case. The server reads roles in any case. */
 export function roleOf(message: Found): string {
   return fieldText(message, 'role').toLowerCase()
 }

@@ -24,7 +24,7 @@ function hasReasoning({ value }: Found): boolean {
 
 const GROQ_FIELDS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'reasoning']
 
-/** Requirements of single vendors in addition to the common rules, for callers who know their server. */
+/** Requirements of individual vendors in addition to the common rules, for callers who know their server. */
 export const vendorRules: RuleRows = {
   'COMPAT-ROLE-01': {
     profiles: ['cerebras', 'cerebras-glm', 'chutes', 'deepseek', 'xai', 'zai'],

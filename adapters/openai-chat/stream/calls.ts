@@ -127,7 +127,7 @@ export class StreamedCalls {
     return call
   }
 
-  /** A call without a name waits for the name. */
+  /** Starts a call. A call without a name waits for the name. */
   #start(call: StreamedCall, evenNameless = false): void {
     const { id, name, text, state } = call
     if (name === '' && !evenNameless) return
@@ -152,7 +152,8 @@ export class StreamedCalls {
 
   /**
    * Ends the open calls.
-   * @param isBroken true if the stream was interrupted. Then all these calls may be incomplete.
+   * @param isBroken true if the stream was interrupted. After an interruption all these calls may be
+   * incomplete.
    */
   end(isBroken: boolean): void {
     const { calls } = this.#accumulator
@@ -162,7 +163,10 @@ export class StreamedCalls {
         this.#end(call, siteOfCall(this.site(isBroken), position, isLast(position)))
   }
 
-  /** @param read its decoded arguments, so that they are decoded once. */
+  /**
+   * Ends a call.
+   * @param read its decoded arguments, so that they are decoded once.
+   */
   #end(call: StreamedCall, site: CallSite, read?: DecodedArguments): void {
     call.state.ended = true
     const decoded = decodeCall(nativeCall(call), site, read)
@@ -205,8 +209,8 @@ function keepFields(state: CallState, native: JsonObject, body: JsonObject | und
 }
 
 /**
- * The call has ended, so its fields are assembled in place: copying them would cost as much as decoding the
- * call.
+ * Returns the native call. The call has ended, so its fields are assembled in place: copying them would cost
+ * as much as decoding the call.
  */
 function nativeCall(call: StreamedCall): JsonObject {
   const { fields, body, hasBody } = call.state

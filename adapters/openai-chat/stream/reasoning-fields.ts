@@ -32,7 +32,10 @@ export class ReasoningReader implements DeltaReader {
     reasoning.add(text || detailed)
   }
 
-  /** @returns the text of the blocks, if no other field repeats it. */
+  /**
+   * Reads reasoning details.
+   * @returns the text of the blocks, if no other field repeats it.
+   */
   #readDetails(delta: JsonObject): string {
     const details = delta[REASONING_DETAILS]
     if (details === undefined) return ''

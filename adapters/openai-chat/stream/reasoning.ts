@@ -53,7 +53,10 @@ export class StreamedReasoning {
   }
 }
 
-/** @param native an entry of the content, or the fields with the thinking. */
+/**
+ * Decodes reasoning.
+ * @param native an entry of the content, or the fields with the thinking.
+ */
 function decodeThinking(native: JsonObject, site: MessageSite): ReasoningPart {
   const { thinking, additions } = site.context.dialect
   const isReasoning = (part: Part) => part.type === 'reasoning'

@@ -63,7 +63,7 @@ export const sessionRules: RuleRows<unknown> = {
   'REALTIME-FIELD-01': {
     fix: unlessGiven('realtime'),
     severity: 'warning',
-    summary: 'A session says its type, and has no field of the beta API.',
+    summary: 'A session has a type and no field of the beta API.',
     error: "Missing required parameter: 'session.type'.",
     evidence: BETA_GONE,
     check(request, report) {
@@ -73,7 +73,7 @@ export const sessionRules: RuleRows<unknown> = {
     },
   },
   'REALTIME-FIELD-02': {
-    summary: 'An answer is heard or read, not both.',
+    summary: 'An answer is audio or text, not both.',
     evidence: CLIENT_TYPES,
     check: each(
       fieldOf((request) => [...sessionsOf(request), ...responsesOf(request)], 'output_modalities'),
@@ -116,7 +116,7 @@ export const flowRules: RuleRows<unknown> = {
   },
   'REALTIME-AUDIO-01': {
     severity: 'warning',
-    summary: 'Something was said before a saying ends.',
+    summary: 'Input is sent before its end.',
     error: 'input_audio_buffer_commit_empty',
     evidence: 'error texts in clients',
     check: none(emptyCommits, 'there is no sound in the buffer'),

@@ -23,7 +23,7 @@ function betweenCalls(request: JsonObject): Found[] {
 export const serverRules: RuleRows<JsonObject> = {
   'DEEPSEEK-RESP-01': {
     profiles: ['deepseek'],
-    summary: 'In one turn no message of the model stands between two calls.',
+    summary: 'Within one turn, no message of the model is between two calls.',
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/7430',
     check: none(betweenCalls, 'it stands between two calls of one turn'),
   },

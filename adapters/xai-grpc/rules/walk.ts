@@ -72,7 +72,7 @@ function turnsOf(messages: readonly MessageView[]): TurnView[] {
   return turns
 }
 
-/** A result without a call id belongs to the call at the same position. */
+/** Adds the call id to a result without one: it belongs to the call at the same position. */
 function withCall(part: PartView, call: PartView | undefined): PartView {
   const { id, kind, path } = part
   if (kind !== 'result' || id?.text !== '' || call?.id === undefined) return part

@@ -15,7 +15,10 @@ export interface RunningQueue {
   stop(): Promise<void>
 }
 
-/** @returns undefined if redis-server is not installed. */
+/**
+ * Starts a Redis server for the queue.
+ * @returns undefined if redis-server is not installed.
+ */
 export async function startQueue(): Promise<RunningQueue | undefined> {
   const port = await freePort()
   // The code from here to the exit handler is synchronous.

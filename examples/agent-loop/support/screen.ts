@@ -172,7 +172,7 @@ export class Screen {
   }
 }
 
-/** The end of a growing text contains its new part. */
+/** Shortens a text to its end. The end of a growing text contains its new part. */
 function fitted(text: string, room: number): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length <= room ? line : `…${line.slice(line.length - room + 1)}`

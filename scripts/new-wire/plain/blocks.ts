@@ -26,8 +26,8 @@ const CALL: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' 
 const RESULT: Fields = { type: 'string', call_id: 'text', output: 'string', is_error: 'boolean' }
 
 /**
- * A block of a message or an answer. Blocks of unknown types are kept unchanged.
- * @param place tells a call without an id from others.
+ * Decodes a block of a message or an answer. Blocks of unknown types are kept unchanged.
+ * @param place distinguishes a call without an id from others.
  */
 export function decodeBlock(value: JsonValue, context: Context, place: string): Part {
   const block = expectObject(value, context.path)

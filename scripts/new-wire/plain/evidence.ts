@@ -17,7 +17,7 @@ function hasName({ api }: JsonObject): boolean {
   return api === 'acme-chat'
 }
 
-/** The block itself, or a message with such a block. */
+/** Returns true for the block itself, or for a message with such a block of this type. */
 function hasBlock({ type, content }: JsonObject, word: string): boolean {
   return type === word || objectsIn(content).some((block) => block.type === word)
 }

@@ -49,7 +49,9 @@ export function answerPlace({ id }: JsonObject, index: number): string {
   return `${stringOr(id, '')}/${index}`
 }
 
-/** The members of an answer beside its content: those of the first and the last event of a stream. */
+/**
+ * Decodes the members of an answer next to its content: those of the first and the last event of a stream.
+ */
 export function decodeEnvelope(
   native: JsonObject,
   hasClientCalls: boolean,

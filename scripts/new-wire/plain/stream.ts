@@ -25,7 +25,7 @@ export const stream: StreamDecoding = {
 const TYPES: readonly string[] = ['start', 'block', 'text', 'end']
 const EMPTY: JsonObject = { type: 'text', text: '' }
 
-/** A complete answer in place of a stream is read as its events. */
+/** Returns the events of a complete answer in place of a stream. */
 function eventsOf(first: JsonObject): readonly JsonValue[] | undefined {
   const { content, ...envelope } = first
   if (!isArray(content) || first.type !== undefined)

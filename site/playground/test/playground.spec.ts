@@ -4,7 +4,7 @@ import { chooseTab, example, openPlayground, paste, projectFile, status } from '
 const REQUEST = projectFile('fixtures/anthropic-messages/error-result/request.json')
 const STREAM = projectFile('fixtures/anthropic-messages/truncated-arguments/stream.sse')
 
-test('recognizes what is pasted, and says by what', async ({ page }) => {
+test('recognizes pasted text, and names the sign', async ({ page }) => {
   await openPlayground(page)
   await paste(page, REQUEST)
   await expect(status(page)).toContainText('A request of Anthropic Messages, recognized')
@@ -77,7 +77,7 @@ test('a notice of a translation is marked in both texts', async ({ page }) => {
   ).toContainText('plan_trip')
 })
 
-test('what the provider refuses is listed, and mended one by one or at once', async ({ page }) => {
+test('rejected fields are listed, and fixed one by one or together', async ({ page }) => {
   await openPlayground(page)
   await example(page, /is refused/)
   await chooseTab(page, 'Check')
@@ -95,7 +95,7 @@ test('what the provider refuses is listed, and mended one by one or at once', as
   await expect(page.getByText('The provider refuses this request for 3 reasons.')).toBeVisible()
 })
 
-test('a stream is shown as it was at any moment', async ({ page }) => {
+test('a stream is shown at any moment', async ({ page }) => {
   await openPlayground(page)
   await example(page, /parallel calls/)
   await chooseTab(page, 'Playback')
@@ -147,7 +147,7 @@ test('an address holds the input, and what was looked at', async ({ page, contex
   await expect(other.getByRole('region', { name: 'Input with marks' })).toContainText('Delete both files.')
 })
 
-test('what is too long for an address, and a broken address, are told', async ({ page }) => {
+test('too much text for an address, and a broken address, are reported', async ({ page }) => {
   await openPlayground(page, '#play=broken')
   await expect(status(page)).toContainText('This address is broken')
   const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)[2]).join('')
@@ -164,7 +164,7 @@ test('what is too long for an address, and a broken address, are told', async ({
   await expect(status(page)).toContainText('too long for an address')
 })
 
-test('what cannot be read is told with its place, and stays', async ({ page }) => {
+test('unreadable input is reported with its position, and stays', async ({ page }) => {
   await openPlayground(page)
   const broken = '{\n  "model": "x",\n  "messages": [}\n'
   await paste(page, broken)
@@ -183,7 +183,7 @@ for (const [what, files] of [
   ['the worker', /\/worker-[^/]*\.js$/],
   ['a wire', /\/assets\/(?!worker-)[^/]*\.js$/],
 ] as const)
-  test(`where ${what} could not be loaded, the next input is read`, async ({ page }) => {
+  test(`if ${what} could not be loaded, the next input is read`, async ({ page }) => {
     await openPlayground(page)
     const request = '{"model":"gpt-5","messages":[{"role":"user","content":"Hi"}]}'
     await page.route(files, (route) => route.abort())

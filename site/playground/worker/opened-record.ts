@@ -59,8 +59,8 @@ export class OpenedRecord {
 }
 
 /**
- * A body that is not recognized as the selected wire is still read as that wire, because the user selected
- * it.
+ * Resolves a record. A body that is not recognized as the selected wire is still read as that wire, because
+ * the user selected it.
  */
 function resolvedAs(value: JsonValue, registry: Registry, wire: string | undefined): ResolvedRecord {
   const resolved = attempt(() => resolveRecord(value, compact({ registry, wire })))

@@ -42,7 +42,7 @@ export class Playback {
   }
 }
 
-/** A recording with the stream in one piece has no useful times. */
+/** Returns true for chunks with useful times. A recording with the stream in one piece has none. */
 function hasTimes(recorded: readonly RecordedChunk[] | undefined): recorded is readonly RecordedChunk[] {
   return recorded !== undefined && recorded.length > 1 && recorded.some(({ at }) => at > 0)
 }

@@ -39,7 +39,7 @@ export class Workbench {
 
   /**
    * The last opened record.
-   * @throws Error if no record was opened, or it could not be decoded.
+   * @throws Error if no record was opened, or the record could not be decoded.
    */
   get opened(): OpenedRecord {
     if (this.#opened === undefined) throw new Error('There is nothing to show: the record was not read.')

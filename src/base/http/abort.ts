@@ -1,8 +1,8 @@
 type FetchInput = Parameters<typeof fetch>[0]
 
 /**
- * The signal that the caller passed to fetch. The signal of a new Request made from it does not work: Node
- * forwards an abort to that signal only until the Request is garbage collected
+ * Returns the signal that the caller passed to fetch. The signal of a new Request is not a replacement: Node
+ * forwards aborts to a Request only until it is garbage collected
  * (https://github.com/nodejs/undici/issues/3644).
  */
 export function signalOf(input: FetchInput, init?: RequestInit): AbortSignal | undefined {
@@ -21,8 +21,8 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSign
 }
 
 /**
- * The response to a fetch of `input`. An abort makes its body fail with the abort reason, as with a real
- * fetch.
+ * Returns the response to a fetch of `input`. An abort makes its body fail with the abort reason, as with a
+ * real fetch.
  */
 export function abortable(response: Response, input: FetchInput, init?: RequestInit): Response {
   const reader = response.body?.getReader()

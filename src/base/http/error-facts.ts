@@ -13,7 +13,10 @@ const NOTHING: JsonObject = {}
 /** Headers that contain the provider's request id. */
 const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid']
 
-/** @param source a fetch Response, or the error of an official SDK. Any other value has no facts. */
+/**
+ * Reads the status, the request id and the retry time of an error response.
+ * @param source a fetch Response, or the error of an official SDK. Any other value has no facts.
+ */
 export function httpFacts(source: unknown): HttpFacts {
   if (typeof source !== 'object' || source === null) return {}
   // The clients' names of the status. Clients that keep no headers have `$metadata`.
@@ -47,7 +50,7 @@ export function thrownBody(thrown: unknown): JsonObject | undefined {
 /** Members that hold the body: of OpenAI and Anthropic, of Mistral and Cohere, of the AI SDK, of Google. */
 const ATTACHED = ['error', 'body', 'responseBody', 'message']
 
-/** The object in a value or in its text; the first object of a list. */
+/** Returns the object in a value or in its JSON text. For a list, returns its first object. */
 function bodyIn(value: JsonValue | undefined): JsonObject | undefined {
   const json =
     typeof value === 'string' ? tryParseJson(value.slice(Math.max(0, value.search(/[[{]/)))) : value

@@ -131,7 +131,7 @@ function firstMessage(value: JsonObject, depth: number): string | undefined {
   return undefined
 }
 
-/** The message next to an error that is a text, such as "Not Found". */
+/** Returns the message next to an error that is a text, such as "Not Found". */
 function besideText({ error, message }: JsonObject): string | undefined {
   return typeof error === 'string' && typeof message === 'string' ? message : undefined
 }
@@ -153,7 +153,7 @@ function textIn(text: string, depth: number): string | undefined {
   return message ?? (text.trimStart().startsWith('<') ? (firstLine(text) ?? text) : text)
 }
 
-/** The value quoted in a text; the first member of a list. */
+/** Returns the value quoted in a text; the first member of a list. */
 function unquoted(value: JsonValue | undefined): JsonValue | undefined {
   if (isArray(value)) return isObject(value[0]) ? value[0] : value
   if (typeof value !== 'string' || value.length > LONGEST || !/^\s*[{[]/.test(value)) return value
@@ -176,7 +176,7 @@ function codeOf(value: JsonValue | undefined): string | undefined {
   return isText(value) && value !== 'error' ? value : undefined
 }
 
-/** The data of a text that is an event stream. */
+/** Returns the data of a text that is an event stream. */
 function eventData(text: string): string | undefined {
   if (!/^(?:event|data|id|retry):/.test(text)) return undefined
   const lines = text.split(/\r?\n/).filter((line) => line.startsWith('data:'))

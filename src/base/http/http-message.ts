@@ -100,7 +100,7 @@ export function answerOf(
   return { status, headers: new HeaderMap(headers), body }
 }
 
-/** An answer with a JSON body. */
+/** Creates an answer with a JSON body. */
 export function jsonAnswer(body: JsonValue, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return answerOf(stringifyJson(body), { headers: { 'content-type': 'application/json', ...headers } })
 }
@@ -115,7 +115,7 @@ export async function* piecesOf(body: ByteSource): AsyncGenerator<Uint8Array, un
   }
 }
 
-/** A body made of chunks that are generated on demand. */
+/** Creates a body made of chunks that are generated on demand. */
 export function sourceOf(pieces: AsyncGenerator<Uint8Array, undefined>): ByteSource {
   const cancel = async () => void (await pieces.return(undefined))
   return { getReader: () => ({ read: () => pieces.next(), cancel }), cancel }
@@ -126,7 +126,7 @@ export function headerPairs(headers: Iterable<readonly [string, string]>): [stri
   return Array.from(headers, ([name, value]) => [name, value])
 }
 
-/** The body as a web standard stream. */
+/** Returns the body as a web standard stream. */
 export function webStream(source: ByteSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader()
   return new ReadableStream(
@@ -142,7 +142,7 @@ export function webStream(source: ByteSource): ReadableStream<Uint8Array<ArrayBu
   )
 }
 
-/** The answer as a web standard `Response`. */
+/** Converts the answer as a web standard `Response`. */
 export function webResponse({ status, headers, body }: HttpAnswer): Response {
   const given = body === null || typeof body === 'string' || body instanceof Uint8Array
   const init = { status, headers: headerPairs(headers) }

@@ -60,12 +60,12 @@ export function recordChunk(bytes: Uint8Array, at: number): RecordedChunk {
   return text === undefined ? { at, base64: toBase64(bytes) } : { at, text }
 }
 
-/** A frame as an adapter writes it: text, or bytes on wires with binary streams. */
+/** Creates the chunk of a frame as an adapter writes it: text, or bytes on wires with binary streams. */
 export function frameChunk(frame: string | Uint8Array, at: number): RecordedChunk {
   return typeof frame === 'string' ? { at, text: frame } : recordChunk(frame, at)
 }
 
-/** The complete body as text. Bytes that are not UTF-8 become replacement characters. */
+/** Returns the complete body as text. Bytes that are not UTF-8 become replacement characters. */
 export function bodyText(body: RecordedBody | undefined): string {
   if (body === undefined) return ''
   if ('text' in body) return body.text
@@ -73,7 +73,7 @@ export function bodyText(body: RecordedBody | undefined): string {
   return new TextDecoder().decode(bodyBytes(body))
 }
 
-/** The complete body, byte for byte. */
+/** Returns the complete body, byte for byte. */
 export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   if (body === undefined) return new Uint8Array()
   if ('base64' in body) return bytesIn(body.base64)
@@ -85,12 +85,12 @@ export function chunkBytes(chunk: RecordedChunk): Uint8Array {
   return 'text' in chunk ? new TextEncoder().encode(chunk.text) : bytesIn(chunk.base64)
 }
 
-/** The chunks of a streamed body; undefined for any other body. */
+/** Returns the chunks of a streamed body; undefined for any other body. */
 export function chunksIn(body: RecordedBody | undefined): readonly RecordedChunk[] | undefined {
   return body !== undefined && 'chunks' in body ? body.chunks : undefined
 }
 
-/** The body as JSON, or undefined if it is not JSON. */
+/** Returns the body as JSON, or undefined if it is not JSON. */
 export function bodyJson(body: RecordedBody | undefined): JsonValue | undefined {
   if (body === undefined) return undefined
   return 'json' in body ? body.json : tryParseJson(bodyText(body))
@@ -126,7 +126,8 @@ const HEADERS_END = /\r?\n\r?\n/
 const FIELD_NAME = /content-disposition:[^\r\n]{0,500}?[;\s]name="?([^";\r\n]{0,200})/i
 
 /**
- * The parts of a multipart body (https://www.rfc-editor.org/rfc/rfc7578), or undefined for any other text.
+ * Returns the parts of a multipart body (https://www.rfc-editor.org/rfc/rfc7578), or undefined for any other
+ * text.
  */
 export function multipartParts(text: string): MultipartPart[] | undefined {
   const [opening, boundary] = OPENING.exec(text) ?? []

@@ -32,7 +32,7 @@ export class RefusedRequest extends Error {
 }
 
 /**
- * The URL of a request below a base.
+ * Returns the URL of a request below a base.
  * @param path the path of the request, with its query.
  * @throws RefusedRequest for a path that leads out of the base: to another host, or up by `..`, in any
  * spelling.
@@ -62,8 +62,8 @@ export function isLoopback(host: string): boolean {
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /**
- * The address under which a client called this server, as the base of its requests. Other names are rejected:
- * with DNS rebinding, the pages of another site could read the answers.
+ * Returns the address under which a client called this server, as the base of its requests. Other names are
+ * rejected: with DNS rebinding, the pages of another site could read the answers.
  * @param host the `host` header.
  * @param allowed further names; `true` allows all.
  * @throws RefusedRequest when the host is neither this machine nor an allowed name.

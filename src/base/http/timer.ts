@@ -13,7 +13,10 @@ export const realTimer: Timer = (milliseconds, call) => {
  */
 export const LONGEST_TIMER = 2 ** 31 - 1
 
-/** @throws RangeError for a value that no timer supports, or that is greater than `most`. */
+/**
+ * Returns a time in milliseconds after checking its range.
+ * @throws RangeError for a value that no timer supports, or that is greater than `most`.
+ */
 export function milliseconds(name: string, value: number, most = LONGEST_TIMER): number {
   if (value > 0 && value <= most) return value
   throw new RangeError(`${name} has to be a number of milliseconds, got ${value}`)
@@ -60,5 +63,5 @@ export function pauseFor(length: number): Pause {
 
 const atOnce: Pause = () => Promise.resolve()
 
-/** Promises alone would resolve before other tasks run. */
+/** Without a timer, promises would resolve before other tasks run. */
 const anotherTurn: Pause = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -1,6 +1,6 @@
 /**
- * The content of a code fence that surrounds the complete text except for white space; undefined for any
- * other text.
+ * Returns the content of a code fence that surrounds the complete text except for white space; undefined for
+ * any other text.
  */
 export function unfenced(text: string): string | undefined {
   const trimmed = text.trim()

@@ -90,18 +90,18 @@ export class JsonScan {
     if (this.#inside === 'word' && this.#closers.length === 0) this.#endWord()
   }
 
-  /** The text of a member of the outermost object so far; undefined before it begins. */
+  /** Returns the text of a member of the outermost object so far; undefined before it begins. */
   member(key: string): string | undefined {
     const span = this.#members.get(key)
     return span && this.text.slice(span.from, span.to)
   }
 
-  /** The value of a member of the outermost object, if it is a complete string. */
+  /** Returns the value of a member of the outermost object, if it is a complete string. */
   string(key: string): string | undefined {
     return this.#members.get(key)?.value
   }
 
-  /** The keys of the outermost object so far, in order. The first of repeated keys counts. */
+  /** Returns the keys of the outermost object so far, in order. The first of repeated keys counts. */
   keys(): Iterable<string> {
     return this.#members.keys()
   }

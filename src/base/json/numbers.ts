@@ -18,7 +18,7 @@ export function losesNumbers(text: string): boolean {
 }
 
 /**
- * The numbers of a JSON text whose values change when they are parsed.
+ * Returns the numbers of a JSON text whose values change when they are parsed.
  * @param most stop after that many; all by default.
  */
 export function lossyNumbers(text: string, most = Number.POSITIVE_INFINITY): string[] {
@@ -89,8 +89,8 @@ export function repeatsKeys(text: string, value: JsonValue): boolean {
 }
 
 /**
- * An upper bound of the number of keys: a string that begins with a colon looks like the end of a key as
- * well.
+ * Returns an upper bound of the number of keys: a string that begins with a colon looks like the end of a key
+ * as well.
  */
 function mostKeys(text: string): number {
   let keys = 0

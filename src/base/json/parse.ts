@@ -32,7 +32,10 @@ export function tryParseJson(text: string): JsonValue | undefined {
 export interface JsonDocument {
   /** The parsed value. */
   readonly value: JsonValue
-  /** The exact text of an object or array of `value` if parsing lost something in it; otherwise undefined. */
+  /**
+   * Returns the exact text of an object or array of `value` if parsing lost something in it; otherwise
+   * undefined.
+   */
   exactText(value: object): string | undefined
 }
 
@@ -64,7 +67,7 @@ function isLossyText(text: string, value: unknown): boolean {
   return losesNumbers(text) || repeatsKeys(text, asJson(value))
 }
 
-/** The first 1000 characters of a text, for messages. */
+/** Returns the first 1000 characters of a text, for messages. */
 export function excerpt(text: string): string {
   return text.length > 1000 ? `${text.slice(0, 1000)}…` : text
 }
@@ -86,7 +89,7 @@ function sliceObjects(text: string, root: JsonValue): Map<object, string> {
 interface JsonVisitor {
   /** Called with each object or array; its text goes from `start` to before `end`. */
   container?(value: object, start: number, end: number): unknown
-  /** A number, `true`, `false` or `null`. */
+  /** Receives a number, `true`, `false` or `null`. */
   word?(container: object, key: string | number, word: string): void
 }
 
@@ -143,7 +146,7 @@ export class ExactNumber {
     readonly digits: string,
   ) {}
 
-  /** The nearest double, for `JSON.stringify`; `stringifyExact` writes the digits. */
+  /** Returns the nearest double, for `JSON.stringify`; `stringifyExact` writes the digits. */
   toJSON(): number {
     met += 1
     return Number(this.digits)

@@ -112,7 +112,7 @@ class Parser implements PartialJson {
     if (this.isInsideString() && !this.isKey) this.place(this.token)
   }
 
-  /** A text that arrives in one piece is parsed with JSON.parse, which is many times faster. */
+  /** Parses a text that arrives in one piece with JSON.parse, which is many times faster. */
   private readWhole(text: string): boolean {
     const value = text.length < SHORTEST_WHOLE ? undefined : tryParseJson(text)
     if (typeof value !== 'object' || value === null || isDeeper(value, MAX_DEPTH)) return false
@@ -121,7 +121,10 @@ class Parser implements PartialJson {
     return true
   }
 
-  /** A top-level number has no closing character: it is complete as soon as it parses as a number. */
+  /**
+   * Returns true for a top-level number. It has no closing character, so it is complete as soon as it parses
+   * as a number.
+   */
   private isRootNumber(): boolean {
     return this.state === 'number' && this.top === undefined && NUMBER.test(this.token)
   }
@@ -300,7 +303,10 @@ class Parser implements PartialJson {
     return index + 1
   }
 
-  /** @returns the end of `text`: the text after an error is skipped. */
+  /**
+   * Records an error.
+   * @returns the end of `text`: the text after an error is skipped.
+   */
   private fail(text: string, found: string): number {
     this.failed ??= new AdapterError('invalid-json', this.path(), `not JSON: ${found}`)
     this.state = 'failed'

@@ -17,7 +17,10 @@ export function toJson(value: unknown, path = ''): JsonValue {
   return json
 }
 
-/** @param parents the objects that contain the value. */
+/**
+ * Converts a value to JSON.
+ * @param parents the objects that contain the value.
+ */
 function formOf(value: unknown, path: string, parents: Set<object>): JsonValue | undefined {
   switch (typeof value) {
     case 'undefined':

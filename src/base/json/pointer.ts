@@ -10,7 +10,7 @@ export function matchesPointer(pattern: string, path: readonly string[]): boolea
   )
 }
 
-/** The tokens of a JSON Pointer, unescaped; an empty list for the complete document. */
+/** Returns the tokens of a JSON Pointer, unescaped; an empty list for the complete document. */
 export function pointerTokens(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map(unescapeToken)
 }
@@ -19,7 +19,7 @@ function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** The value at a JSON Pointer (https://www.rfc-editor.org/rfc/rfc6901), or undefined. */
+/** Returns the value at a JSON Pointer (https://www.rfc-editor.org/rfc/rfc6901), or undefined. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value
   for (const token of pointerTokens(pointer)) {

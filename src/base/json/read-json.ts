@@ -45,34 +45,34 @@ export function stringOr<Fallback>(value: Maybe, fallback: Fallback): string | F
   return typeof value === 'string' ? value : fallback
 }
 
-/** The number, or the fallback for anything else. */
+/** Returns the number, or the fallback for anything else. */
 export function numberOr<Fallback>(value: Maybe, fallback: Fallback): number | Fallback {
   return typeof value === 'number' ? value : fallback
 }
 
-/** The object, or the fallback for anything else. */
+/** Returns the object, or the fallback for anything else. */
 export function objectOr<Fallback>(value: Maybe, fallback: Fallback): JsonObject | Fallback {
   return isObject(value) ? value : fallback
 }
 
 const NOTHING: JsonObject = {}
 
-/** The object, or an empty object for any other value. */
+/** Returns the object, or an empty object for any other value. */
 export function objectIn(value: Maybe): JsonObject {
   return isObject(value) ? value : NOTHING
 }
 
-/** The list, or the fallback for anything else. */
+/** Returns the list, or the fallback for anything else. */
 export function arrayOr<Fallback>(value: Maybe, fallback: Fallback): JsonArray | Fallback {
   return isArray(value) ? value : fallback
 }
 
-/** The objects of a list; other items are skipped. */
+/** Returns the objects of a list; other items are skipped. */
 export function objectsIn(value: Maybe): readonly JsonObject[] {
   return isArray(value) ? value.filter(isObject) : []
 }
 
-/** The error for a missing value or a value of another type. */
+/** Creates the error for a missing value or a value of another type. */
 export function wrongType(wanted: string, value: Maybe, path: string): AdapterError {
   const code = value === undefined ? 'missing-field' : 'wrong-type'
   return new AdapterError(code, path, `expected ${wanted}, got ${describe(value)}`)
@@ -117,7 +117,7 @@ export function asChecked<Output>(value: unknown): Output {
   return value as Output
 }
 
-/** The value at a path of names separated by dots (`reasoning.effort`), or undefined. */
+/** Returns the value at a path of names separated by dots (`reasoning.effort`), or undefined. */
 export function memberAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value
   for (const name of path.split('.')) found = isObject(found) ? found[name] : undefined

@@ -97,6 +97,7 @@ function patternOf(skeleton: string): Pattern | undefined {
 }
 
 /**
+ * Builds the tree of the changing values of an example.
  * @param found receives the slots.
  * @returns undefined if the value has no slots.
  */
@@ -145,8 +146,8 @@ function endOfDigits(text: string, start: number): number {
 }
 
 /**
- * A longer slice would keep its source text in memory, and so a chunk of the stream. Parsing copies the
- * string.
+ * Returns a copy of the string at these indexes. A longer slice would keep its source text in memory, and so
+ * a chunk of the stream. Parsing copies the string.
  */
 function stringAt(text: string, start: number, end: number): JsonValue | undefined {
   const literal = text.slice(start, end)

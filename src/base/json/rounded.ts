@@ -6,7 +6,10 @@ import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 /** The text, with all digits, of each object and list whose numbers were rounded. */
 const texts = new WeakMap<object, string>()
 
-/** The text, with all digits, of an object or list whose numbers were rounded; undefined for any other. */
+/**
+ * Returns the text, with all digits, of an object or list whose numbers were rounded; undefined for any
+ * other.
+ */
 export function roundedText(value: object): string | undefined {
   return texts.get(value)
 }
@@ -25,8 +28,8 @@ export function parseRounded(text: string): JsonValue {
 export type DigitsOf = (value: unknown) => string | undefined
 
 /**
- * Replaces such number objects by plain numbers, and remembers the digits of the objects and lists that
- * contain them.
+ * Replaces number objects with digits by plain numbers, and remembers the digits of the objects and lists
+ * that contain them.
  */
 export function roundNumbers(value: JsonValue, digitsOf: DigitsOf): JsonValue {
   return holdsNumbers(value, digitsOf, 0) ? rounded(value, digitsOf, 0).value : value
@@ -72,7 +75,10 @@ export function stringifyRounded(value: JsonValue): string {
   return exact === value ? text : stringifyExact(exact)
 }
 
-/** @param source the same value with exact numbers, if its text is known. */
+/**
+ * Restores the exact digits of numbers.
+ * @param source the same value with exact numbers, if its text is known.
+ */
 function withDigits(value: JsonValue, source?: JsonValue, depth = 0): JsonValue {
   if (source instanceof ExactNumber) return value === Number(source.digits) ? source : value
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value

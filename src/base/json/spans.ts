@@ -81,7 +81,7 @@ function closedSpan({ token, name, start, parent }: OpenContainer, end: number):
   return { token, key: name, start, end, isString: false, parent }
 }
 
-/** The name or index of the value that is read next. */
+/** Returns the name or index of the value that is read next. */
 function tokenIn(parent: OpenContainer | undefined): string {
   if (parent === undefined) return ''
   return parent.isArray ? String(parent.index) : (parent.key ?? '')
@@ -90,7 +90,7 @@ function tokenIn(parent: OpenContainer | undefined): string {
 /** Longer paths are not used. */
 const LONGEST_PATH = 100
 
-/** The path of a value, or undefined when it is nested deeper than a hundred levels. */
+/** Returns the path of a value, or undefined when it is nested deeper than a hundred levels. */
 export function pathOf(span: TextSpan): readonly string[] | undefined {
   const path: string[] = []
   let place: { readonly token: string; readonly parent: Container | undefined } = span

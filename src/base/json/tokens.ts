@@ -12,7 +12,10 @@ export interface Token {
 /** A mark, the beginning of a string, or a word. An expression over whole strings would overflow the stack on long ones. */
 const TOKEN = /["{}[\]:,]|[^\s"{}[\]:,]+/g
 
-/** The first token from an index on. The text need not be valid JSON. Returns undefined at the end of the text. */
+/**
+ * Returns the first token from an index on. The text need not be valid JSON. Returns undefined at the end of
+ * the text.
+ */
 export function tokenAt(text: string, from: number): Token | undefined {
   TOKEN.lastIndex = from
   const found = TOKEN.exec(text)
@@ -27,7 +30,10 @@ function isMark(text: string): text is Mark {
   return '{}[]:,'.includes(text)
 }
 
-/** Returns the index after the string literal at `start`, or the end of a text that is cut inside it. */
+/**
+ * Returns the index after the string literal at `start`, or the end of a text that is truncated inside the
+ * literal.
+ */
 export function skipString(text: string, start: number): number {
   const end = closingQuote(text, start)
   return end === -1 ? text.length : end + 1

@@ -1,4 +1,4 @@
-/** The number of UTF-8 bytes before each code unit of a text, and before its end. */
+/** Returns the number of UTF-8 bytes before each code unit of a text, and before its end. */
 export function bytesBefore(text: string): readonly number[] {
   const bytes = [0]
   let before = 0
@@ -12,7 +12,7 @@ export function bytesBefore(text: string): readonly number[] {
 }
 
 /**
- * The index of the code unit at a byte.
+ * Returns the index of the code unit at a byte.
  * @param bytes of `bytesBefore`.
  */
 export function unitAt(bytes: readonly number[], byte: number): number {

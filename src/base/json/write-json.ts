@@ -204,7 +204,7 @@ export function withMember(object: JsonObject, path: string, value: JsonValue): 
   return { ...object, [name]: withMember(objectIn(object[name]), deeper.join('.'), value) }
 }
 
-/** Merges two objects, and their nested objects likewise; for other values the second one wins. */
+/** Merges two objects and their nested objects. For other values, the second one wins. */
 export function mergedMembers(first: JsonObject, second: JsonObject): JsonObject {
   const all: Record<string, JsonValue> = { ...first }
   for (const name of Object.keys(second)) {

@@ -166,7 +166,7 @@ export function decodeArgumentValue(value: JsonValue | undefined, context: Conte
   return { status: 'complete', arguments: value, rawArguments: exact }
 }
 
-/** A call without a name can never run: its arguments are kept as text, whatever they are. */
+/** Marks a call without a name as unusable. It can never run, so its arguments are kept as text. */
 export function withoutName(call: ToolCall): ToolCall {
   if (!isNameless(call) || call.status !== 'complete') return call
   const { arguments: value, ...head } = call
@@ -219,8 +219,8 @@ export function encodeArgumentText(given: ToolCall, cut = false): string {
 }
 
 /**
- * The mark that follows the text of a call that was sent before its truncation was known. Without it the text
- * would look complete.
+ * Returns the mark that follows the text of a call that was sent before its truncation was known. Without it
+ * the text would look complete.
  */
 export function cutMark(call: ToolCall): string {
   return looksUsable(asGivenCall(call), false) && !looksWhole(call) ? CUT_MARK : ''
@@ -244,7 +244,7 @@ function looksUsable({ status, kind, rawArguments = '' }: ToolCall, cut: boolean
   return value !== undefined && (isObject(value) || status !== 'not-object')
 }
 
-/** The object that represents unusable arguments. */
+/** Returns the object that represents unusable arguments. */
 function wrapped({ status, rawArguments }: ToolCall): JsonObject {
   return {
     [INVALID_ARGUMENTS]: rawArguments ?? '',
@@ -327,7 +327,7 @@ function reportLosses(text: string, value: JsonObject, context: Context): void {
   })
 }
 
-/** The notice for numbers that are rounded to doubles. */
+/** Creates the notice for numbers that are rounded to doubles. */
 export function roundedNotice(numbers: readonly string[], path: string): Notice {
   return {
     code: 'number-rounded',

@@ -10,8 +10,8 @@ export function isCallToAnswer(part: Part): part is ToolCall {
 }
 
 /**
- * The calls that the client has to answer, including broken ones. `clientCalls` returns the calls that may be
- * run.
+ * Returns the calls that the client has to answer, including broken ones. `clientCalls` returns the calls
+ * that may be run.
  */
 export function callsToAnswer(parts: readonly Part[]): ToolCall[] {
   return parts.filter(isCallToAnswer)

@@ -88,7 +88,7 @@ const noExactText = () => undefined
 
 /**
  * Creates the context for a direct call of a codec.
- * @param exactText replaces the one in the options.
+ * @param exactText replaces the text in the options.
  */
 export function createContext(
   wire: string,
@@ -114,7 +114,7 @@ export function createContext(
   }
 }
 
-/** The context at these keys: of a member or an item of the current value. */
+/** Returns the context at these keys: of a member or an item of the current value. */
 export function contextAt<Given extends Context>(context: Given, ...keys: (string | number)[]): Given {
   let { path } = context
   for (const key of keys) path = at(path, key)

@@ -75,12 +75,12 @@ export const texts: Description<Readonly<Record<string, string>>> = { form: { ty
 export const metadata: Description<ProviderMetadata> = { form: { type: 'metadata' } }
 export const absent: Description<never> = { form: { type: 'absent' } }
 
-/** The form of one of these words. */
+/** Creates the description of one of these words. */
 export function words<const Word extends string | true>(...list: readonly Word[]): Description<Word> {
   return { form: { type: 'words', words: list } }
 }
 
-/** The form of one of these words, except `but`. */
+/** Creates the description of one of these words, except `but`. */
 export function wordsBut<Word extends string, const But extends Word>(
   list: readonly Word[],
   but: But,
@@ -88,12 +88,12 @@ export function wordsBut<Word extends string, const But extends Word>(
   return { form: { type: 'words', words: list.filter((word) => word !== but) } }
 }
 
-/** The form of a list of such values. */
+/** Creates the description of a list of values of one description. */
 export function list<Value>(item: Description<Value>): Description<readonly Value[]> {
   return { form: { type: 'list', item: item.form } }
 }
 
-/** The form of an object with all of the first members and any of the others. */
+/** Creates the description of an object with all of the first members and any of the others. */
 export function members<Value>(
   required: Required<Value>,
   optional: Optional<Value>,
@@ -101,7 +101,9 @@ export function members<Value>(
   return { form: { type: 'members', required: formsOf(required), optional: formsOf(optional) } }
 }
 
-/** The form of one of several objects, distinguished by a member with different words in each. */
+/**
+ * Creates the description of one of several objects, distinguished by a member with different words in each.
+ */
 export function variant<Values extends readonly unknown[]>(
   by: string,
   ...descriptions: { readonly [Index in keyof Values]: Description<Values[Index], ObjectForm | VariantForm> }
@@ -109,7 +111,7 @@ export function variant<Values extends readonly unknown[]>(
   return { form: { type: 'variant', by, forms: descriptions.map(({ form }) => form) } }
 }
 
-/** The words of the member that distinguishes a form from others. */
+/** Returns the words of the member that distinguishes a form from others. */
 export function wordsOf(form: ValueForm, member: string): readonly (string | true)[] {
   if (form.type === 'variant') return form.forms.flatMap((one) => wordsOf(one, member))
   const said = form.type === 'members' ? form.required[member] : undefined

@@ -286,23 +286,35 @@ export function expectOptions(
 /** The name of a function, and an example of its call. */
 export type Called = readonly [of: string, usage: string]
 
-/** @throws AdapterError for a value that is not an object. */
+/**
+ * Checks that a value is an object.
+ * @throws AdapterError for a value that is not an object.
+ */
 export function expectGiven(value: unknown, [of, usage]: Called, path = ''): void {
   if (!isRecord(value)) throw notGiven(value, of, usage, path)
 }
 
-/** @throws AdapterError for a value that is not a list. */
+/**
+ * Checks that a value is a list.
+ * @throws AdapterError for a value that is not a list.
+ */
 export function expectList(value: unknown, [of, usage]: Called, path = ''): void {
   if (!Array.isArray(value)) throw notGiven(value, of, usage, path)
 }
 
-/** @throws AdapterError for a value that is not an adapter, such as a function or the name of an adapter. */
+/**
+ * Checks that a value is an adapter.
+ * @throws AdapterError for a value that is not an adapter, such as a function or the name of an adapter.
+ */
 export function expectAdapter(value: unknown, of: string, path = ''): void {
   if (isRecord(value) && 'codecs' in value) return
   throw notGiven(value, `${of} is not an adapter`, 'import one from toolwire/adapters/…', path)
 }
 
-/** @throws AdapterError for a value that is not a function. */
+/**
+ * Checks that a value is a function.
+ * @throws AdapterError for a value that is not a function.
+ */
 export function expectFunction(value: unknown, [of, usage]: Called, path: string): void {
   if (typeof value !== 'function') throw notGiven(value, of, usage, path)
 }

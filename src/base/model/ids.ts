@@ -29,7 +29,7 @@ export function isMintedId(id: string): boolean {
   return id.startsWith(MINTED)
 }
 
-/** A unique id in the form of a minted one. */
+/** Returns a unique id in the form of a minted id. */
 export function randomId(): string {
   return MINTED + crypto.randomUUID().replaceAll('-', '').slice(0, 16)
 }

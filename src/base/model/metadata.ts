@@ -35,8 +35,8 @@ export interface MetadataKeys {
   /** Fields that decoding ignores in the object inside the native one. */
   readonly body: unknown
   /**
-   * The field that marks the value for prompt caching, on wires with several such fields, and the field's
-   * other content.
+   * The field that marks the value for prompt caching, on wires with several fields for marks, and the
+   * field's other content.
    */
   readonly cache: unknown
   /** The signature that proves to the provider that it generated the part. */
@@ -74,7 +74,7 @@ export type OwnMetadata = { readonly [Key in keyof MetadataKeys]?: JsonValue }
 /** Entries to store, some of which may be undefined. They are left out. */
 export type MetadataEntries = { readonly [Key in keyof MetadataKeys]?: JsonValue | undefined }
 
-/** The metadata of this wire on a canonical value. */
+/** Returns the metadata of this wire on a canonical value. */
 export function metadataOf(value: MetadataOwner, { wire }: Wired): OwnMetadata | undefined {
   return value.providerMetadata?.[wire]
 }
@@ -86,7 +86,10 @@ export function wireMetadata(context: Wired, entries: MetadataEntries): Provider
   return undefined
 }
 
-/** An assignment is several times as fast as a literal with a computed key. */
+/**
+ * Returns metadata under this wire's key. An assignment is several times as fast as a literal with a computed
+ * key.
+ */
 export function metadataUnder({ wire }: Wired, metadata: OwnMetadata): ProviderMetadata {
   const providerMetadata: Record<string, WireMetadata> = {}
   providerMetadata[wire] = metadata

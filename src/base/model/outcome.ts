@@ -52,8 +52,8 @@ export function outcomeOf({ outcome, reason }: Finish): Outcome {
 }
 
 /**
- * Returns true if a turn ended well. Only then may its calls run, and only then is the end encoded as a good
- * one for other wires.
+ * Returns true if a turn ended well. Only the calls of these turns may run, and only their end is encoded as
+ * a good one for other wires.
  */
 export function isGoodEnd(outcome: Outcome): outcome is 'complete' | 'tool-calls' {
   return outcome === 'complete' || outcome === 'tool-calls'
@@ -64,7 +64,7 @@ export function isCut(outcome: Outcome): boolean {
   return outcome === 'length' || outcome === 'context-full'
 }
 
-/** The finish of a turn that an error ended, whatever its finish reason was. */
+/** Returns the finish of a turn that an error ended, whatever its finish reason was. */
 export function failedFinish({ raw, message }: Partial<Finish> = {}): Finish {
   return compact({ ...finishOf('failed'), raw, message })
 }

@@ -7,12 +7,12 @@ import type { ModelResponse, Part, ToolResult } from './types.js'
 const MARK = '_toolwire-'
 const REPEATED = /_toolwire-\d+$/
 
-/** The original id of a call from the provider. */
+/** Returns the original id of a call from the provider. */
 export function givenId(id: string): string {
   return id.replace(REPEATED, '')
 }
 
-/** The results with the original ids of their calls. */
+/** Returns the results with the original ids of their calls. */
 export function asGivenResults(results: readonly ToolResult[]): readonly ToolResult[] {
   if (!results.some(({ callId }) => REPEATED.test(callId))) return results
   return results.map((result) => ({ ...result, callId: givenId(result.callId) }))

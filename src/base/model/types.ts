@@ -47,7 +47,7 @@ export interface ProviderMetadata {
 export type WireMetadata = JsonObject
 
 /**
- * Marks the end of a prefix of the prompt to cache. It does not change answers. Wires with such marks:
+ * Marks the end of a prefix of the prompt to cache. It does not change answers. Wires with cache marks:
  * docs/prompt-caching.md.
  */
 export interface CacheMark {
@@ -69,11 +69,11 @@ interface ToolCallBase {
   readonly rawArguments?: string
   /** The namespace of the tool, on wires that have them. */
   readonly namespace?: string
-  /** True when the provider runs the tool itself. Never run such a call locally. */
+  /** True when the provider runs the tool itself. Never run this call locally. */
   readonly providerExecuted: boolean
   /**
-   * The reason why the call must not run: its turn did not end well. Decoders set it. `clientCalls`, `runTools`, `runLoop`,
-   * executors and sessions do not run such a call unless `alsoAfter` names the reason.
+   * The reason why the call must not run: its turn did not end well. Decoders set it. `clientCalls`,
+   * `runTools`, `runLoop`, executors and sessions do not run the call unless `alsoAfter` names the reason.
    */
   readonly withheld?: WithheldReason
   /** True if the tool was not declared in the request (loaded by a tool search or an MCP server). */
@@ -133,7 +133,7 @@ export interface ToolResult {
   readonly output: ToolOutput
   /** True if the call failed or was denied. Wires without an error flag have a mark in the text. */
   readonly isError: boolean
-  /** True if the provider executed the call; then the result is in the assistant message. */
+  /** True if the provider executed the call. In this case the result is in the assistant message. */
   readonly providerExecuted: boolean
   /**
    * The kind of its call, if it is not a plain function: some wires have a result form for each kind. Set by
@@ -299,7 +299,10 @@ export interface FunctionTool {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** A tool that takes free text. On wires without such tools it is a function with one text `input`. */
+/**
+ * A tool that takes free text. On wires without free-text tools, the tool is a function with one text
+ * `input`.
+ */
 export interface CustomTool {
   readonly type: 'custom'
   /** The name, as in a function. */

@@ -68,7 +68,7 @@ function objectOf(additionalProperties: JsonObject): JsonObject {
 }
 
 /**
- * A schema that returns the value unchanged: `z.json()` and `z.record()` copy every value and drop
+ * Creates a schema that returns the value unchanged: `z.json()` and `z.record()` copy every value and drop
  * `__proto__` members.
  * @param form its JSON Schema.
  */

@@ -11,7 +11,10 @@ export interface Expanded {
   readonly followed: readonly string[]
 }
 
-/** @param isForced true to expand all of them, so that the schema can be merged with others. */
+/**
+ * Expands the references and `allOf` of a schema.
+ * @param isForced true to expand all of them, so that the schema can be merged with others.
+ */
 export function expand(schema: JsonObject, site: Site, isForced = false): Expanded {
   const { $ref: reference, allOf } = schema
   if (typeof reference === 'string' && (isForced || !keepsReference(schema, reference, site)))
@@ -52,7 +55,7 @@ function follow(schema: JsonObject, reference: string, site: Site, isForced: boo
 }
 
 /**
- * A schema that cannot be expanded stays a reference if the dialect allows it; otherwise it accepts any
+ * Ends the expansion of a schema. It stays a reference if the dialect allows it; otherwise it accepts any
  * value.
  */
 function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): JsonObject {

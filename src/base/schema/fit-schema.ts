@@ -60,7 +60,7 @@ const TURNING = [...UNEVALUATED, 'oneOf', 'not', 'if', 'then', 'else', 'maxConta
 const WATCHED: ReadonlySet<string> = new Set([...TURNING, '$ref'])
 
 /**
- * Returns true if a change elsewhere may have narrowed the schema. `settle` handles changes inside of such
+ * Returns true if a change elsewhere may have narrowed the schema. `settle` handles changes inside of
  * keywords.
  */
 function turnsAround(kept: ReadonlySet<string>): boolean {
@@ -127,7 +127,9 @@ function fitOne(given: JsonObject, above: Site): JsonObject {
   return settled
 }
 
-/** A fast check: returns true for a schema of plain values without keywords that the dialect rewrites. */
+/**
+ * Returns true, after a fast check, for a schema of plain values without keywords that the dialect rewrites.
+ */
 function needsNothing(schema: JsonObject, { words: { quiet }, path }: Site): boolean {
   const { type } = schema
   if (typeof type !== 'string' || type === 'object' || type === 'array' || path === '') return false
@@ -135,7 +137,7 @@ function needsNothing(schema: JsonObject, { words: { quiet }, path }: Site): boo
   return true
 }
 
-/** The result of a step may be a form that an earlier step rewrites. */
+/** Rewrites a schema in rounds. The result of a step may be a form that an earlier step rewrites. */
 function sayAll(given: JsonObject, above: Site): Expanded {
   let said = given
   let site = above
@@ -150,19 +152,21 @@ function sayAll(given: JsonObject, above: Site): Expanded {
   return { schema: said, followed: site.followed }
 }
 
-/** The site of another schema. Spreading an object with so many members would dominate the runtime. */
+/**
+ * Returns the site of another schema. Spreading an object with so many members would dominate the runtime.
+ */
 function moved(site: Site, path: string, followed = site.followed): Site {
   const { dialect, words, root, around, state, kept, changes } = site
   return { dialect, words, root, path, followed, around, state, kept, changes }
 }
 
-/** A graph in memory that contains itself is infinite. */
+/** Replaces a graph in memory that contains itself, and so is infinite. */
 function relaxed(site: Site): JsonObject {
   note(site, '', 'relaxed')
   return {}
 }
 
-/** An alternative to null may be a reference to a schema with alternatives. */
+/** Expands a schema completely. An alternative to null may be a reference to a schema with alternatives. */
 function expandAll(schema: JsonObject, site: Site): Expanded {
   const expanded = expand(sayNull(schema, site), site)
   const next = sayNull(expanded.schema, site)

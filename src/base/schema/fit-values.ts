@@ -32,7 +32,7 @@ export function sayEnumeration(schema: JsonObject, site: Site): JsonObject {
     : rest
 }
 
-/** The common type of all values, if the type alone describes it. */
+/** Returns the common type of all values, if a type keyword describes it completely. */
 function typeOf(values: readonly JsonValue[]): string | undefined {
   let type: string | undefined
   for (const value of values) {

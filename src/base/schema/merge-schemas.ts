@@ -26,7 +26,7 @@ function mergeTwo(one: JsonObject, other: JsonObject, note: (keyword: string) =>
   return merged
 }
 
-/** The keywords of the later schema whose meaning changes next to those of the first. */
+/** Returns the keywords of the later schema whose meaning changes next to those of the first. */
 function clashing(one: JsonObject, other: JsonObject): readonly string[] {
   const lost: string[] = []
   for (const group of GROUPS) if (clash(group, one, other)) lost.push(...group)

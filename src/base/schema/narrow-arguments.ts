@@ -13,7 +13,10 @@ export function narrowArguments(given: JsonObject, schema: JsonObject): JsonObje
   return isObject(narrowed) ? narrowed : given
 }
 
-/** @param schemas the schemas that apply to the value. */
+/**
+ * Removes the added nulls of a value at any depth.
+ * @param schemas the schemas that apply to the value.
+ */
 function narrow(value: JsonValue, schemas: readonly JsonObject[], root: JsonObject): JsonValue {
   if (schemas.length === 0 || typeof value !== 'object' || value === null) return value
   const views = schemas.flatMap((schema) => inPlace(schema, root, 0))
@@ -57,7 +60,7 @@ function standsForNothing(
 /** References may be circular. */
 const MOST_STEPS = 20
 
-/** The schemas that apply to the value itself, including those of references and unions. */
+/** Returns the schemas that apply to the value itself, including those of references and unions. */
 function inPlace(schema: JsonObject, root: JsonObject, depth: number): readonly JsonObject[] {
   if (depth > MOST_STEPS) return []
   const { $ref: reference, anyOf, oneOf, allOf } = schema

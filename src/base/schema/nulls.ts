@@ -51,7 +51,10 @@ function withoutNull(schema: JsonObject, site: Site): JsonObject {
   return mergeSchemas([rest, only], (keyword) => note(site, keyword, 'relaxed'))
 }
 
-/** A schema without a type accepts null unless it names other values. */
+/**
+ * Returns `nullable` for a schema that accepts null. A schema without a type does unless it names other
+ * values.
+ */
 function nullable(schema: JsonObject): JsonObject {
   const types = typesOf(schema)
   return types === undefined || types.includes('null') ? { nullable: true } : {}
@@ -91,7 +94,7 @@ const OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The keywords of a schema for values of one type. */
+/** Returns the keywords of a schema for values of one type. */
 function ofType(type: JsonValue, schema: JsonObject): JsonObject {
   const own: Record<string, JsonValue> = { type }
   const keys = typeof type === 'string' && Object.hasOwn(OF_TYPES, type) ? OF_TYPES[type] : undefined

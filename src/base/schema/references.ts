@@ -3,8 +3,8 @@ import { isArray, isObject } from '../json/read-json.js'
 import { schemasOf } from './walk.js'
 
 /**
- * The schema that a reference within the document points to. External references are never fetched and return
- * undefined.
+ * Returns the schema that a reference within the document points to. External references are never fetched
+ * and return undefined.
  */
 export function resolveReference(root: JsonObject, reference: JsonValue | undefined): JsonObject | undefined {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined

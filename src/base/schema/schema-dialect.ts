@@ -68,7 +68,7 @@ export interface OutputSchemaLimit {
   readonly isOfObjects?: true
   /** Restrictions on the schema. Default: none. */
   readonly grammar?: StrictMode
-  /** Restrictions on the schema if `strict` is set. Default: none, or the wire has no such flag. */
+  /** Restrictions on the schema if `strict` is set. Default: none, or the wire has no strict flag. */
   readonly strict?: StrictMode
 }
 

@@ -83,7 +83,7 @@ export function refuses(site: Site, keyword: string, value?: JsonValue): boolean
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)
 }
 
-/** The types that a schema lists, or undefined if it has no type. */
+/** Returns the types that a schema lists, or undefined if it has no type. */
 export function typesOf({ type }: JsonObject): readonly JsonValue[] | undefined {
   return isArray(type) ? type : type === undefined ? undefined : [type]
 }
@@ -162,7 +162,7 @@ export function hint(schema: JsonObject): JsonObject {
   return { ...kept, description: joined(description, [`meant: ${said}`]) }
 }
 
-/** The objects of a list; undefined if the value is not a list. */
+/** Returns the objects of a list; undefined if the value is not a list. */
 export function schemasIn(list: JsonValue | undefined): readonly JsonObject[] | undefined {
   return isArray(list) ? list.filter(isObject) : undefined
 }

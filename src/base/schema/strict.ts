@@ -37,13 +37,13 @@ function faultOf(schema: JsonObject, mode: StrictMode, isRoot: boolean): string 
   return undefined
 }
 
-/** The sum of several counts. */
+/** Returns the sum of several counts. */
 export function sumOf(counts: readonly StrictCount[]): StrictCount {
   const sum = (key: keyof StrictCount) => counts.reduce((total, count) => total + count[key], 0)
   return { tools: sum('tools'), optional: sum('optional'), unions: sum('unions') }
 }
 
-/** The counts that one strict tool adds to the limits of a request. */
+/** Returns the counts that one strict tool adds to the limits of a request. */
 export function strictCount(schema: JsonObject): StrictCount {
   const schemas = schemasOf({ value: schema, path: '' }).map(({ value }) => value)
   return {

@@ -10,7 +10,7 @@ export interface Found {
   readonly path: string
 }
 
-/** The objects of a list; other items are skipped. */
+/** Returns the objects of a list; other items are skipped. */
 export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
   const found: Found[] = []
   if (!isArray(list)) return found
@@ -43,7 +43,7 @@ const HOLDERS: ReadonlyMap<string, 'map' | 'list' | 'single'> = new Map([
 /** Providers do not check deeper levels either. */
 export const MAX_SCHEMA_DEPTH = 100
 
-/** A JSON Schema and every schema nested in it. */
+/** Returns a JSON Schema and every schema nested in it. */
 export function schemasOf(root: Found): Found[] {
   const found: Found[] = []
   const stack: (Found & { readonly depth: number })[] = [{ ...root, depth: 0 }]
@@ -73,12 +73,12 @@ function membersOf(map: JsonValue | undefined, path: string): Found[] {
   )
 }
 
-/** Returns true if a schema allows the type, alone or among others. */
+/** Returns true if the type is one of those that a schema allows. */
 export function hasType(schema: JsonObject, type: string): boolean {
   return schema.type === type || (isArray(schema.type) && schema.type.includes(type))
 }
 
-/** The properties that `required` does not list. */
+/** Returns the properties that `required` does not list. */
 export function optionalProperties({ properties, required }: JsonObject): string[] {
   if (!isObject(properties)) return []
   const listed = new Set(isArray(required) ? required : [])

@@ -1,16 +1,16 @@
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** The SHA-256 digest of a text in UTF-8: 32 bytes. */
+/** Returns the SHA-256 digest of a text in UTF-8: 32 bytes. */
 export async function digestBytes(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
-/** The SHA-256 digest of a text as hex digits. Default: all 64. */
+/** Returns the SHA-256 digest of a text as hex digits. Default: all 64. */
 export async function digest(text: string, digits = 64): Promise<string> {
   return hexOf(await digestBytes(text)).slice(0, digits)
 }
 
-/** The number of bytes of a text in UTF-8. */
+/** Returns the number of bytes of a text in UTF-8. */
 export function bytesOf(text: string): number {
   return encoder.encode(text).length
 }

@@ -10,7 +10,10 @@ export interface TextSigner {
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' }
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** @param secret any text. Its key is imported once, at the first use. */
+/**
+ * Creates a signer of texts.
+ * @param secret any text. Its key is imported once, at the first use.
+ */
 export function createTextSigner(secret: string): TextSigner {
   let imported: Promise<CryptoKey> | undefined
   const keyOf = () => {

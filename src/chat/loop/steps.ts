@@ -41,7 +41,10 @@ export class Steps {
     this.#executor = options.executor ?? createExecutor(compact({ tools, context, policy, approve }))
   }
 
-  /** @returns the reason why it ended. */
+  /**
+   * Runs the loop.
+   * @returns the reason why the loop ended.
+   */
   async *run(): AsyncGenerator<LoopEvent, LoopFinishReason> {
     const { steps = STEPS } = this.#options
     for (let step = 1; ; step += 1) {

@@ -25,8 +25,8 @@ export interface TurnInput extends Omit<Conversation, 'outputFormat'> {
 }
 
 /**
- * The type of `object` in the answer to a conversation. Absent if the model may call tools first: then check
- * its calls.
+ * The type of `object` in the answer to a conversation. Absent if the model may call tools first. In this
+ * case check its calls.
  */
 export type ObjectIn<Input> = Input extends { readonly outputFormat: infer Format }
   ? Format extends OutputFormat
@@ -42,7 +42,10 @@ export interface TurnRequest {
   readonly wanted?: WantedObject
 }
 
-/** @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema. */
+/**
+ * Checks the input of a turn.
+ * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
+ */
 export function asked(input: TurnInput): TurnRequest {
   const { outputFormat, ...rest } = input
   if (outputFormat === undefined) return { conversation: rest }

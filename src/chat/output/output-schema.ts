@@ -35,6 +35,7 @@ export interface WantedObject {
 }
 
 /**
+ * Converts an output schema to the requested object.
  * @param path of the schema, for errors.
  * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
  */

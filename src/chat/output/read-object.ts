@@ -40,7 +40,10 @@ export interface ReadObject {
   readonly isFenced: boolean
 }
 
-/** @throws OutputError if the answer is not the requested object. */
+/**
+ * Reads the requested object of an answer.
+ * @throws OutputError if the answer is not the requested object.
+ */
 export async function readObject(of: Message | ModelResponse, wanted: WantedObject): Promise<ReadObject> {
   const text = textOf(of)
   const response = 'message' in of ? of : undefined

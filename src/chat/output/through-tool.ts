@@ -36,7 +36,7 @@ export function throughTool(conversation: Conversation, schema: JsonObject): Thr
   }
 }
 
-/** A model with other tools may use them first. */
+/** Returns the tool choice for an output tool. A model with other tools may use them first. */
 function choiceOf(name: string, others: number, given: ToolChoice | undefined): ToolChoice {
   if (given?.type === 'tool' || given?.type === 'opaque') return given
   return others === 0 || given?.type === 'none' ? { type: 'tool', name } : { type: 'required' }

@@ -103,7 +103,7 @@ export interface Provider {
   /**
    * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the
    * complete response, with the conversation's tool names. A schema as `outputFormat` requests an object,
-   * which is then `object` of the response.
+   * which becomes `object` of the response.
    * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
    */
   turn<const Input extends TurnInput>(conversation: Input, options?: TurnOptions): Turn<ObjectIn<Input>>
@@ -253,7 +253,7 @@ class Sender<To extends Adapter> {
   }
 }
 
-/** A schema that the wire cannot represent is sent as a tool. */
+/** Encodes a request with a requested object. A schema that the wire cannot represent is sent as a tool. */
 function encodeWanted<To extends Adapter>(
   adapter: To,
   conversation: Conversation,

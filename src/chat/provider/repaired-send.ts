@@ -89,7 +89,7 @@ async function refusedWith(response: Response, adapter: Adapter): Promise<Refuse
   return { error: new ResponseError(answer, answer.error ?? { message: text, status }), response: again() }
 }
 
-/** A refusal without a known reason is returned or thrown as without the rules. */
+/** Ends the repair. A refusal without a known reason is returned or thrown as without the rules. */
 function givenUp({ error, response }: Refused, { explained }: RequestRepair, isMended: boolean) {
   const [refusal, ...tried] = explained
   if (refusal !== undefined) throw new RefusalError(refusal, isMended ? tried : [], error)

@@ -28,6 +28,7 @@ export function isHeaderValue(value: string): boolean {
 }
 
 /**
+ * Checks request headers.
  * @throws AdapterError for an invalid header. The message does not repeat the text, which may be a secret.
  */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {

@@ -30,7 +30,10 @@ const KNOWN: Readonly<Record<keyof FetchSendOptions, true>> = {
 const LONGEST_WAIT = 60_000
 const TIMEOUT = 240_000
 
-/** @throws AdapterError for invalid options, RangeError for times that no timer supports. */
+/**
+ * Checks the options of a request and adds their defaults.
+ * @throws AdapterError for invalid options, RangeError for times that no timer supports.
+ */
 export function readSettings(adapter: Adapter, options: FetchSendOptions): SendSettings {
   if (typeof adapter !== 'object' || adapter === null || adapter.codecs === undefined)
     throw new AdapterError(
@@ -71,7 +74,10 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
 const KEY =
   'Give the API key, or a function that returns it; null sends none. No variable of the environment is read by itself: key: process.env.MY_KEY'
 
-/** @throws AdapterError for an invalid key. The message does not repeat it. */
+/**
+ * Checks a key.
+ * @throws AdapterError for an invalid key. The message does not repeat it.
+ */
 export function expectKey(key: unknown): string {
   if (key === undefined || (typeof key === 'string' && key.trim() === ''))
     throw new AdapterError('missing-field', '/key', `key is missing or empty. ${KEY}`)

@@ -319,7 +319,7 @@ function interruptOf(request: ApprovalRequest): JsonObject {
   })
 }
 
-/** Converts a result to text, the only form that such a client displays. */
+/** Converts a result to text, the only form that an AG-UI client displays. */
 function textOfOutput(output: ToolOutput): string {
   switch (output.type) {
     case 'text':

@@ -43,7 +43,10 @@ const ELSEWHERE = {
 
 const SERVED = ['toResponse', "toResponse(loop, { as: 'ui' })"] as const
 
-/** @throws AdapterError if `events` is not an event source, and for invalid options. */
+/**
+ * Checks the options of a chat response.
+ * @throws AdapterError if `events` is not an event source, and for invalid options.
+ */
 export function expectServed(events: unknown, options: ResponseOptions): void {
   if (typeof events !== 'object' || events === null || !(Symbol.asyncIterator in events))
     throw new AdapterError(
@@ -59,18 +62,27 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
     expectFunction(options.onEnd, ['onEnd is no function', 'onEnd: () => save(loop.messages)'], '/onEnd')
 }
 
-/** @throws AdapterError for invalid options. */
+/**
+ * Checks the options of `resume`.
+ * @throws AdapterError for invalid options.
+ */
 export function expectResumed(options: ResumeOptions): void {
   expectOptions(options, RESUME, ['resume', "resume({ store, id, as: 'ui' })"])
   expectAs(options.as)
 }
 
-/** @throws AdapterError for invalid options. */
+/**
+ * Checks the options of `readUiMessages`.
+ * @throws AdapterError for invalid options.
+ */
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
 }
 
-/** @throws AdapterError for invalid options. */
+/**
+ * Checks the options of `readAgUiInput`.
+ * @throws AdapterError for invalid options.
+ */
 export function expectAgUiTrust(options: AgUiTrustOptions): void {
   expectOptions(options, AG_UI_TRUST, ['readAgUiInput', 'readAgUiInput(body, { history })'])
 }

@@ -33,7 +33,7 @@ export async function fromHistory(
   return { messages: [...messages, ...(said ?? [])], approvals }
 }
 
-/** An edited message is posted as the last one, with its original id. */
+/** Returns true for an edit. An edited message is posted as the last one, with its original id. */
 function isEdit({ messages, messageId }: UiBody): boolean {
   return messageId !== undefined && messages.at(-1)?.id === messageId
 }

@@ -16,6 +16,7 @@ export interface Seal {
 }
 
 /**
+ * Creates the seal of a chat's server parts.
  * @param secret any text.
  * @param chat the id of the chat.
  */

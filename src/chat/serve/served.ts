@@ -31,7 +31,7 @@ export class ServedEvents {
     return this.#latest
   }
 
-  /** The client is disconnected: the events end, even while one is awaited. Does not reject. */
+  /** Ends the events of a disconnected client, even while one is awaited. Does not reject. */
   async leave(): Promise<void> {
     if (this.#isDone) return
     this.#isDone = true
@@ -88,7 +88,7 @@ export class ServedEvents {
     return this.#last(this.writer.fail(error))
   }
 
-  /** The host's code finishes before the client receives the end: the client may answer at once. */
+  /** Finishes the host's code before the client receives the end: the client may answer at once. */
   async #last(before: Pieces): Promise<Pieces> {
     const failed = await this.#end().then(
       () => NO_PIECES,

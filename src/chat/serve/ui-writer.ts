@@ -136,7 +136,7 @@ export class UiWriter implements Writer {
   }
 
   /**
-   * A step begins with the first output of the model: results of calls of an earlier answer are outside of
+   * Opens a step with the first output of the model: results of calls of an earlier answer are outside of
    * steps.
    */
   #step(): readonly Chunk[] {

@@ -10,9 +10,9 @@ export const NO_PIECES: Pieces = []
 export interface Writer {
   readonly headers: Readonly<Record<string, string>>
   push(event: LoopEvent): Pieces | Promise<Pieces>
-  /** The events threw. Only `finish` follows. */
+  /** Reports the error of the events. Only `finish` follows. */
   fail(error: unknown): Pieces
-  /** The run was stopped. Only `finish` follows. */
+  /** Reports that the run was stopped. Only `finish` follows. */
   abort(): Pieces
   /** Ends the output. Call this once, after all events. */
   finish(): Pieces | Promise<Pieces>

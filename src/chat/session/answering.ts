@@ -23,7 +23,7 @@ export interface AnsweringOptions extends Pick<SessionOptions, 'context' | 'appr
   say(result: ToolResult): void
   /**
    * Requests an answer from the provider.
-   * @returns false if the wire has no such message.
+   * @returns false if the wire has no message for this request.
    */
   respond(): boolean
   event(event: ToolEvent): void
@@ -90,7 +90,7 @@ export class Answering {
     if (event.type === 'finish') this.#finish(turn, event.finish)
   }
 
-  /** The user interrupted the answer. Its calls are no longer answered. */
+  /** Notes that the user interrupted the answer. Its calls are no longer answered. */
   interrupt(): void {
     const { current } = this.turns
     if (current === undefined) return
@@ -98,13 +98,13 @@ export class Answering {
     this.#end(({ turn }) => turn === current, INTERRUPTED)
   }
 
-  /** The provider no longer accepts results for these calls. */
+  /** Notes that the provider no longer accepts results for these calls. */
   cancelled(callIds: readonly string[]): void {
     for (const { turn } of this.#end(({ call }) => callIds.includes(call.id), INTERRUPTED))
       this.turns.settle(turn)
   }
 
-  /** The client stopped the answer. The provider still waits for results. */
+  /** Notes that the client stopped the answer. The provider still waits for results. */
   stop(): void {
     const { current } = this.turns
     if (current !== undefined) current.end ??= 'stopped'
@@ -117,7 +117,7 @@ export class Answering {
 
   /**
    * Processes a result from the client.
-   * @returns false if no call waits for it.
+   * @returns false if no call waits for the approval.
    */
   answer(result: ToolResult): boolean {
     const open = this.#calls.idle(result.callId)
@@ -130,8 +130,8 @@ export class Answering {
   }
 
   /**
-   * The connection is about to be lost. Results of calls can no longer be sent over it.
-   * @returns true if that interrupts something.
+   * Notes that the connection is about to be lost. Results of calls can no longer be sent over it.
+   * @returns true if that interrupts an answer.
    */
   losing(): boolean {
     const { current, isAsked } = this.turns
@@ -141,8 +141,8 @@ export class Answering {
   }
 
   /**
-   * The connection is lost. Calls that wait for a person or the client continue to wait; the others end, and
-   * the next connection receives their results.
+   * Notes that the connection is lost. Calls that wait for a person or the client continue to wait; the
+   * others end, and the next connection receives their results.
    */
   lost(): void {
     for (const { turn } of this.#end(isBusy, LOST)) {
@@ -163,7 +163,10 @@ export class Answering {
     return turn
   }
 
-  /** @returns false for a call that was already received. */
+  /**
+   * Registers a call.
+   * @returns false for a call that was already received.
+   */
   #take(call: ToolCall, turn: Turn): boolean {
     // Equal calls without a provider id get equal ids.
     const seen = call.minted === true ? undefined : this.#seen.get(call.id)
@@ -176,8 +179,8 @@ export class Answering {
   }
 
   /**
-   * A provider that resumes a session may repeat a call that already has its result: the result is sent
-   * again.
+   * Sends the result of a repeated call again. A provider that resumes a session may repeat a call that
+   * already has its result.
    */
   #again({ id, name }: ToolCall, turn: Turn, seen: SeenCall): void {
     const message = `the call "${id}" of ${name} came again; it is run once`

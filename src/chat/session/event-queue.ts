@@ -68,7 +68,7 @@ export class EventQueue {
     })
   }
 
-  /** The error is thrown once. */
+  /** Returns the last step. The error is thrown once. */
   #last(): Promise<Step> {
     const end = this.#end ?? {}
     this.#end = {}

@@ -20,14 +20,14 @@ export interface Opening {
 export interface LinkListener {
   opening(): Opening
   event(event: SessionEvent): void
-  /** The server is ready for messages. */
+  /** Notes that the server is ready for messages. */
   ready(): void
   /**
-   * The connection is about to be lost: events that end open items may still arrive.
+   * Notes that the connection is about to be lost: events that end open items may still arrive.
    * @returns true if there are open items.
    */
   losing(): boolean
-  /** The connection is lost. */
+  /** Notes that the connection is lost. */
   lost(): void
   reconnecting(attempt: number, error: SessionError): void
   /**
@@ -91,7 +91,9 @@ export class Link {
     }
   }
 
-  /** @returns false if the wire has no such message, or if there is no connection. */
+  /**
+   * Sends a message. @returns false if the wire has no message of this type, or if there is no connection.
+   */
   say(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
     if (this.#state === 'connecting' || this.#state === 'over') return false
     const frames = write(this.#wire)
@@ -102,7 +104,7 @@ export class Link {
 
   /**
    * Sends a message that is useless later.
-   * @returns false if it was dropped.
+   * @returns false if the message was dropped.
    */
   sayNow(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
     const isHeard = this.#state === 'ready' && (this.#connection?.waitingBytes ?? 0) <= MOST_WAITING
@@ -165,7 +167,10 @@ export class Link {
     this.connect()
   }
 
-  /** An error while processing a server message ends the session, because the message was not understood. */
+  /**
+   * Runs `work`. An error while processing a server message ends the session, because the message was not
+   * understood.
+   */
   #guarded(work: () => void): void {
     try {
       work()

@@ -30,7 +30,7 @@ export interface OpenCall {
 /** Receives the events and results of calls. */
 export interface CallsListener {
   event(event: ToolEvent): void
-  /** The call is done, or waits for approval: its result is then preliminary. */
+  /** Receives the result of a call, preliminary if the call waits for approval. */
   result(open: OpenCall, result: ToolResult): void
 }
 
@@ -91,7 +91,7 @@ export class SessionCalls {
 
   /**
    * Runs a waiting call if the approval belongs to it.
-   * @returns true if it does.
+   * @returns true if the approval belongs to a waiting call.
    */
   approve(approval: Approval): boolean {
     const open = this.#open.get(approval.request.callId)

@@ -117,7 +117,7 @@ export interface Session extends AsyncIterable<LiveEvent> {
   cancel(): void
   /**
    * Answers an approval request with the result of `approveCall`, `denyCall` or `signApproval`.
-   * @returns false if no call waits for it.
+   * @returns false if no call waits for the approval.
    */
   approve(approval: Approval): boolean
   /** Changes tools or settings from now on. */

@@ -44,7 +44,10 @@ export function isOfTurn(event: SessionEvent): event is StreamEvent {
   return !Object.hasOwn(BESIDE_TURNS, event.type)
 }
 
-/** @throws AdapterError `unsupported` for a wire without live sessions. */
+/**
+ * Returns the session codec of an adapter.
+ * @throws AdapterError `unsupported` for a wire without live sessions.
+ */
 export function sessionCodec({ codecs, title }: Adapter): SessionCodec {
   if (codecs.session !== undefined) return codecs.session
   throw new AdapterError('unsupported', '', `${title} has no live sessions`)

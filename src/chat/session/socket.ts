@@ -33,7 +33,10 @@ export interface SocketClose {
 /** Receives the events of a connection. `closed` is the last one. */
 export interface ConnectionListener {
   opened(): void
-  /** @param data for `readFrame`. */
+  /**
+   * Receives a frame.
+   * @param data for `readFrame`.
+   */
   frame(data: unknown): void
   closed(error: SessionError): void
 }
@@ -73,7 +76,7 @@ export class Connection {
     return this.socket.bufferedAmount ?? 0
   }
 
-  /** A closing socket accepts no data: its end is reported soon. */
+  /** Sends a frame. A closing socket accepts no data: its end is reported soon. */
   send(frame: JsonObject): void {
     if (!this.#isOver && this.socket.readyState === OPEN) this.socket.send(stringifyExact(frame))
   }

@@ -36,8 +36,8 @@ export class Turns {
   #isReady = false
 
   /**
-   * @param respond sends the request and returns false if the wire has no such message: the model then
-   * answers by itself.
+   * @param respond sends the request and returns false if the wire has no message for it. In this case the
+   * model answers by itself.
    */
   constructor(private readonly respond: () => boolean) {}
 
@@ -71,8 +71,8 @@ export class Turns {
   }
 
   /**
-   * The requested answer will not arrive.
-   * @param isWanted true if it has to be requested again.
+   * Notes that the requested answer will not arrive.
+   * @param isWanted true if the answer has to be requested again.
    */
   refused(isWanted: boolean): void {
     this.isAsked = false
@@ -80,13 +80,13 @@ export class Turns {
     this.#ask()
   }
 
-  /** The connection is ready for messages. */
+  /** Notes that the connection is ready for messages. */
   ready(): void {
     this.#isReady = true
     this.#ask()
   }
 
-  /** The connection is lost, and a pending answer will be requested on the next one. */
+  /** Notes that the connection is lost. A pending answer will be requested on the next one. */
   lost(): void {
     this.#isReady = false
     this.#isWanted ||= this.isAsked || this.current !== undefined

@@ -162,7 +162,7 @@ function tell(file: string, { failures, notices }: Imported, { streams }: Sessio
     streams.stderr.write(`toolwire: ${file}: ${code} at ${path || '/'}: ${message}\n`)
 }
 
-/** A cassette is not replaced but appended to, because other processes may be writing to it. */
+/** Appends to a cassette. It is not replaced, because other processes may be writing to it. */
 async function appendTo(path: string, exchanges: AsyncIterable<RecordedExchange>): Promise<void> {
   const writer = await CassetteWriter.open(path)
   try {

@@ -182,6 +182,7 @@ interface Setup {
 }
 
 /**
+ * Reads the settings of the proxy.
  * @throws AdapterError for missing or wrong settings, and for a proxy without tokens that other machines can
  * reach.
  */
@@ -281,13 +282,16 @@ function givenOf({ passOn, allowOrigin: origins }: Options) {
   return compact({ passOn, origins })
 }
 
-/** A proxy with tokens accepts any host name. */
+/** Returns the server options of a proxy. A proxy with tokens accepts any host name. */
 function serverOf({ requestTimeout, idleTimeout }: ProxyConfig, settings: ProxyOptions) {
   const anyHost = needsToken(settings)
   return compact({ anyHost, keepsLength: true, requestTimeout, stallTimeout: idleTimeout })
 }
 
-/** @throws AdapterError if the command line lacks an option that is required without a config file. */
+/**
+ * Converts the options of the command line to a configuration.
+ * @throws AdapterError if the command line lacks an option that is required without a config file.
+ */
 function fromOptions({
   from = [],
   to,
@@ -313,7 +317,10 @@ function fromOptions({
   })
 }
 
-/** @throws AdapterError if the package is not installed. */
+/**
+ * Imports OpenTelemetry for the proxy.
+ * @throws AdapterError if the package is not installed.
+ */
 async function loadTelemetry(): Promise<(told: ProxiedRequest) => void> {
   try {
     return proxyTelemetry(await import('@opentelemetry/api'))
@@ -336,7 +343,7 @@ function withWatch(answer: Answerer, metrics: ProxyMetrics | undefined): Answere
 
 const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** The command line takes precedence over the file. */
+/** Merges the serving options. The command line takes precedence over the file. */
 function servingOf(options: Options, config: ProxyConfig, command: Command): ServingOptions {
   const { target: _target, ...serving } = options
   const isGiven = (name: 'port' | 'host') => command.getOptionValueSource(name) !== 'default'
@@ -355,7 +362,7 @@ function logTo(session: Session, { verbose }: Options): (told: ProxiedRequest) =
     stderr.write(proxiedLine(told, paint, columns) + (verbose ? detailLines(told, columns) : ''))
 }
 
-/** A missing key is only a warning, because a local server may not need one. */
+/** Warns of missing keys. It is not an error, because a local server may not need a key. */
 function warnMissingKeys(
   { routes }: ProxyOptions,
   environment: Readonly<Record<string, string | undefined>>,

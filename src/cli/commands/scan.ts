@@ -93,7 +93,10 @@ async function* secretsOf(file: string): AsyncGenerator<Find> {
   yield* findsIn(text, file, line)
 }
 
-/** @returns the number of the line in which the text ends. */
+/**
+ * Finds the secrets in a text.
+ * @returns the number of the line in which the text ends.
+ */
 function* findsIn(text: string, file: string, firstLine: number): Generator<Find, number> {
   let line = firstLine
   let seen = 0

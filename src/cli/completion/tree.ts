@@ -44,7 +44,7 @@ function optionTree(option: Option, wires: readonly string[]): OptionTree {
   return { flags, description, ...((required || optional) && { value: optionValue(option, wires) }) }
 }
 
-/** The name of a value implies its type: `<wire>`, `<file>`. */
+/** Returns the completion of an option's value. The name of a value implies its type: `<wire>`, `<file>`. */
 function optionValue({ flags, argChoices }: Option, wires: readonly string[]): CompletionValue {
   if (argChoices !== undefined) return { words: argChoices }
   const name = /<([a-z]+)/.exec(flags)?.[1]

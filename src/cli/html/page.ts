@@ -63,7 +63,10 @@ class RecordList {
   >()
   #count = 0
 
-  /** @returns the number of the record, from 1. */
+  /**
+   * Adds a record.
+   * @returns the number of the record, from 1.
+   */
   add(record: PageRecord): number {
     this.#count += 1
     const { thread } = record

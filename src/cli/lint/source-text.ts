@@ -22,8 +22,8 @@ export interface TextPlace {
 }
 
 /**
- * Returns the text that a record was read from. If the source is not a JSON text in a file (a HAR, standard
- * input), the text is generated.
+ * Returns the text that a record was read from: the file, or the line of a file with one record a line. The
+ * text is generated if the source is an item inside of another document (of a HAR), or standard input.
  */
 export function sourceOf(place: RecordPosition, path: string, request: JsonObject): SourceText {
   const made = { text: JSON.stringify(request, null, 2), firstLine: undefined, path: '' }

@@ -84,7 +84,10 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
   readonly state?: string
   /** Milliseconds that state is kept. Default: 86400000 (a day). */
   readonly stateLifetime?: Milliseconds
-  /** Milliseconds until a request has to arrive completely; then it is refused with 408. Default: 300000 (5 minutes). */
+  /**
+   * Milliseconds until a request has to arrive completely. A later request is refused with 408. Default:
+   * 300000 (5 minutes).
+   */
   readonly requestTimeout?: Milliseconds
 }
 

@@ -126,8 +126,8 @@ export class LargeRequests {
   }
 
   /**
-   * The next large request starts another thread. A failed thread may report its end after its successor was
-   * started.
+   * Handles the end of a thread. The next large request starts another one. A failed thread may report its
+   * end after its successor was started.
    */
   #gone(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
@@ -164,7 +164,7 @@ function isLarge({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   return length > (headers.has('content-encoding') ? LARGE / PACKED : LARGE)
 }
 
-/** Returns the body, which fails if the thread fails. */
+/** Wraps a body so that reading it fails if the thread fails. */
 function guarded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   open: OpenRequest,

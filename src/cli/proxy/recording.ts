@@ -17,6 +17,7 @@ export interface Recording {
 }
 
 /**
+ * Opens the recording of a proxy.
  * @param maxBodyBytes the maximum length of a recorded body.
  * @throws AdapterError if the file exists and is not a cassette.
  */

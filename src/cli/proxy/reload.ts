@@ -12,6 +12,7 @@ export interface Reloadable {
 }
 
 /**
+ * Creates a handler that can be replaced while it runs.
  * @param make reads the settings and creates a handler.
  * @param tell reports the result in one line.
  */

@@ -53,7 +53,7 @@ export function nodeSend(patience = ENDLESS): Send {
 /** Some servers refuse clients without a user agent. Compressed data arrives later than uncompressed data. */
 const USUAL = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'toolwire' }
 
-/** The types of undici list only registered methods; clients may use others. */
+/** Returns the method for undici. Its types list only registered methods; clients may use others. */
 function methodOf({ method }: SentRequest): Dispatcher.HttpMethod {
   return method
 }

@@ -26,7 +26,7 @@ export function sendAround(send: Send, around: (fetch: Fetch) => Fetch): Send {
   )
 }
 
-/** A copy of a request would begin to read its body. */
+/** Returns the request, without a copy if possible: a copy would begin to read its body. */
 export function requestOf(input: Parameters<Fetch>[0], init?: RequestInit): Request {
   return input instanceof Request && init === undefined ? input : new Request(input, init)
 }

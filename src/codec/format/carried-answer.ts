@@ -30,7 +30,7 @@ const ERROR: FieldsOf<ProviderError> = {
 /**
  * Returns the parts of an answer that the native one cannot express, for its slot; undefined if it expresses
  * everything.
- * @param read the answer as decoded from the native one alone.
+ * @param read the answer as decoded from only the native answer.
  */
 export function carriedAnswer(
   answer: ModelResponse,
@@ -57,7 +57,7 @@ export function carriedAnswer(
   })
 }
 
-/** The parts without the metadata of this format, and without argument texts that add nothing. */
+/** Returns the parts without the metadata of this format, and without argument texts that add nothing. */
 function bare(parts: readonly Part[], { wire }: Context): JsonValue {
   return asJson(
     parts.map((part) => {

@@ -135,7 +135,7 @@ function metadataIn(value: JsonValue | undefined): ProviderMetadata | undefined 
   return Object.keys(metadata).length === 0 ? undefined : metadata
 }
 
-/** The data kept of an opaque part. */
+/** Returns the data kept of an opaque part. */
 export function opaqueSlot({ wire, value, text, changes }: OpaquePart): JsonObject {
   return compact({ wire, value, text, changes: changes && asJson(changes) })
 }
@@ -149,7 +149,7 @@ export function carriedOpaque({ wire, value, text, changes }: JsonObject): Opaqu
   })
 }
 
-/** The members of a result that its native form alone determines. */
+/** The members of a result that its native form determines. */
 export type ReadOutput = Pick<ToolResult, 'output' | 'isError'>
 
 /**

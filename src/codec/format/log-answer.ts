@@ -26,7 +26,7 @@ import { CARRIED } from './carry.js'
 export interface AnswerForm {
   /** The field of the text. */
   readonly text: string
-  /** The field of the thinking. Default: the format has no such field. */
+  /** The field of the thinking. Default: the format has no field for thinking. */
   readonly thinking?: string
   /** The field of the calls. */
   readonly calls: string
@@ -36,7 +36,7 @@ export interface AnswerForm {
   encodeCall(call: ToolCall, context: Context): JsonObject
   /** Decodes a call that is the complete answer; undefined for any other value. */
   loneCall?(native: JsonObject, context: Context): ToolCall | undefined
-  /** Encodes such a call. Default: as one of several. */
+  /** Encodes a call that is the complete answer. Default: as one of several. */
   encodeLone?(call: ToolCall, context: Context): JsonObject
   /** The field of the token counts, and its members. */
   readonly usage?: UsageForm
@@ -55,7 +55,7 @@ export interface UsageForm {
 /** An answer in these formats has no finish reason. */
 const NO_WORDS: FinishTable = []
 
-/** The codec of such answers; data without a field is kept next to them, under one key. */
+/** Creates the codec of answers in a log; data without a field is kept next to them, under one key. */
 export function entryResponse(form: AnswerForm): ResponseCodec {
   return {
     decode: (native, context) =>

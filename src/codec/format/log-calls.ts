@@ -64,7 +64,7 @@ export interface CallForm {
   readonly said?: readonly string[]
   /** Decodes arguments in a form that is specific to the format. */
   read?(given: JsonValue | undefined, context: Context): ReadInput | undefined
-  /** Encodes such arguments; undefined for arguments in the usual form. */
+  /** Encodes arguments in the form of the format; undefined for arguments in the usual form. */
   write?(call: ToolCall, own: JsonObject): JsonValue | undefined
 }
 
@@ -92,7 +92,7 @@ export interface CallCodec {
    * @param cut true if the answer's finish reason shows that this call may be truncated.
    */
   encode(call: ToolCall, context: Context, cut?: boolean): JsonObject
-  /** The members of a call without a field, for its slot. */
+  /** Returns the members of a call without a field, for its slot. */
   carried(call: ToolCall, context: Context): JsonObject | undefined
 }
 

@@ -35,18 +35,17 @@ export interface EntryForm<Placed extends Part> {
   /** Encodes the entry of a part. */
   encode(part: Placed | TextPart, role: Role, context: Context): JsonObject
   /**
-   * The data that the entry has no field for.
+   * Returns the data that the entry has no field for.
    * @param isNamed true if an earlier call determines the name of the result.
    */
   carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined
   /**
-   * Returns true if the format has an entry for such a part; other parts are carried in the slot of a
-   * neighbor.
+   * Returns true if the format has an entry for the part; other parts are carried in the slot of a neighbor.
    */
   isPlaced(part: Part): part is Placed
 }
 
-/** The messages of such a log. Consecutive calls, or results, are one turn. */
+/** Creates the messages codec of a log of entries. Consecutive calls, or results, are one turn. */
 export function entryMessages<Placed extends Part>(form: EntryForm<Placed>): MessagesCodec {
   const split: SplitForm<Placed> = {
     isPlaced: form.isPlaced,
@@ -131,7 +130,7 @@ export function decodeEntryText(
   return { role: known ?? 'user', part: withCarried(part, native[CARRIED]) }
 }
 
-/** Such systems have no requests: settings are next to the log, under canonical names. */
+/** Systems with logs have no requests: settings are next to the log, under canonical names. */
 const SETTINGS: SettingsTable = {
   model: [text('model')],
   maxOutputTokens: [number('maxOutputTokens')],
@@ -149,7 +148,7 @@ const SETTINGS: SettingsTable = {
 }
 const FIELDS: Fields = { messages: 'array', tools: 'array', toolChoice: 'object', [CARRIED]: 'object' }
 
-/** A log with the available tools. */
+/** Creates the codec of a log with the available tools. */
 export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): RequestCodec {
   return {
     decode(native, context) {

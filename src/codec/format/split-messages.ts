@@ -27,7 +27,7 @@ interface Piece<Placed extends Part> {
 /** The form of messages that contain one part, or parts of one kind. */
 export interface SplitForm<Placed extends Part> {
   /**
-   * Returns true if the format has a form for such a part, including its own opaque parts. Other parts are
+   * Returns true if the format has a form for the part, including its own opaque parts. Other parts are
    * carried in a slot.
    */
   isPlaced(part: Part): part is Placed
@@ -67,7 +67,7 @@ export function isTextOrCall(part: Part): part is TextPart | ToolCall | ToolResu
   return (part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted
 }
 
-/** The messages codec of such a format. */
+/** Creates the messages codec of a format that splits messages. */
 export function splitMessages<Placed extends Part>(form: SplitForm<Placed>): MessagesCodec {
   const encode = (messages: readonly Message[], context: Context) => ({
     messages: encodePieces(nameResults(messages), form, context),
@@ -122,7 +122,9 @@ export function roleOf({ type }: Part, said: Role): Role {
   return said === 'tool' ? 'user' : said
 }
 
-/** The pieces of a message. Parts without a form are carried by the next piece, or by the last one. */
+/**
+ * Returns the pieces of a message. Parts without a form are carried by the next piece, or by the last one.
+ */
 function piecesOf<Placed extends Part>(
   { parts }: Message,
   form: SplitForm<Placed>,
@@ -168,7 +170,7 @@ interface PiecePlace {
   readonly previous: Role | undefined
 }
 
-/** The data of a piece without a field, for the slot. Empty if all data has a field. */
+/** Returns the data of a piece without a field, for the slot. Empty if all data has a field. */
 function pieceSlot(
   { parts, before, after }: Piece<Part>,
   { message, index, role, previous }: PiecePlace,

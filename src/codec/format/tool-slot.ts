@@ -58,12 +58,12 @@ export function toolSlot(place: SlotPlace = FIELD): ToolSlot {
   }
 }
 
-/** A tool of another wire, in its kept form. */
+/** Encodes a tool of another wire, in its kept form. */
 export function keptForeignTool({ wire, kind, value, client }: ProviderTool): JsonObject {
   return compact({ wire, kind, value, client: client && { ...client } })
 }
 
-/** Restores such a tool from its kept form; undefined for any other value. */
+/** Restores a tool of another wire from its kept form; undefined for any other value. */
 export function foreignToolIn(
   { wire, kind, value, client }: JsonObject,
   name: string,

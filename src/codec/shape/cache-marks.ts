@@ -104,7 +104,7 @@ export function withMark<Value extends Markable>(
   return asNative<Value>(asJson(compact({ ...value, cache, providerMetadata })))
 }
 
-/** The cache position of a part; undefined for parts without marks. */
+/** Returns the cache position of a part; undefined for parts without marks. */
 export function placeOf(part: Part, role: Message['role']): CachePlace | undefined {
   if (!isMarkable(part)) return undefined
   if (part.type === 'text') return role === 'assistant' ? 'answer' : 'text'

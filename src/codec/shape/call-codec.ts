@@ -64,8 +64,8 @@ export function callOf(
 }
 
 /**
- * The row of the id of a call, or of the call that a result answers. A minted id is not written if the native
- * object had none.
+ * Creates the row of the id of a call, or of the call that a result answers. A minted id is not written if
+ * the native object had none.
  */
 export function idOf<Member extends 'id' | 'callId'>(member: Member): CodedRow<Member> {
   return {

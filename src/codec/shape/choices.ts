@@ -44,7 +44,7 @@ type NamedChoiceForm = (name: string) => JsonValue | undefined
 
 type ChoiceCodec = Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 
-// Placeholders in a form for the values to decode; no tool or mode has such a name.
+// Placeholders in a form for the values to decode; no tool or mode has these names.
 const NAME = '\u0000name'
 const MODE = '\u0000mode'
 const TOOLS = '\u0000tools'
@@ -89,7 +89,9 @@ function readAllowed(native: JsonValue, forms: ChoiceForms): ToolChoice | undefi
 
 type Captured = Readonly<Record<string, JsonValue | undefined>>
 
-/** The values at the placeholders of a form; undefined if the native value lacks a member of the form. */
+/**
+ * Returns the values at the placeholders of a form; undefined if the native value lacks a member of the form.
+ */
 function captured(native: JsonValue | undefined, form: JsonValue | undefined): Captured | undefined {
   if (form === undefined || native === undefined) return undefined
   if (form === NAME || form === MODE || form === TOOLS) return { [form]: native }

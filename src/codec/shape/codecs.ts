@@ -23,7 +23,7 @@ export interface MessagesCodec {
   decode(messages: JsonArray, context: Context): Message[]
   /** Encodes the messages without further changes; fitting was before. */
   encode(messages: readonly Message[], context: Context): EncodedMessages
-  /** Encodes results alone, as the native messages that contain them. */
+  /** Encodes results, without a conversation, as native messages. */
   encodeResults(results: readonly ToolResult[], context: Context): JsonArray
 }
 
@@ -31,9 +31,9 @@ export interface MessagesCodec {
 export interface ToolsCodec {
   /** Canonical definitions; `path` is the JSON Pointer to the list, for notices and errors. */
   decode(tools: JsonValue, context: Context): ToolDefinition[]
-  /** The native list, or its equivalent on the wire. */
+  /** Returns the native list, or its equivalent on the wire. */
   encode(tools: readonly ToolDefinition[], context: Context): JsonValue
-  /** The canonical choice; `path` is the JSON Pointer to it. */
+  /** Returns the canonical choice; `path` is the JSON Pointer to it. */
   decodeChoice(choice: JsonValue, context: Context): ToolChoice
   /** Undefined if the wire expresses the choice by omitting the field. */
   encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined
@@ -41,16 +41,16 @@ export interface ToolsCodec {
 
 /** Decodes and encodes complete requests. */
 export interface RequestCodec {
-  /** A native request, with its history, tools and settings. */
+  /** Decodes a native request, with its history, tools and settings. */
   decode(request: JsonObject, context: Context): Conversation
-  /** The native request, including the metadata of this wire. */
+  /** Returns the native request, including the metadata of this wire. */
   encode(conversation: Conversation, context: Context): JsonObject
 }
 
 /** Decodes and encodes complete answers; an error is an answer, too. */
 export interface ResponseCodec {
-  /** A native answer or error. */
+  /** Decodes a native answer or error. */
   decode(response: JsonObject, context: Context): ModelResponse
-  /** The native answer, or the native error if the answer has no other content. */
+  /** Returns the native answer, or the native error if the answer has no other content. */
   encode(response: ModelResponse, context: Context): JsonObject
 }

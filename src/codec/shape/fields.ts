@@ -44,7 +44,7 @@ export type TypeOf<Value> = Value extends undefined
 
 const NOTHING: JsonObject = {}
 
-/** A table of fields that are read regardless of their type. */
+/** Creates a table of fields that are read regardless of their type. */
 export function anyOf(names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, 'any' as const]))
 }
@@ -93,7 +93,7 @@ export function innerExtras(native: JsonObject, fields: Fields): WireMetadata | 
   return extra && { extra }
 }
 
-/** The kept unknown fields of an object, from its metadata; an empty object if it has none. */
+/** Returns the kept unknown fields of an object, from its metadata; an empty object if it has none. */
 export function extraOf(metadata: JsonValue | undefined): JsonObject {
   return isObject(metadata) && isObject(metadata.extra) ? metadata.extra : NOTHING
 }

@@ -14,8 +14,8 @@ import { isAmong } from './glossary.js'
 export type FinishTable = readonly (readonly [outcome: Outcome, words: string, reason?: FinishReason])[]
 
 /**
- * Decodes a native finish reason. Some models end their turn although they call a tool, or send no reason:
- * then the content decides.
+ * Decodes a native finish reason. Some models end their turn although they call a tool, or send no reason. In
+ * both cases the content decides.
  * @param silent the outcome of an answer without a finish reason and without calls. Default: `unknown`.
  */
 export function decodeFinish(
@@ -36,7 +36,7 @@ export function decodeFinish(
   return finishOf(outcome, raw, reason)
 }
 
-/** The outcome of a native finish reason, regardless of the answer's content. */
+/** Returns the outcome of a native finish reason, regardless of the answer's content. */
 export function outcomeOfWord(word: JsonValue | undefined, table: FinishTable): Outcome {
   return outcomeOf(decodeFinish(word, false, table))
 }
@@ -62,8 +62,8 @@ export function encodeFinish(
 }
 
 /**
- * The native value of an outcome; if it is missing, that of the nearest outcome. A bad outcome never becomes
- * a good one.
+ * Returns the native value of an outcome; if it is missing, that of the nearest outcome. A bad outcome never
+ * becomes a good one.
  */
 export function finishWord(outcome: Outcome, table: FinishTable): string {
   for (const near of [outcome, ...NEAREST[outcome]]) {

@@ -6,7 +6,7 @@ import type { CustomTool, CustomToolCall, FunctionTool, ObjectToolCall } from '.
 /** The one argument of a function that represents a custom tool. */
 export const CUSTOM_INPUT = 'input'
 
-/** The function that represents a custom tool. */
+/** Creates the function that represents a custom tool. */
 export function functionTool({
   name,
   description,

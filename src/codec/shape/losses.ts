@@ -112,7 +112,7 @@ export function dropExecutedCall({ name }: ToolCall, context: Context): undefine
   warn('provider-call-dropped', `${name} was run by another provider; it is left out`, context)
 }
 
-/** Drops the result of such a call. */
+/** Drops the result of a call that another provider ran. */
 export function dropExecutedResult({ name }: ToolResult, context: Context): undefined {
   const message = `${name || 'a tool'} was run by another provider; its result is left out`
   warn('provider-result-dropped', message, context)

@@ -17,7 +17,7 @@ import {
 
 // The row types of shapes.
 
-/** The row of a field with a canonical member. */
+/** Creates the row of a field with a canonical member. */
 export function to<Member extends string>(member: Member): MemberRow<Member, 'string'>
 export function to<Member extends string, Type extends FieldType>(
   member: Member,
@@ -27,27 +27,27 @@ export function to(member: string, type: FieldType = 'string'): MemberRow<string
   return { type, member }
 }
 
-/** The row of a field that only this wire has, kept in the metadata under a key. */
+/** Creates the row of a field that only this wire has, kept in the metadata under a key. */
 export function keep(key: string, type: FieldType = 'string'): KeptRow {
   return { type, key }
 }
 
-/** The row of a field with the same value in all objects of the shape, such as their type. */
+/** Creates the row of a field with the same value in all objects of the shape, such as their type. */
 export function is(word: string): WordRow {
   return { type: 'string', word, isNeeded: true }
 }
 
-/** The row of a required field: an object without it has another shape. */
+/** Creates the row of a required field: an object without it has another shape. */
 export function needed<Row extends object>(row: Row): Row & { readonly isNeeded: true } {
   return { ...row, isNeeded: true }
 }
 
-/** The row of a field whose absence is recorded. */
+/** Creates the row of a field whose absence is recorded. */
 export function noted<Row extends object>(row: Row): Row & { readonly isNoted: true } {
   return { ...row, isNoted: true }
 }
 
-/** The row of a field with a default that is written unless the field was absent. */
+/** Creates the row of a field with a default that is written unless the field was absent. */
 export function usually<Row extends object>(
   row: Row,
   usual: JsonValue,
@@ -55,12 +55,12 @@ export function usually<Row extends object>(
   return { ...row, isNoted: true, usual }
 }
 
-/** The row of a field that is read and written by code outside the table. */
+/** Creates the row of a field that is read and written by code outside the table. */
 export function beside(type: FieldType = 'any'): SilentRow {
   return { type }
 }
 
-/** The row of a boolean flag. `false` is kept as an unknown field. */
+/** Creates the row of a boolean flag. `false` is kept as an unknown field. */
 export function flag<Member extends string>(member: Member): CodedRow<Member> {
   return {
     type: 'boolean',
@@ -74,16 +74,16 @@ export function flag<Member extends string>(member: Member): CodedRow<Member> {
 }
 
 /**
- * The row of a field without canonical meaning: its usual value is ignored; any other value is kept as an
- * unknown field.
+ * Creates the row of a field without canonical meaning: its usual value is ignored; any other value is kept
+ * as an unknown field.
  */
 export function unread(usual: JsonValue): CodedRow {
   return { type: 'any', isNoted: true, usual, read: () => false, write: () => undefined }
 }
 
 /**
- * The row of an object inside, whose fields belong to the same canonical value; its unknown fields are kept
- * under the key.
+ * Creates the row of an object inside, whose fields belong to the same canonical value; its unknown fields
+ * are kept under the key.
  * @param of selects the metadata that contains the key: that of the surrounding object, or that of the
  * complete value. Default: the former.
  */
@@ -123,7 +123,7 @@ function isShape(inner: AnyRows | InnerShape): inner is InnerShape {
 const NOTHING: JsonObject = {}
 const MEMBERS = { data: 'data', url: 'url', 'file-id': 'id', text: 'text' } as const
 
-/** The row of a media source of this type. */
+/** Creates the row of a media source of this type. */
 export function source(type: MediaContent['type']): CodedRow<'source'> {
   const member = MEMBERS[type]
   return {
@@ -141,7 +141,7 @@ export function source(type: MediaContent['type']): CodedRow<'source'> {
 }
 
 /**
- * The row of a native word for a canonical one. A word that is unknown, or not the first one for its meaning,
+ * Creates the row of a native word for a canonical one. An unknown word, or a later word of the same meaning,
  * is kept under the key.
  * @param words canonical words by native word. The first of several with the same meaning is encoded.
  * @param said returns the canonical word of a value. Default: the member.

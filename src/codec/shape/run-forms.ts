@@ -60,9 +60,9 @@ export interface RunForm {
    * @param id of the call.
    */
   readonly write?: (run: HostedRun, id: string) => WrittenRun
-  /** The prefix of the ids of such calls. Default: calls have no ids. */
+  /** The prefix of the ids of provider-executed calls. Default: calls have no ids. */
   readonly idPrefix?: string
-  /** True if a reader that did not request the tool may receive such calls. Default: false. */
+  /** True if a reader that did not request the tool may receive provider-executed calls. Default: false. */
   readonly isFree?: true
 }
 
@@ -77,7 +77,7 @@ export interface WrittenRun {
   }
 }
 
-/** The content of a result, as text. */
+/** Returns the content of a result, as text. */
 export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'output' | 'error'> {
   if (result === undefined) return {}
   const { output, isError } = result
@@ -88,7 +88,7 @@ export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'out
 /** Part of the ids of calls that another provider ran: the wire's provider does not know these ids. */
 const FOREIGN = 'toolwire_'
 
-/** The id of a call that another provider ran. */
+/** Returns the id of a call that another provider ran. */
 export function foreignRunId(prefix: string, hash: string): string {
   return `${prefix}${FOREIGN}${hash}`
 }

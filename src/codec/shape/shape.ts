@@ -221,7 +221,7 @@ export function shape<Value extends object>(
 }
 
 /**
- * The shape of an object inside another one.
+ * Creates the shape of an object inside another one.
  * @param marks as those of `shape`.
  */
 export function fields(rows: AnyRows, marks?: OwnMetadata): InnerShape {

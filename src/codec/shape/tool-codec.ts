@@ -114,8 +114,8 @@ export interface ToolWriters extends Pick<ToolForms, 'writeForeign' | 'hosted'> 
 }
 
 /**
- * Creates an encoder of single definitions. It returns undefined with a notice for a tool that the wire does
- * not support.
+ * Creates an encoder of one definition. The encoder returns undefined with a notice for a tool that the wire
+ * does not support.
  */
 export function toolWriter({
   functions,
@@ -159,7 +159,7 @@ export function writeAll(
 }
 
 /**
- * The row of a grammar, marked by the word for grammars.
+ * Creates the row of a grammar, marked by the word for grammars.
  * @param under the object that contains its members. Default: they are next to the word.
  */
 export function grammarRow(under?: string): CodedRow<'grammar'> {

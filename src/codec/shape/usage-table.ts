@@ -62,7 +62,7 @@ function readCounts(native: JsonObject, rows: UsageRows, counts: Counts): void {
   }
 }
 
-/** The counts of such pairs are reported separately. */
+/** Creates the conversion of counts that a wire reports separately: the whole does not include the part. */
 export function countedApart(...pairs: readonly (readonly [part: Count, whole: Count])[]): CountsApart {
   const change = (counts: Counts, sign: 1 | -1) => {
     for (const [part, whole] of pairs) {

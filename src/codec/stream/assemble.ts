@@ -19,6 +19,7 @@ export class Assembler {
   }
 
   /**
+   * Adds an event.
    * @throws AdapterError('unsupported') for an event after the end of the turn: `assembleTurns` supports
    * several turns.
    */
@@ -62,7 +63,7 @@ export class Assembler {
     return this.#finish !== undefined
   }
 
-  /** The response so far; complete once the `finish` event was pushed. */
+  /** Returns the response so far; complete once the `finish` event was pushed. */
   response(): ModelResponse {
     const { type: _type, messageMetadata, ...rest } = this.#finish ?? UNFINISHED
     const message = compact({
@@ -90,7 +91,10 @@ export class Assembler {
 /** The finish of a stream that was not read to its end. */
 const UNFINISHED: FinishEvent = { type: 'finish', finish: finishOf('interrupted', undefined, 'error') }
 
-/** The key of text, reasoning and tool blocks: `tool-input-start` and `tool-call` have the same prefix. */
+/**
+ * Returns the key of text, reasoning and tool blocks: `tool-input-start` and `tool-call` have the same
+ * prefix.
+ */
 function blockKey(type: string, id: string): string {
   return type.slice(0, 4) + id
 }

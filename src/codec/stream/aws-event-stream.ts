@@ -196,8 +196,8 @@ function text(bytes: Uint8Array, start: number, length: number): string {
 const EVENT = /^\{"([^"\\]*)":(.*)\}$/s
 
 /**
- * Encodes `{<name>: payload}` as a message; the payload is unchanged. Names of exceptions mark themselves as
- * such.
+ * Encodes `{<name>: payload}` as a message; the payload is unchanged. The name of an exception identifies the
+ * message as an exception.
  */
 function writeMessage(event: string): Uint8Array {
   const [, name = '', payload = '{}'] = EVENT.exec(event) ?? []

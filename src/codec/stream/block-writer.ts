@@ -35,7 +35,7 @@ export interface BlockFrames<Kind extends Part> {
   readonly begin?: Frames
   /** Frames of a piece of its text, which is never empty. */
   delta(delta: string): Frames
-  /** The remaining frames when the part is complete. */
+  /** Returns the remaining frames when the part is complete. */
   end(part: Kind): Frames
 }
 
@@ -48,20 +48,22 @@ export interface WireFrames {
   readonly oneAtATime?: 'all' | 'calls'
   /** Frames at the start of an answer; called once, first. */
   start(id: string | undefined, model: string | undefined): Frames
-  /** The frames of a text or reasoning block; undefined if it is sent by `whole`. */
+  /** Returns the frames of a text or reasoning block; undefined if it is sent by `whole`. */
   text(block: WrittenBlock, start: TextStart): BlockFrames<TextPart | ReasoningPart> | undefined
-  /** The frames of a call; undefined if it is sent by `whole`. */
+  /** Returns the frames of a call; undefined if it is sent by `whole`. */
   call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined
   /** Frames of a complete unit: one part, or a call and the result that it waited for. */
   whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames
   /** Returns true if a call that is sent by `whole` waits for its result. Default: it does not wait. */
   waitsForResult?(call: ToolCall): boolean
-  /** True if such a call waits until the end of the answer. Default: its result has to be the next event. */
+  /**
+   * True if a waiting call waits until the end of the answer. Default: its result has to be the next event.
+   */
   readonly waitsToTheEnd?: boolean
-  /** An error within the stream. */
+  /** Returns the frames of an error within the stream. */
   error(error: ProviderError): Frames
   /**
-   * The end of the answer.
+   * Returns the frames at the end of the answer.
    * @param hasFailed true if an error was sent: most servers send nothing after an error.
    */
   end(event: FinishEvent, hasFailed: boolean): Frames
@@ -271,7 +273,7 @@ export class BlockWriter implements StreamEncoder {
     return NO_FRAMES
   }
 
-  /** Sends waiting calls alone if the next event is not their result. */
+  /** Sends waiting calls without results if the next event is not their result. */
   #release(event: StreamEvent): Frames {
     if (this.#wire.waitsToTheEnd && (event.type !== 'finish' || this.#hasFailed)) return NO_FRAMES
     const frames: NativeFrame<JsonValue>[] = []

@@ -90,7 +90,10 @@ export class CallAccumulator<State> {
     return call
   }
 
-  /** A name on a fragment without an id may be a repetition, or a further call after a finished one. */
+  /**
+   * Returns true if a fragment starts another call. A name without an id may be a repetition, or a further
+   * call after a finished one.
+   */
   #startsAnew(fragment: Fragment, call: OpenCall<State> | undefined): boolean {
     if (!fragment.name || call === undefined || call.name === '') return false
     if (fragment.name !== call.name) return true

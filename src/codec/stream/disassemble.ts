@@ -56,8 +56,8 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
 }
 
 /**
- * The input events of a complete call. Unusable input is not emitted in deltas: readers must not act on a
- * part of it.
+ * Yields the input events of a complete call. Unusable input is not emitted in deltas: readers must not act
+ * on a part of it.
  * @param length characters per delta; 0 for no deltas.
  */
 export function* inputEvents(call: ToolCall, length: number): Generator<StreamEvent> {

@@ -10,7 +10,8 @@ import { type Frames, NO_FRAMES, type WrittenBlock } from './block-writer.js'
 // Shared code of stream encoders for wires with blocks: a start, argument text piece by piece, and an end.
 
 /**
- * The answer without its parts: the encoder of complete answers converts it to the data of the last events.
+ * Returns the answer without its parts: the encoder of complete answers converts it to the data of the last
+ * events.
  */
 export function endedResponse(event: FinishEvent, context: Context): ModelResponse {
   const { type: _type, messageMetadata: _message, ...response } = event
@@ -18,7 +19,7 @@ export function endedResponse(event: FinishEvent, context: Context): ModelRespon
   return { ...response, message: compact({ role: 'assistant' as const, parts: [], origin }) }
 }
 
-/** The start event of a complete call. */
+/** Creates the start event of a complete call. */
 export function callStart({
   id,
   name,
@@ -31,7 +32,7 @@ export function callStart({
   return compact({ type: 'tool-input-start' as const, ...start })
 }
 
-/** The call that a start event announces. */
+/** Returns the call that a start event announces. */
 export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCall {
   return kind === 'custom'
     ? { ...start, type: 'tool-call', kind, status: 'complete', arguments: '' }
@@ -39,8 +40,8 @@ export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCal
 }
 
 /**
- * The remaining arguments of a call whose text was streamed: readers parse it only at its end. A truncation
- * detected after that is marked.
+ * Returns the remaining arguments of a call whose text was streamed: readers parse it only at its end. A
+ * truncation detected after that is marked.
  */
 export function restOfInput(call: ToolCall, { hasText }: WrittenBlock): string {
   return hasText ? cutMark(call) : encodeArgumentText(call)

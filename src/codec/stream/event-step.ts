@@ -12,7 +12,7 @@ export interface EventStep {
 
 const NONE: readonly StreamEvent[] = []
 
-/** A step without state. */
+/** Creates a step without state. */
 export function mapEvents(change: (event: StreamEvent) => StreamEvent): EventStep {
   return { push: (event) => [change(event)], finish: () => NONE }
 }
@@ -57,8 +57,8 @@ export function giveRead(
 }
 
 /**
- * The event that ends a block, or that contains a complete part.
- * @param id of the block; calls and results have their own ids.
+ * Returns the event that ends a block, or that contains a complete part.
+ * @param id the id of the block; calls and results have their own ids.
  */
 export function endOf(id: string, part: Part): StreamEvent {
   switch (part.type) {
@@ -76,7 +76,7 @@ export function endOf(id: string, part: Part): StreamEvent {
 }
 
 /**
- * The events of a complete part.
+ * Returns the events of a complete part.
  * @param id as for `endOf`.
  */
 export function toldWhole(id: string, part: Part): StreamEvent[] {
@@ -86,7 +86,7 @@ export function toldWhole(id: string, part: Part): StreamEvent[] {
   return part.text === '' ? [start, end] : [start, { type: `${part.type}-delta`, id, delta: part.text }, end]
 }
 
-/** The finish event of a complete answer. */
+/** Returns the finish event of a complete answer. */
 export function finishEvent({ message, error: _error, ...rest }: ModelResponse): FinishEvent {
   return compact({ type: 'finish' as const, ...rest, messageMetadata: message.providerMetadata })
 }

@@ -46,7 +46,10 @@ export interface FrameWriter {
   finish(): (string | Uint8Array)[]
 }
 
-/** @throws AdapterError('unsupported') when the wire's streams cannot be encoded. */
+/**
+ * Creates a writer of a wire's stream frames.
+ * @throws AdapterError('unsupported') when the wire's streams cannot be encoded.
+ */
 export function createFrameWriter({ stream, title }: StreamWriter, context: Context): FrameWriter {
   if (stream.encoder === undefined)
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)

@@ -39,11 +39,11 @@ export interface FrameReading {
 
 /** As `FrameReading`, with encoding. Separate, so that a program that only reads bundles only the reader. */
 export interface Framing extends FrameReading {
-  /** The media type of such a stream. */
+  /** The media type of the stream. */
   readonly contentType: string
   /** Encodes one frame for the network. A bare word (`[DONE]`) is written unchanged. */
   write(frame: NativeFrame<JsonValue>): string | Uint8Array
-  /** The text after the last frame of a completed answer. Default: none. */
+  /** Returns the text after the last frame of a completed answer. Default: none. */
   end?(): string
 }
 
@@ -179,7 +179,7 @@ export function createWholeFramer(): Framer {
   }
 }
 
-/** The error for a frame beyond the limit. */
+/** Creates the error for a frame beyond the limit. */
 export function frameTooLong(limit: number): AdapterError {
   const message = `an event of the stream is longer than ${limit}; check that it is an event stream`
   return new AdapterError('frame-too-long', '', message)
@@ -224,7 +224,10 @@ function lines(text: string): Frame[] {
   return frames
 }
 
-/** @throws AdapterError when the data is nested too deeply to be written. */
+/**
+ * Encodes the data of a frame.
+ * @throws AdapterError when the data is nested too deeply to be written.
+ */
 function textOf(data: JsonValue): string {
   const text = typeof data === 'string' ? data : stringifyJson(data)
   return text.replaceAll(LINE_ENDS, escaped)

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../base/model/events.js'
 
-/** The kind of block of an event: `text`, `reasoning` or `tool-input`. */
+/** Returns the kind of block of an event: `text`, `reasoning` or `tool-input`. */
 function nounOf({ type }: StreamEvent): string {
   return type.slice(0, type.lastIndexOf('-'))
 }
@@ -96,7 +96,7 @@ class GrammarChecker {
     else block.text += delta
   }
 
-  /** Returns the text of the block, or undefined if no such block is open. */
+  /** Returns the text of the block, or undefined if the block is not open. */
   private end(noun: string, id: string): string | undefined {
     const block = this.open.get(`${noun} ${id}`)
     if (block === undefined) this.complain(`${noun}-end of "${id}", which is not open`)

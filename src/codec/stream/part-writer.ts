@@ -34,7 +34,7 @@ export interface OpenPart<State> {
 export interface PartCodec<State> {
   /** The wire id, for parts that cannot be decoded and are kept for this wire. */
   readonly wire: string
-  /** The part in the form of a complete response. */
+  /** Returns the part in the form of a complete response. */
   finished(part: OpenPart<State>): JsonObject
   /** Decodes a finished part that is not a call. */
   part(native: JsonObject, part: OpenPart<State>): Part
@@ -43,7 +43,7 @@ export interface PartCodec<State> {
    * of the stream.
    */
   call(part: OpenPart<State>, stage: CallStage): ToolCall | undefined
-  /** The known metadata of a text or reasoning block at its start. Default: none. */
+  /** Returns the known metadata of a text or reasoning block at its start. Default: none. */
   begun?(part: OpenPart<State>): ProviderMetadata | undefined
   /** Events before a complete call. Default: none. */
   input?(call: ToolCall): Iterable<StreamEvent>
@@ -107,7 +107,7 @@ export class PartWriter<State> {
     return this.#latestIndex + 1
   }
 
-  /** The open part with this index; without an index, the latest part. */
+  /** Returns the open part with this index; without an index, the latest part. */
   at(index?: JsonValue): OpenPart<State> | undefined {
     const current = this.#current
     if (typeof index !== 'number' || current?.index === index) return current
@@ -272,7 +272,8 @@ export class PartWriter<State> {
   }
 
   /**
-   * A part that cannot be decoded is kept verbatim: a single event must not end the stream for the reader.
+   * Decodes a part. A part that cannot be decoded is kept verbatim: one event must not end the stream for the
+   * reader.
    */
   #decode(open: OpenPart<State>): Part {
     const native = this.#codec.finished(open)

@@ -32,7 +32,7 @@ export interface PartialCalls {
    * @returns the call of the event, or undefined for other events.
    */
   push(event: StreamEvent): PartialCall | undefined
-  /** The call with this id, or undefined before it begins. */
+  /** Returns the call with this id, or undefined before it begins. */
   get(id: string): PartialCall | undefined
 }
 

@@ -305,7 +305,7 @@ export class EventReader {
     this.#isErrorFrame = false
   }
 
-  /** The answers in a list, which some servers send in place of a single one. */
+  /** Returns the answers in a list, which some servers send in place of a single one. */
   #listed(value: JsonValue, isWhole: true | undefined): readonly JsonValue[] {
     if (!isArray(value)) return [value]
     return isWhole || isAnswerList(value, this.#codec) ? value : [value]
@@ -323,7 +323,7 @@ export class EventReader {
     this.#addError(this.#unparsedMessage(data), 'invalid-json', excerpt(data), events)
   }
 
-  /** The first line of a text in place of an answer; text of the model is not repeated. */
+  /** Returns the first line of a text in place of an answer; text of the model is not repeated. */
   #unparsedMessage(data: string): string {
     const isAlone = !this.#hasAnswer && !this.#hasError && !/^[{[]/.test(data)
     const { message } = isAlone ? bodyWords(data) : {}
@@ -375,7 +375,10 @@ export class EventReader {
     this.#add({ type: 'error', error: compact({ message, code, raw }) }, events)
   }
 
-  /** A proxy whose upstream broke off may retry within the same stream: only the latest answer counts. */
+  /**
+   * Restarts the answer. A proxy whose upstream broke off may retry within the same stream: only the latest
+   * answer counts.
+   */
   #begin(events: StreamEvent[]): void {
     if (this.#isBegun || this.#hasContent) {
       reportRestart('the answer', this.#hasContent, this.#context)
@@ -431,7 +434,9 @@ export class EventReader {
   }
 }
 
-/** A part of the answer was in an unreadable frame, so it did not end well, whatever its finish reason is. */
+/**
+ * Marks a finish as failed: a part of the answer was in an unreadable frame, whatever the finish reason is.
+ */
 function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event
 }
@@ -445,7 +450,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The provider's error object, which the official SDKs attach as `error`. */
+/** Returns the provider's error object, which the official SDKs attach as `error`. */
 function rawOf(thrown: unknown): JsonValue {
   const attached =
     typeof thrown === 'object' && thrown !== null && 'error' in thrown ? thrown.error : undefined

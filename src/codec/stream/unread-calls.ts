@@ -110,6 +110,7 @@ export function isUnread({ code }: Notice): boolean {
 }
 
 /**
+ * Rejects a guessed wire that leaves calls unread.
  * @param place path of the value that the notices are about. Default: their paths are complete.
  * @throws AdapterError('unknown-wire') when a guessed wire leaves calls unread.
  */
@@ -285,7 +286,7 @@ function isKnownAs(
   return names.length === 0 ? undefined : names.some((one) => typeof one === 'string' && read.has(one))
 }
 
-/** The object as a list, or the objects of a list. */
+/** Returns the object as a list, or the objects of a list. */
 function listed(value: JsonValue | undefined): readonly JsonObject[] {
   return isObject(value) ? [value] : objectsIn(value)
 }

@@ -76,7 +76,7 @@ export interface Platform extends KeyAccess {
   readonly address: RegExp
   /** Authentication of requests without a key. */
   readonly credentials: Credentials
-  /** The path of a generating request below the base URL. Default: that of the wire. */
+  /** Returns the path of a generating request below the base URL. Default: that of the wire. */
   pathFor?(model: string | undefined, stream: boolean): string
   /** Fields that the platform requires in each request. Default: none. */
   readonly fields?: JsonObject
@@ -135,7 +135,7 @@ export interface BatchBinding {
   readonly id: RegExp
   /**
    * Returns the line of a request.
-   * @param path of such a request.
+   * @param path the path of the request.
    */
   request(id: string, body: JsonObject, path: string): JsonObject
   /** Returns the line of an answer. */
@@ -242,7 +242,7 @@ export interface HttpBinding {
   readonly batch?: BatchBinding
   /** The compaction of conversations. Default: unsupported. */
   readonly compact?: CompactPath
-  /** Further data for a server that replaces the provider; loaded only by such servers. Default: none. */
+  /** Further data for a server that replaces the provider; loaded only by these servers. Default: none. */
   readonly server?: () => Promise<ServerBinding>
 }
 
@@ -259,7 +259,7 @@ export interface SocketBinding {
   readonly subprotocols?: readonly string[]
 }
 
-/** All parts of one wire format. Each codec is pure, synchronous and usable alone. */
+/** All parts of one wire format. Each codec is pure, synchronous and usable without the others. */
 export interface WireCodecs {
   /** The wire id; the folder has the same name. */
   readonly id: string
@@ -295,7 +295,10 @@ export interface WireCodecs {
   /** Live sessions. Default: unsupported on this wire. */
   readonly session?: SessionCodec
   readonly evidence: readonly Evidence[]
-  /** The positions of calls and results in answers and histories. Default: single ones are not decoded. */
+  /**
+   * The positions of calls and results in answers and histories. Default: individual calls and results are
+   * not decoded.
+   */
   readonly pieces?: Pieces
   /** Default: values in memory are JSON. */
   readonly converter?: Converter

@@ -207,7 +207,7 @@ function withMissing(wire: Wire): WireCodecs {
   }
 }
 
-/** Results that are encoded alone answer the calls of a native history. */
+/** Results that are encoded without a conversation answer the calls of a native history. */
 function givenResults(messages: MessagesCodec): MessagesCodec {
   return {
     ...messages,

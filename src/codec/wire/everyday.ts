@@ -66,8 +66,8 @@ export type EverydayTypes = Pick<NativeTypes, 'message' | 'responseInput' | 'eve
 /** The everyday functions: all that an agent needs to read answers and send results back. */
 export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
   /**
-   * Returns the calls of an answer, a choice, a message, a list of content, or one call alone, or of their
-   * JSON text. Provider-executed calls are included (see `providerExecuted`).
+   * Returns the calls of an answer, a choice, a message, a list of content, or one call, or of their JSON
+   * text. Provider-executed calls are included (see `providerExecuted`).
    * @throws AdapterError for any other input.
    */
   toolCalls(native: OrJson<Native['callSource']> | readonly object[]): ToolCall[]
@@ -199,7 +199,7 @@ function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall):
   return { ...answer, message: { ...message, parts } }
 }
 
-/** The calls of a message in order, including provider-executed ones. */
+/** Returns the calls of a message in order, including provider-executed ones. */
 export function callsOf(message: Message): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call')
 }

@@ -29,7 +29,7 @@ export function isBareError(body: JsonObject): boolean {
 /** The score of a sign, its reason in a few words, and its test, which must accept any object. */
 export type Sign = readonly [score: number, reason: string, test: Evidence['test']]
 
-/** The signs of a wire, by the kind of value that is tested. */
+/** Creates the signs of a wire, by the kind of value that is tested. */
 export function evidenceOf(signs: Readonly<Partial<Record<Evidence['in'], readonly Sign[]>>>): Evidence[] {
   const places = ['request', 'response', 'event', 'answer', 'answer-piece', 'history-piece'] as const
   return places.flatMap((place) =>

@@ -45,13 +45,15 @@ export interface FitContext extends Context, InputPaths {
   /** Changed names, new to original: written by the steps, used to restore responses. */
   readonly renamedTools: Map<string, string>
   /**
-   * Tools that are sent as functions under these names although they are not plain functions of the
-   * conversation; written and used likewise.
+   * Functions, by name, that represent tools of another kind. Fit steps write the map; `restore` reads it.
    */
   readonly originals: Map<string, OriginalTool>
-  /** Schemas of tools before optional arguments became nullable, by tool name; written and used likewise. */
+  /**
+   * Schemas of tools before optional arguments became nullable, by tool name. Fit steps write the map;
+   * `restore` reads it.
+   */
   readonly widened: Map<string, JsonObject>
-  /** Original names of custom tools that became functions; written and used likewise. */
+  /** Original names of custom tools that became functions. Fit steps write the set; `restore` reads it. */
   readonly customTools: Set<string>
 }
 

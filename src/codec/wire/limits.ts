@@ -125,8 +125,8 @@ export interface Limits {
    */
   readonly profiles?: Readonly<Record<string, Partial<Limits>>> | undefined
   /**
-   * The profile for models with such a name, on wires whose ids contain the vendor. A choice of the caller
-   * replaces it. Default: no name selects a profile.
+   * The profile for models with a matching name, on wires whose ids contain the vendor. A choice of the
+   * caller replaces it. Default: no name selects a profile.
    */
   readonly profilesByModel?: readonly (readonly [name: RegExp, profile: string])[] | undefined
   /**

@@ -70,7 +70,7 @@ export function resultWriter<Native extends PieceTypes>(
   return (result) => asNative(writePart('tool', result, wire, history))
 }
 
-/** The parts of a history that contains only this piece. */
+/** Returns the parts of a history that contains only this piece. */
 function readParts(
   native: OrJson<object>,
   { decodeMessages }: MessagesReader<object>,
@@ -99,7 +99,10 @@ function only<Found>(what: string, [first, ...others]: readonly Found[]): Found 
   throw new AdapterError('wrong-type', '', `expected one ${what} of this wire; ${found}`)
 }
 
-/** @throws AdapterError('unsupported') when the wire drops the part. */
+/**
+ * Encodes one part.
+ * @throws AdapterError('unsupported') when the wire drops the part.
+ */
 function writePart(
   role: Role,
   part: ToolCall | ToolResult,

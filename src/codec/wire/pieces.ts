@@ -23,7 +23,7 @@ export interface Pieces {
   readonly list: string
 }
 
-/** The pieces of a wire that cannot decode single ones. */
+/** The pieces of a wire that cannot decode individual pieces. */
 export const NO_PIECES: Pieces = { answer: [], history: [], list: '' }
 
 /** A complete body around a value that may be a piece of one. */
@@ -51,7 +51,7 @@ export function inWhole(value: JsonValue, paths: readonly PiecePath[]): WholeBod
 
 const STEPS = new WeakMap<readonly PiecePath[], readonly (readonly Step[])[]>()
 
-/** The steps of the paths of a wire, which are parsed once. */
+/** Returns the steps of the paths of a wire, which are parsed once. */
 function stepsOf(paths: readonly PiecePath[]): readonly (readonly Step[])[] {
   const known = STEPS.get(paths)
   if (known !== undefined) return known
@@ -122,7 +122,9 @@ function hasOwnValue(value: JsonObject, name: string): boolean {
   return Object.hasOwn(value, name) && typeof value[name] !== 'function'
 }
 
-/** A complete object must stay the same object, since its text is looked up by identity. */
+/**
+ * Adds usual members. A complete object must stay the same object, since its text is looked up by identity.
+ */
 function completed(value: JsonObject, usual: JsonObject = {}): JsonObject {
   return Object.keys(usual).every((name) => name in value) ? value : { ...usual, ...value }
 }
@@ -131,7 +133,7 @@ function around(inner: JsonValue, { name, usual }: Step): JsonValue {
   return name === ITEM ? [inner] : { ...usual, [name]: inner }
 }
 
-/** The value at a path in a complete body; undefined if the body does not have the path. */
+/** Returns the value at a path in a complete body; undefined if the body does not have the path. */
 export function pieceIn(body: JsonValue, path: PiecePath): JsonValue | undefined {
   let piece: JsonValue | undefined = body
   for (const { name, others } of pieceSteps(path).slice(0, -1)) {

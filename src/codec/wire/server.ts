@@ -45,14 +45,14 @@ export interface CompactionBinding {
   isAsked(request: JsonObject): boolean
   /** Converts the request to one that generates text. */
   question(request: JsonObject): JsonObject
-  /** Returns the content and the path of such items in a history. */
+  /** Returns the content and the path of readable items in a history. */
   sealed(request: JsonObject): readonly { readonly path: string; readonly text: string }[]
   /**
    * Returns the request with messages in place of the readable items.
    * @param texts by the content of the items.
    */
   opened(request: JsonObject, texts: ReadonlyMap<string, string>): JsonObject
-  /** The text of a summary for the model. */
+  /** Returns the text of a summary for the model. */
   shown(summary: string): string
   /** Creates the item. */
   item(sealed: string): JsonObject

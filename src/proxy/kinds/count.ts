@@ -54,7 +54,7 @@ async function countedBy(
   }
 }
 
-/** The number, or an estimate, which a header marks. */
+/** Returns the answer with the token count, or with an estimate, which a header marks. */
 function countAnswer({ codecs }: Adapter, counted: number | undefined, asked: Conversation): HttpAnswer {
   const { count } = codecs.http
   const body = { ...count?.beside, [count?.field ?? 'tokens']: counted ?? estimatedTokens(asked) }

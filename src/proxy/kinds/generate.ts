@@ -89,7 +89,11 @@ async function wholeRequest(scope: RequestScope, history: History, target: Targe
   return whole
 }
 
-/** @throws ProxyFailure on a strict route for a request that loses something, or that the target is known to refuse. */
+/**
+ * Encodes the request for a target.
+ * @throws ProxyFailure on a strict route for a request that loses something, or that the target is known to
+ * refuse.
+ */
 async function writtenFor(
   scope: RequestScope,
   { isStrict }: Route,
@@ -119,7 +123,7 @@ function watchCache(
   scope.notes.watchCache(scope.settings.cacheWatch.begin(conversationKey(asker, conversation), text))
 }
 
-/** The further turns of an answer whose calls the proxy runs itself. */
+/** Returns the further turns of an answer whose calls the proxy runs itself. */
 function substituteTurns(
   scope: RequestScope,
   asked: ClientRequest,

@@ -23,7 +23,7 @@ interface Header {
 
 /**
  * Reads the header of a message.
- * @returns undefined if it is not a header.
+ * @returns undefined if the text is not a header.
  */
 function* readHeader(source: TextSource, marker: string): TextReading<Header | undefined> {
   let text = marker

@@ -17,7 +17,7 @@ export interface StateStore {
    * @returns true if the text was stored.
    */
   replace?(key: string, expected: string | undefined, text: string): boolean | Promise<boolean>
-  /** True while the store cannot be used; then it is not called. Default: false. */
+  /** True while the store cannot be used. A broken store is not called. Default: false. */
   readonly isBroken?: boolean
 }
 
@@ -67,8 +67,8 @@ export interface ToolContext {
   /**
    * Changes the stored value atomically, across calls and processes.
    * @param fallback the argument of `change` if nothing is stored.
-   * @param change gets a copy of the stored value and returns the new one. It is called again if another change came first, so it
-   * should have no side effects.
+   * @param change gets a copy of the stored value and returns the new one. The function is called again if
+   * another change came first, so it should have no side effects.
    * @returns a copy of the new value.
    * @throws ToolError that names the key: `server_error` if the store cannot be read or written, `permanent_failure` if the value has
    * no JSON form or the store has no `replace`; and errors of `change`. Nothing is changed then.

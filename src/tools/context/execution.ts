@@ -108,7 +108,7 @@ class Execution implements ExecutionContext {
   }
 }
 
-/** A process does not accept a text that contains NUL. */
+/** Returns a text that a process accepts: without NUL. */
 function textOf(value: unknown, what: string): string {
   if (typeof value === 'string' && !value.includes('\0')) return value
   throw unusable(`${what} has to be a text without NUL`)

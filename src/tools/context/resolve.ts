@@ -45,7 +45,7 @@ export interface ResolvedExecution {
  * entry, the skills, the fallback, the process. Blocked variables are not inherited. Untrusted sources cannot
  * set blocked or locked variables; if the context is untrusted, its named entry and the fallback cannot
  * either.
- * @param context of the call, such as `executionOf(run)`. Default: the fallback alone.
+ * @param context of the call, such as `executionOf(run)`. Default: only the fallback.
  * @throws ToolError for a name that the host does not know, and for a missing directory.
  * @example
  * const { cwd, env } = await resolveExecution(executionOf(run), host)
@@ -86,7 +86,10 @@ async function directoryOf(path: string, host: ExecutionHost, isTrusted: boolean
 
 type Layer = Pick<ExecutionContext, 'env'> | undefined
 
-/** @param layers the last one wins. */
+/**
+ * Merges environment variables of several layers.
+ * @param layers the last one wins.
+ */
 function mergedEnv(
   layers: readonly Layer[],
   host: ExecutionHost,

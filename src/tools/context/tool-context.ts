@@ -194,7 +194,7 @@ class Context implements ToolContext {
     return new Run(this.#given, told)
   }
 
-  /** The result of the host's function is not awaited. */
+  /** Calls the host's function for warnings, without awaiting its result. */
   #warn(warning: ContextWarning): void {
     void warn(this.#given.onWarning, warning)
   }
@@ -215,7 +215,10 @@ function parsed<Value>(text: string | undefined, fallback: Value): Value {
   return text === undefined ? fallback : asNative(parseJson(text))
 }
 
-/** @throws ToolError for a value that has no JSON form. */
+/**
+ * Encodes a value of the state.
+ * @throws ToolError for a value that has no JSON form.
+ */
 function textOf(key: string, value: unknown): string {
   try {
     return stringifyJson(toJson(value))

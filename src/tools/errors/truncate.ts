@@ -7,9 +7,9 @@ export interface Truncated {
 }
 
 /**
- * Keeps the head and the tail of a long text, with half of the limit for each. Cuts are between complete
- * characters: never inside a surrogate pair, an emoji, or a letter with its accents. The cost depends on the
- * kept text, not on the omitted text.
+ * Keeps the head and the tail of a long text, with half of the limit for each. The text is split between
+ * complete characters: never inside a surrogate pair, an emoji, or a letter with its accents. The cost
+ * depends on the kept text, not on the omitted text.
  * @param maxCharacters the maximum length of the kept text (UTF-16 code units, as counted by `length`),
  * without the line between. A value that is not a number above 0 keeps nothing.
  * @example const { text, omitted } = truncateMiddle(log, 30_000)
@@ -34,8 +34,8 @@ interface Boundary {
 }
 
 /**
- * The number of code units that are examined on either side of a cut. Longer characters are cut between code
- * points.
+ * The number of code units that are examined on either side of a split. Longer characters are split between
+ * code points.
  */
 const WINDOW = 64
 

@@ -33,7 +33,7 @@ export interface ToolEvents {
   /**
    * Adds a listener. It is called before `emit` returns, unless a promise that it returned is pending: its
    * own events then wait, in order. Its errors do not affect the run.
-   * @returns a function that removes it and discards its waiting events.
+   * @returns a function that removes the listener and discards its waiting events.
    */
   subscribe(listener: ToolEventListener): () => void
   /**

@@ -23,7 +23,7 @@ export class Listening {
 
   /**
    * Adds the event to the queue.
-   * @returns false if it was dropped.
+   * @returns false if the event was dropped.
    */
   offer(event: ToolEvent): boolean {
     return this.#mailbox.offer(event)

@@ -20,7 +20,10 @@ export class Mailbox {
   /** @param capacity the maximum number of waiting events before droppable ones are dropped. */
   constructor(private readonly capacity: number) {}
 
-  /** @returns false if the event was dropped. */
+  /**
+   * Adds an event.
+   * @returns false if the event was dropped.
+   */
   offer(event: ToolEvent): boolean {
     if (this.#isClosed) return true
     if (!this.isIdle && this.size >= this.capacity && DROPPABLE.has(event.type)) {

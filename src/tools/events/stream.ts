@@ -20,7 +20,7 @@ export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> 
 
   /**
    * Adds the event to the queue.
-   * @returns false if it was dropped.
+   * @returns false if the event was dropped.
    */
   offer(event: ToolEvent): boolean {
     return this.#mailbox.offer(event)

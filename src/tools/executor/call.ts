@@ -72,7 +72,7 @@ async function failure(job: Job, thrown: unknown): Promise<ToolResult> {
   return limited(failed, settings.maxOutputCharacters)
 }
 
-/** A batch timeout has its own error; other reasons are the host's. */
+/** Returns the error of a stopped call. A batch timeout has its own error; other reasons are the host's. */
 function stopped(thrown: unknown): ToolError {
   if (isToolError(thrown)) return thrown
   return new ToolError('The call was cancelled.', { ...CANCELLED, cause: thrown })

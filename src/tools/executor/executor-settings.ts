@@ -23,7 +23,10 @@ export interface ExecutorSettings extends Omit<ExecutorOptions, 'context' | 'ret
   readonly mode: ExecutionMode
 }
 
-/** @throws AdapterError `wrong-type` for invalid options. */
+/**
+ * Checks the options of an executor and adds their defaults.
+ * @throws AdapterError `wrong-type` for invalid options.
+ */
 export function settingsOf(options: ExecutorOptions): ExecutorSettings {
   expectOptions(options, OPTIONS, ['createExecutor', 'createExecutor({ tools })'])
   const { retries = {}, onWarning, events = createToolEvents({ onWarning }) } = options
@@ -74,13 +77,19 @@ const OPTIONS: KnownOptions<ExecutorOptions> = {
   onEvent: true,
 }
 
-/** @throws AdapterError `wrong-type` for a number that is too small. */
+/**
+ * Checks that a number is not too small.
+ * @throws AdapterError `wrong-type` for a number that is too small.
+ */
 export function expectAtLeast(least: number, value: number | undefined, path: string): void {
   if (value === undefined || value >= least) return
   throw new AdapterError('wrong-type', path, `expected a number of at least ${least}, got ${value}`)
 }
 
-/** @throws AdapterError `wrong-type` for an invalid secret: without one every approval would be accepted. */
+/**
+ * Checks the secret of approvals.
+ * @throws AdapterError `wrong-type` for an invalid secret: without one every approval would be accepted.
+ */
 export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): void {
   const { approvalSecret: secret } = options
   if (!('approvalSecret' in options) || (typeof secret === 'string' && secret !== '')) return
@@ -91,7 +100,10 @@ export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): 
   )
 }
 
-/** @throws AdapterError `wrong-type`: a misspelled mode must not let calls pass. */
+/**
+ * Checks the mode of an executor.
+ * @throws AdapterError `wrong-type`: a misspelled mode must not let calls pass.
+ */
 export function expectMode(mode: ExecutorOptions['mode']): void {
   if (mode === undefined || MODES.has(mode)) return
   throw new AdapterError('wrong-type', '/mode', `expected ${[...MODES].join(', ')}, got ${String(mode)}`)

@@ -136,7 +136,7 @@ export interface Executor {
   observe(event: StreamEvent): void
   /**
    * Adds a listener.
-   * @returns a function that removes it.
+   * @returns a function that removes the listener.
    */
   subscribe(listener: ToolEventListener): () => void
   /** Resolves when each listener has received everything emitted so far. */

@@ -98,7 +98,10 @@ async function dispatch(
   }
 }
 
-/** A conversation other than the executor's has its own state, unless the host passed a shared one. */
+/**
+ * Returns the context of a batch. A conversation other than the executor's has its own state, unless the host
+ * passed a shared one.
+ */
 function contextFor(
   { context, stateOf }: ExecutorSettings,
   given: ToolContext | ToolContextOptions | undefined,
@@ -112,7 +115,7 @@ function contextFor(
   )
 }
 
-/** A call that is listed twice, or already runs for this conversation, is run once. */
+/** Runs each call once, also one that is listed twice or already runs for this conversation. */
 function onceEach(shared: Shared, batch: Batch): RunCall {
   const seen = new Map<string, Running>()
   const { events } = batch.settings
@@ -143,7 +146,7 @@ function keyOf({ call, conversationId }: Job): string | undefined {
   return conversationId === undefined ? undefined : JSON.stringify([conversationId, call.id])
 }
 
-/** The caller and skills of a call override those of the batch. */
+/** Returns the context of a call, whose caller and skills override those of the batch. */
 function contextOfCall({ callerId, skills }: ToolCall, context: ToolContext): ToolContext {
   return callerId === undefined && skills === undefined
     ? context

@@ -88,7 +88,7 @@ export class Gate {
     this.#watch()
   }
 
-  /** The waiting time counts only while all running work is abandoned. */
+  /** Watches for abandoned work. The waiting time counts only while all running work is abandoned. */
   #watch(): void {
     const isStuck = this.#abandoned >= this.#places
     for (const waiting of this.#waiting) {
@@ -100,7 +100,7 @@ export class Gate {
     }
   }
 
-  /** The slot goes to the longest waiting call. */
+  /** Passes the slot to the longest waiting call. */
   #leave(): void {
     const [next] = this.#waiting
     if (next === undefined) this.#running -= 1

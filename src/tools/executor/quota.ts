@@ -8,7 +8,10 @@ export class Quota {
 
   constructor(private readonly most: QuotaOptions = {}) {}
 
-  /** @throws ToolError if the quota of the tool or of all tools is used up. */
+  /**
+   * Counts a call.
+   * @throws ToolError if the quota of the tool or of all tools is used up.
+   */
   take(name: string): void {
     const { calls = Infinity, perTool = {} } = this.most
     const count = this.#ofTool.get(name) ?? 0

@@ -16,7 +16,7 @@ export class Scope {
 
   /**
    * @param outers the scope ends when one of these does.
-   * @param timeout milliseconds after which it ends. Default: never.
+   * @param timeout milliseconds after which the scope ends. Default: never.
    * @param late creates the reason for a timeout.
    */
   constructor(outers: readonly Outer[], timeout?: number, late?: () => Error) {

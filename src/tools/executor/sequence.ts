@@ -34,8 +34,8 @@ function stopsOthers(outcome: CallOutcome): boolean {
 }
 
 /**
- * A call after a waiting one is run later together with it; after a failed one, the model has to decide
- * again.
+ * Returns the outcome of a skipped call. After a waiting call it is run later together with that call; after
+ * a failed call the model has to decide again.
  */
 export function skipped(told: EmittingCall, { status, call: { name } }: CallOutcome): CallOutcome {
   const { call, conversationId } = told

@@ -12,7 +12,7 @@ import { categoryOfText } from './mcp-errors.js'
  * no other. For the host, `raw` contains the structured content, and `metadata` the server's name, `_meta`,
  * and the original `content` if `raw` and the model's output do not contain all of it.
  * @param server the server's name, for the host. Default: unknown.
- * @throws ToolError if it is not a result: the server first requires further input.
+ * @throws ToolError if the answer is not a result: the server first requires further input.
  */
 export function mcpResult(call: ToolCall, answer: JsonValue, server?: string): ToolResult {
   const result: JsonObject = objectOr(answer, {})

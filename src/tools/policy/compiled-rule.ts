@@ -22,7 +22,10 @@ export interface CompiledRule {
   readonly verdict: Verdict
 }
 
-/** @throws AdapterError `wrong-type` for an invalid rule: a misspelled word must not let calls pass. */
+/**
+ * Compiles a policy rule.
+ * @throws AdapterError `wrong-type` for an invalid rule: a misspelled word must not let calls pass.
+ */
 export function compiledRule(rule: PolicyRule, path: string): CompiledRule {
   expectKnown(rule, path)
   const { tool, input, when, reason } = rule
@@ -54,7 +57,10 @@ function anyOf(patterns: readonly string[]): GlobMatcher {
   return (text) => matchers.some((matches) => matches(text))
 }
 
-/** @throws AdapterError `wrong-type` for an unknown action: a misspelled word must not let calls pass. */
+/**
+ * Checks the action of a rule.
+ * @throws AdapterError `wrong-type` for an unknown action: a misspelled word must not let calls pass.
+ */
 export function expectAction(action: Verdict['action'], path: string): Verdict['action'] {
   if (action === 'allow' || action === 'ask' || action === 'deny') return action
   throw unusable(path, `expected allow, ask or deny, got ${String(action)}`)
@@ -99,8 +105,8 @@ function isAnyInput(input: PolicyRule['input']): boolean {
 }
 
 /**
- * A rule that allows must match both the model's arguments and the tool's input; a rule that asks or denies
- * must match one of them.
+ * Creates the matcher of a rule's input. A rule that allows must match both the model's arguments and the
+ * tool's input; a rule that asks or denies must match one of them.
  */
 function inputMatcher(
   input: PolicyRule['input'],
@@ -125,7 +131,10 @@ function inBoth(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonVa
   return has(raw, name) && has(got, name) && matches(raw[name] ?? null) && matches(got[name] ?? null)
 }
 
-/** The tool's input may contain an argument under another name, at any position. */
+/**
+ * Returns true if either value matches. The tool's input may contain an argument under another name, at any
+ * position.
+ */
 function inEither(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonValue): boolean {
   if (has(got, name) && matches(got[name] ?? null)) return true
   return has(raw, name) && (matches(raw[name] ?? null) || (!has(got, name) && matches(got)))

@@ -60,7 +60,7 @@ function matchesSigns(signs: readonly string[], text: string): boolean {
   return places.has(signs.length)
 }
 
-/** A star may match an empty text. */
+/** Adds the positions after a star, which may match an empty text. */
 function withStars(signs: readonly string[], places: Set<number>): Set<number> {
   for (const place of places) if (isStar(signs[place])) places.add(place + 1)
   return places

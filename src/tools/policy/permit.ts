@@ -32,14 +32,17 @@ export interface Judges {
   readonly isGuarded?: boolean
   /** The time limit for the decision. */
   readonly scope: AnswerDeadline
-  /** The person's answer. */
+  /** Returns the person's answer. */
   decide(request: ApprovalRequest): Decision | Promise<Decision>
 }
 
 /** The deadline for an answer. */
 export interface AnswerDeadline {
   readonly isOver: boolean
-  /** @throws the reason when the deadline has passed. */
+  /**
+   * Waits for work until the deadline.
+   * @throws the reason when the deadline has passed.
+   */
   race<Value>(work: PromiseLike<Value>): PromiseLike<Value>
 }
 
@@ -105,7 +108,7 @@ async function verdictOn(candidate: Candidate, input: unknown, judges: Judges): 
     : verdict
 }
 
-/** A policy that returns no verdict has failed. */
+/** Returns the verdict of a policy. A policy without a verdict has failed. */
 function verdictOfPolicy(
   candidate: Candidate,
   input: unknown,

@@ -58,8 +58,8 @@ export interface PolicyRule {
    */
   readonly input?: Globs | Readonly<Record<string, Globs>>
   /**
-   * An additional condition. It is called again with the received input as `arguments` if that differs. If it
-   * throws or returns neither true nor false, the call is denied. Default: none.
+   * Checks an additional condition. It is called again with the received input as `arguments` if that
+   * differs. If it throws or returns neither true nor false, the call is denied. Default: none.
    */
   when?(call: CompleteToolCall, context: ToolContext): boolean | Promise<boolean>
   /** The action: the call runs, needs approval, or does not run. */

@@ -62,6 +62,7 @@ function policyOf(rules: readonly CompiledRule[], otherwise: Verdict): Policy {
 }
 
 /**
+ * Checks that every rule can be reached.
  * @throws AdapterError for an unreachable rule, because an earlier rule applies to every call of its tools.
  */
 function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] {
@@ -93,7 +94,10 @@ function isName(pattern: string): boolean {
   return !/[*?]/.test(pattern)
 }
 
-/** The model chooses the name of a call, so that name alone never allows a call. */
+/**
+ * Returns true if a rule is for this call. The model chooses the name of a call, so the name itself never
+ * allows a call.
+ */
 function isForOneOf({ isForTool, verdict }: CompiledRule, tool: string, call: string): boolean {
   return isForTool(tool) || (verdict.action !== 'allow' && isForTool(call))
 }

@@ -26,7 +26,7 @@ export async function isSigned(approval: Approval, secret: string): Promise<bool
   return createTextSigner(secret).verify(signedText(approval), approval.signature)
 }
 
-/** A store may have changed the order of members. */
+/** Returns the signed text with sorted members, since a store may have changed their order. */
 function signedText({ signature: _signature, ...approval }: Approval): string {
   return stringifySorted(approval)
 }

@@ -28,6 +28,7 @@ export function valueMatcher(globs: Globs, action: Verdict['action'], path: stri
 }
 
 /**
+ * Returns the patterns of a rule.
  * @throws AdapterError `wrong-type` if a pattern is not a text, or the list of patterns is empty: a rule that
  * can never match is a mistake.
  */
@@ -49,7 +50,10 @@ function strictly(pattern: string): GlobMatcher {
   return (text) => asWritten(text) && asPath(text)
 }
 
-/** A pattern with blanks and without a slash is for commands and other prose: `*` matches any text there. */
+/**
+ * Returns true for a pattern of commands and other prose, with blanks and without a slash: `*` matches any
+ * text there.
+ */
 function isCommand(pattern: string): boolean {
   return /\s/.test(pattern) && !/[\\/]/.test(pattern)
 }

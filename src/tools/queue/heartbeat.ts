@@ -10,7 +10,7 @@ import type { ConnectionOptions } from 'bullmq'
 export class Heartbeat {
   readonly #thread: Worker | undefined
 
-  /** @param warn called if no thread can be created: the event loop alone then sends the heartbeats. */
+  /** @param warn called if no thread can be created: without one, the event loop sends the heartbeats. */
   constructor(
     connection: ConnectionOptions,
     lease: number,

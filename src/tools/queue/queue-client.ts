@@ -193,7 +193,10 @@ export class QueueClient {
     return asked.retryable && this.#submit(question)
   }
 
-  /** A broken connection loses commands that may or may not have run: all of them can be sent twice. */
+  /**
+   * Queues a command again after a broken connection, which loses commands that may or may not have run: all
+   * of them can be sent twice.
+   */
   async #postLater(question: OpenRequest, cause: unknown): Promise<void> {
     if (question.posts >= MOST_POSTS) {
       const { asked, mayHaveBegun } = question

@@ -2,7 +2,7 @@ import { ToolError } from '../errors/tool-error.js'
 
 const FIND_OUT = 'Find out whether it took effect before you call it again.'
 
-/** The worker was lost during the call, and its tool may not be run twice. */
+/** Creates the error of a call whose worker was lost, and whose tool may not be run twice. */
 export function lost(): ToolError {
   return new ToolError(
     'The worker was lost while it ran the call. It is unknown whether the call took effect. It was not run again.',
@@ -28,12 +28,12 @@ export class ShutDown extends ToolError {
   }
 }
 
-/** The result of the call is no longer needed. */
+/** Creates the error of a call whose result is no longer needed. */
 export function cancelled(): ToolError {
   return new ToolError('The call was cancelled.', { category: 'cancelled' })
 }
 
-/** The call or its result is too large to send. */
+/** Creates the error of a call or a result that is too large to send. */
 export function tooLarge(what: string, bytes: number, most: number): ToolError {
   return new ToolError(
     `${what} of ${bytes.toLocaleString('en')} bytes is too large: the limit is ${most.toLocaleString('en')}.`,

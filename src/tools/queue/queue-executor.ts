@@ -21,7 +21,7 @@ import type { QueueExecutor, QueueExecutorOptions } from './queue-types.js'
 
 /**
  * Creates an executor whose calls run on the workers of `createToolWorker`, on this machine or others. Use it
- * like any executor: alone, or with others in `composeExecutors`.
+ * like any executor, also with others in `composeExecutors`.
  *
  * Each call has one result. A call of the same conversation with the same id, submitted again here or by
  * another process while its result is kept, is not run again. Without a conversation id, and for derived call
@@ -105,7 +105,7 @@ async function dispatch(
   }
 }
 
-/** A failing tracer loses only its trace. */
+/** Returns the trace of a batch. A failing tracer loses only its trace. */
 function traceOf({ telemetry }: QueueSettings): CallBatch['trace'] {
   try {
     return telemetry?.carrier?.()

@@ -75,24 +75,36 @@ export function notBegun(call: ToolCall, error: ToolError): JobOutcome {
   return { ...failed(call, error), status: 'not-begun' }
 }
 
-/** @throws AdapterError for a value that is not JSON. */
+/**
+ * Encodes a message of the queue.
+ * @throws AdapterError for a value that is not JSON.
+ */
 export function write(message: CallMessage | JobOutcome | News): string {
   return stringifyJson(asJson(message))
 }
 
-/** @throws AdapterError for a text that is not JSON, Error for a call in another format. */
+/**
+ * Parses a queued call.
+ * @throws AdapterError for a text that is not JSON, Error for a call in another format.
+ */
 export function readCallMessage(text: unknown): CallMessage {
   const asked = asNative<Partial<CallMessage> | null>(parseJson(String(text)))
   if (asked?.format !== FORMAT) throw new Error('The call was written by another version.')
   return asNative(asJson(asked))
 }
 
-/** @throws AdapterError for a text that is not JSON. */
+/**
+ * Parses the outcome of a job.
+ * @throws AdapterError for a text that is not JSON.
+ */
 export function readOutcome(text: string): JobOutcome {
   return asNative(parseJson(text))
 }
 
-/** @throws AdapterError for a text that is not JSON. */
+/**
+ * Parses news about a job.
+ * @throws AdapterError for a text that is not JSON.
+ */
 export function readNews(text: string): News {
   return asNative(parseJson(text))
 }

@@ -28,7 +28,10 @@ export class RedisCalls {
     return this.#run('appear', [hereOf(stream), duration])
   }
 
-  /** @param again true if a record should exist: if it does not, the script returns `forgotten`. */
+  /**
+   * Submits a call.
+   * @param again true if a record should exist: without a record, the script returns `forgotten`.
+   */
   submit(
     key: string,
     asked: { stream: string; fingerprint: string; job: string; keep: number; again: boolean },

@@ -145,8 +145,8 @@ function errorOf(word: string, maxRuns: number): ToolError {
 }
 
 /**
- * A call may be delivered twice although its worker is alive, if Redis was away for longer than the lease.
- * Such a worker sends a heartbeat within a second, and its result is then awaited.
+ * Claims a call. It may be delivered twice although its worker is alive, if Redis was away for longer than
+ * the lease. The first worker sends a heartbeat within a second, and its result is awaited.
  */
 async function claim(task: Task): Promise<ScriptResult> {
   const { shop, key, owner } = task
@@ -194,8 +194,7 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
 }
 
 /**
- * An approval is valid for one batch, even if the call is started again after its worker was lost or returned
- * it.
+ * Limits approvals to one batch, even if the call is started again after its worker was lost or returned it.
  */
 function usedBy(batch: string, store: StateStore): StateStore {
   const own = JSON.stringify(batch)
@@ -247,7 +246,10 @@ class EventOutbox {
     private readonly run: number,
   ) {}
 
-  /** The next event waits until this one is sent, which limits the number of events in transit. */
+  /**
+   * Sends an event. The next event waits until this one is sent, which limits the number of events in
+   * transit.
+   */
   hear(event: ToolEvent): Promise<void> {
     const { type } = event
     if (type === 'denied') this.ending = compact({ type, reason: event.reason })

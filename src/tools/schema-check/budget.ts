@@ -17,7 +17,10 @@ export class Budget {
     this.#left = BUDGET
   }
 
-  /** @throws ToolError if the budget is used up. */
+  /**
+   * Subtracts a cost from the budget.
+   * @throws ToolError if the budget is used up.
+   */
   spend(cost: number): void {
     this.#left -= cost
     if (this.#left < 0) throw tooCostly()

@@ -55,7 +55,7 @@ function questionIn(messages: readonly Message[]): string | undefined {
   return text === undefined ? undefined : shown(text, LONGEST_QUESTION)
 }
 
-/** Returns a hash of each prefix of the history, starting with the first message alone. */
+/** Returns a hash of each prefix of the history, starting with only the first message. */
 function historiesOf(messages: readonly Message[]): string[] {
   let hash = ''
   return messages.map(({ role, parts }) => {

@@ -64,7 +64,7 @@ function callMarkup(call: ToolCall, { pairs, notices, isLive = false }: PartSurr
 <div>${results.length === 0 ? html`<span class="dim">${absence(call)}</span>` : results.map(resultMarkup)}</div>${noticesMarkup(notices.takeOf(call.id))}</div>`
 }
 
-/** The text shown in the position of a missing result. */
+/** Returns the text shown in the position of a missing result. */
 function absence({ providerExecuted, status }: ToolCall): string {
   if (providerExecuted) return 'no result'
   return status === 'complete' ? 'no result yet' : 'no result'

@@ -26,7 +26,10 @@ export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'> & {
 /** One record of the input, or its error. */
 export interface InputRecord {
   readonly place: RecordPosition
-  /** @throws the error of this record. */
+  /**
+   * Reads the record.
+   * @throws the error of this record.
+   */
   read(): RecordContent
 }
 

@@ -11,7 +11,10 @@ export interface Line {
   readonly number: number
   /** Its bytes without the line break; empty if they exceed the longest string. */
   readonly pieces: readonly Uint8Array[]
-  /** @throws AdapterError('invalid-json') if the line is not text or is too long for a string. */
+  /**
+   * Decodes the line.
+   * @throws AdapterError('invalid-json') if the line is not text or is too long for a string.
+   */
   text(): string
 }
 
@@ -61,7 +64,10 @@ function textOf(pieces: readonly Uint8Array[], length: number, maxLength: number
   }
 }
 
-/** @throws AdapterError('invalid-json') if the bytes are not UTF-8. Characters are not replaced silently. */
+/**
+ * Decodes UTF-8 text.
+ * @throws AdapterError('invalid-json') if the bytes are not UTF-8. Characters are not replaced silently.
+ */
 export function decodeText(pieces: readonly Uint8Array[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(joinedBytes(pieces))

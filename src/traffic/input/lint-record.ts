@@ -48,7 +48,7 @@ export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: 
   return { wire: adapter.id, rules, request: body, path: request.path, violations }
 }
 
-/** The provider accepts such a member, but ignores the call. */
+/** Converts a notice to a violation. The provider accepts the member, but ignores the call. */
 function asViolation({ code, path, message, severity }: Notice): Violation {
   return { rule: code, path, message, severity }
 }

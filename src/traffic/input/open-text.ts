@@ -47,7 +47,7 @@ export async function openText(
 /** Number of lines to check. Transcripts begin with a few lines about the program. */
 const SAMPLE = 20
 
-/** The values of the first lines. Broken lines are skipped here and reported when they are read. */
+/** Returns the values of the first lines. Broken lines are skipped here and reported when they are read. */
 function valuesIn(start: string): JsonValue[] {
   return sampleOf(start)
     .map((line) => tryParseJson(line))

@@ -7,7 +7,10 @@ export interface PrintedError {
   readonly message: string
 }
 
-/** @param path path of the body in its record; it is prefixed to the path of the error. */
+/**
+ * Converts an error to its printed form.
+ * @param path path of the body in its record; it is prefixed to the path of the error.
+ */
 export function failureOf(error: unknown, path = ''): PrintedError {
   if (error instanceof AdapterError)
     return { code: error.code, path: path + error.path, message: reasonIn(error) }

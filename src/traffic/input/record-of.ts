@@ -33,7 +33,7 @@ export function recordOf({ id, wire, recordedAt, request, response }: RecordedEx
   }
 }
 
-/** A body that is not JSON stays text; code that requires JSON reports it. */
+/** Parses a body. A body that is not JSON stays text; code that requires JSON reports it. */
 function documentIn(body: RecordedBody | undefined): JsonDocument | undefined {
   if (body === undefined) return undefined
   if ('json' in body) return { value: body.json, exactText: () => undefined }

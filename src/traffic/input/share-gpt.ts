@@ -43,7 +43,7 @@ export function shareGptRecord({ id, conversations, tools }: JsonObject): LogRec
   }
 }
 
-/** The tools of the record, or of the text that describes them to the model. */
+/** Returns the tools of the record, or of the text that describes them to the model. */
 function toolsOf(tools: JsonValue | undefined, turns: readonly JsonObject[]): readonly JsonObject[] {
   const given = typeof tools === 'string' ? tryParseJson(tools) : tools
   const told = turns.flatMap(({ value }) => elementsIn(stringOr(value, ''), 'tools'))[0] ?? ''

@@ -33,7 +33,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The token counts of an answer in readable form. */
+/** Returns the token counts of an answer in readable form. */
 export function usageText({ inputTokens, outputTokens }: Usage = {}): string {
   const read = inputTokens === undefined ? [] : [`${inputTokens} tokens in`]
   const written = outputTokens === undefined ? [] : [`${outputTokens} out`]

@@ -62,7 +62,7 @@ export function joinSides<Request, Response>(
   })
 }
 
-/** A record has one error; further failures are reported as notices. */
+/** Adds failures. A record has one error; further failures are reported as notices. */
 export function withFailures(
   notices: readonly Notice[],
   failures: readonly (PrintedError | undefined)[],

@@ -111,7 +111,7 @@ function sideOf(record: JsonObject, key: string): RecordSide | undefined {
   return value === undefined || value === null ? undefined : { path: `/${key}`, value }
 }
 
-/** A list in `response` contains the events of a streamed answer. */
+/** Returns the stream of a record. A list in `response` contains the events of a streamed answer. */
 function streamOf({ sse, chunks, response, eventStreamBase64: bytes }: JsonObject): TrafficRecord['stream'] {
   if (typeof sse === 'string') return { path: '/sse', value: sse }
   if (isArray(chunks)) return { path: '/chunks', value: chunks }

@@ -142,7 +142,7 @@ async function* importedEntries(
     onNotice?.(`${file ?? 'the input'}: ${code} at ${path || '/'}: ${message}`)
 }
 
-/** A browser also saves pages, scripts and images. */
+/** Returns true if the exchange may be of a model. A browser also saves pages, scripts and images. */
 function mayBeOfModel({ request, response }: RecordedExchange): boolean {
   const sides = [request.body, response.body]
   return chunksIn(response.body) !== undefined || sides.some((side) => typeof bodyJson(side) === 'object')

@@ -69,7 +69,10 @@ function requestOf(messages: readonly JsonObject[]): JsonObject {
   return compact({ model, contents: messages.flatMap((message) => contentsOf(message, listed)) })
 }
 
-/** @param listed calls in `toolCalls` with their results; the content may repeat them. */
+/**
+ * Converts an entry of the log to contents.
+ * @param listed calls in `toolCalls` with their results; the content may repeat them.
+ */
 function contentsOf({ type, content, toolCalls }: JsonObject, listed: ReadonlySet<string>): JsonObject[] {
   const parts = partsOf(content).filter((part) => !listed.has(callIn(part)))
   if (type === 'user') return parts.length > 0 ? [{ role: 'user', parts }] : []

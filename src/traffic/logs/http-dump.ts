@@ -38,7 +38,7 @@ interface HttpMessage {
   readonly body: string
 }
 
-/** The headers end with an empty line. A body ends where the next start line begins. */
+/** Splits a dump. The headers end with an empty line. A body ends where the next start line begins. */
 function messagesIn(text: string): HttpMessage[] {
   const messages: { status: string | undefined; lines: string[]; isHead: boolean }[] = []
   for (const line of text.split(/\r?\n/)) {
@@ -51,7 +51,7 @@ function messagesIn(text: string): HttpMessage[] {
   return messages.map(({ status, lines }) => ({ status, body: lines.join('\n') }))
 }
 
-/** A body that is neither JSON nor an event stream is reported as broken when it is read. */
+/** Reads a body. One that is neither JSON nor an event stream is reported as broken when it is decoded. */
 function bodyOf(body: string, side: 'request' | 'response'): JsonObject {
   if (EVENTS.test(body)) return { sse: body }
   return { [side]: tryParseJson(body) ?? body }

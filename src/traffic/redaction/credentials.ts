@@ -28,7 +28,8 @@ export function credentialsOf(request: RecordedRequest): Set<string> {
 
 function partsOf(header: string, value: string): string[] {
   if (/cookie$/i.test(header)) return value.split(';').map((pair) => splitAt(pair, '=')[1].trim())
-  // A scheme and its credential (https://www.rfc-editor.org/rfc/rfc9110#section-11.4), or the credential alone.
+  // A scheme and its credential (https://www.rfc-editor.org/rfc/rfc9110#section-11.4), or only the
+  // credential.
   const [scheme, rest] = splitAt(value.trim(), ' ')
   const credential = (rest || scheme).trim()
   if (!/^basic$/i.test(scheme)) return [value.trim(), credential]

@@ -165,7 +165,7 @@ function unpack<M extends RecordedRequest | RecordedResponse>(message: M): M | u
   return { ...message, headers, body: recordBody(bytes) }
 }
 
-/** A body that cannot be decompressed cannot be searched, so it is dropped. */
+/** Decompresses a request. A body that cannot be decompressed cannot be searched, so it is dropped. */
 function unpackRequest(request: RecordedRequest): RecordedRequest {
   const unpacked = unpack(request)
   if (unpacked !== undefined) return unpacked
@@ -175,7 +175,10 @@ function unpackRequest(request: RecordedRequest): RecordedRequest {
     : request
 }
 
-/** A secret may span chunks. The complete body is searched and the chunk boundaries are kept. */
+/**
+ * Redacts a body. A secret may span chunks, so the complete body is searched and the chunk boundaries are
+ * kept.
+ */
 function redactBody(body: RecordedBody, search: Search): RecordedBody {
   const { pieces, encode } = textPieces(body) ?? asPieces(bytePieces(body))
   const secrets = secretsIn(pieces.join(''), search)

@@ -242,7 +242,10 @@ export function assignments(text: string, search: Search, found: Replacement[]):
 const TOLD =
   /(?<![\w-])(?<!(?:page|next|sync|cursor)[ -])(?:api[ -]?key|access[ -]key|secret|password|passphrase|token|credential)s?["'`]{0,2}(?:\s{1,3}(?:is|was))?[\s:="'`*]{1,6}([A-Za-z0-9+/_=.~-]{20,1000})/gi
 
-/** The last check: after such words, a run of characters with more randomness than words, numbers or ids. */
+/**
+ * Finds secrets after words that announce them: characters with more randomness than words, numbers or ids.
+ * This check is the last.
+ */
 export function toldSecrets(text: string, found: Replacement[]): void {
   for (const { 0: match, 1: key = '', index } of text.matchAll(TOLD)) {
     const end = index + match.length

@@ -228,7 +228,9 @@ class SecretMembers {
     if (pair.secret) for (const value of pair.values.splice(0)) this.redact(value)
   }
 
-  /** The scope of each container is computed once, from the outside in, because nesting may be deep. */
+  /**
+   * Returns the scope of a container. It is computed once, from the outside in, because nesting may be deep.
+   */
   private scopeOf(container: Container | undefined): SecretScope {
     const unknown: Container[] = []
     let outer = container
@@ -272,10 +274,7 @@ class Blocks {
     return this.told.values()
   }
 
-  /**
-   * The block members of an event may follow its texts, so strings are assigned to blocks at the end of the
-   * event.
-   */
+  /** Assigns strings to blocks at the end of the event, because its block members may follow its texts. */
   private settle(): void {
     for (const span of this.pending) {
       const block = this.blockOf(span)

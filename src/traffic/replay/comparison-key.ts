@@ -116,7 +116,8 @@ function modelTurn({ texts, calls, media }: ComparedTurn): JsonObject {
 }
 
 /**
- * The input of a free-text tool is the only argument of the function that represents the tool on other wires.
+ * Returns the compared facts of a call. The input of a free-text tool is the only argument of the function
+ * that represents the tool on other wires.
  */
 function callEssence(call: ToolCall): JsonObject {
   const { name, rawArguments = '' } = call
@@ -156,7 +157,10 @@ function unwrapped(value: JsonValue): JsonValue {
   return isWrapper && inner !== undefined ? unwrapped(inner) : value
 }
 
-/** The same bytes have the same digest, in both base64 alphabets and in data URLs. */
+/**
+ * Returns the digest of media. The same bytes have the same digest, in both base64 alphabets and in data
+ * URLs.
+ */
 function mediaDigest({ source }: MediaPart): string {
   switch (source.type) {
     case 'data':

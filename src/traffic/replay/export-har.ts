@@ -55,7 +55,7 @@ function harEntry(exchange: RecordedExchange): JsonObject {
   }
 }
 
-/** The form of the bytes in the cassette. HAR has only one text. */
+/** Returns the form of the bytes in the cassette. HAR has only one text. */
 function bodyForm(body: RecordedBody | undefined): JsonObject {
   if (body === undefined) return {}
   if (!('chunks' in body)) return { form: 'json' in body ? 'json' : 'text' in body ? 'text' : 'base64' }
@@ -97,7 +97,7 @@ function harResponse({ status, headers, body }: RecordedResponse): JsonObject {
 }
 
 /**
- * Returns the bytes as text, or as base64 with the encoding in `key`. HAR has no such member for requests.
+ * Returns the bytes as text, or as base64 with the encoding in `key`. In HAR, requests have no `encoding`.
  */
 function harText(bytes: Uint8Array, key: 'encoding' | '_encoding'): JsonObject {
   const text = bytesAsText(bytes)

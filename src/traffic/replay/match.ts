@@ -52,7 +52,10 @@ export function normalizeRequest(request: RecordedRequest, noise: Noise = {}): N
   return normalRequest(target, bodyJson(request.body) ?? bodyText(request.body), noise)
 }
 
-/** @param exactly the value that must be equal for identical requests. Default: `value`. */
+/**
+ * Normalizes a request for comparison.
+ * @param exactly the value that must be equal for identical requests. Default: `value`.
+ */
 export function normalRequest(
   target: string,
   value: JsonValue,
@@ -86,6 +89,7 @@ class Normalizer {
   constructor(private readonly noise: Noise) {}
 
   /**
+   * Normalizes a value.
    * @param inArguments true inside the arguments of a tool call, whose ids and numbers belong to the tool.
    */
   normalize(value: JsonValue, path: readonly string[], inArguments = false): JsonValue {

@@ -5,7 +5,7 @@ type MediaLimits = Pick<Limits, 'userMedia' | 'resultMedia'>
 
 /**
  * Returns limits for each model that supports only some of the media in a conversation: without one kind, or
- * without media in results. A recording of such a model contains texts in their place and does not state the
+ * without media in results. A recording of this model contains texts in their place and does not state the
  * model's limits.
  */
 export function withoutMedia(conversation: Conversation, limits: Limits): readonly MediaLimits[] {

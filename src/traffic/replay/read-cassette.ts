@@ -52,11 +52,17 @@ export async function* cassetteText(exchanges: AsyncIterable<RecordedExchange>):
 /** An exchange of a cassette that is not checked yet. An invalid exchange does not affect the others. */
 export interface UnreadExchange {
   readonly position: ByteRange
-  /** @throws AdapterError if the exchange is invalid. */
+  /**
+   * Parses the exchange.
+   * @throws AdapterError if the exchange is invalid.
+   */
   read(): RecordedExchange
 }
 
-/** @throws AdapterError if the file is not a cassette. */
+/**
+ * Yields the exchanges of a cassette.
+ * @throws AdapterError if the file is not a cassette.
+ */
 export async function* readCassette(
   file: ReadableFile,
   path: string,
@@ -75,7 +81,7 @@ export async function* readCassette(
 /**
  * Returns true if a file begins as a cassette, or false if it is empty or its first writer was interrupted
  * before it had written a header. If another process is writing the header, the file is read once more.
- * @throws AdapterError if it is another file, which must not be written to.
+ * @throws AdapterError for another file, which must not be written to.
  */
 export async function hasHeader(file: ReadableFile, path: string): Promise<boolean> {
   const start = await beginning(file)

@@ -222,7 +222,10 @@ export function findAdapter(exchange: RecordedExchange, registry: Registry): Ada
   return adapter && framedFor(adapter, request.url)
 }
 
-/** @throws AdapterError('unknown-wire') if the recording has no known wire. */
+/**
+ * Returns the adapter of a recorded exchange.
+ * @throws AdapterError('unknown-wire') if the recording has no known wire.
+ */
 export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapter {
   const adapter = findAdapter(exchange, registry)
   if (adapter !== undefined) return adapter

@@ -102,7 +102,7 @@ export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   }
 }
 
-/** A simulated refusal has the form of the provider's refusals. */
+/** Adds the body of a simulated refusal, in the form of the provider's refusals. */
 function withBody(fault: Fault, request: RecordedRequest, { refusal }: ReplayFetchOptions): Fault {
   if (fault.type !== 'status' || fault.body !== undefined) return fault
   const body = refusal?.(request, fault.status, `simulated status ${fault.status}`)

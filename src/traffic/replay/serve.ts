@@ -91,7 +91,10 @@ function applyFault(pieces: TimedBytes[], fault: Fault): TimedBytes[] {
 
 const BLANK_LINE = /\r?\n\r?\n/
 
-/** An event ends with a blank line. In a stream without blank lines, each line is an event. */
+/**
+ * Splits a stream into frames. An event ends with a blank line. In a stream without blank lines, each line is
+ * an event.
+ */
 function framesOf(pieces: readonly TimedBytes[]): TimedBytes[] {
   const decoder = new TextDecoder()
   const texts = pieces.map(({ at, bytes }) => ({ at, text: decoder.decode(bytes, { stream: true }) }))

@@ -131,7 +131,7 @@ function http2Headers(told: HeaderFields): Record<string, string | string[]> {
   return headers
 }
 
-/** A reset overtakes data that waits to be sent. */
+/** Calls `then` after the waiting data was sent, which a reset would overtake. */
 function afterWritten(stream: ServerHttp2Stream, then: () => void): void {
   if (stream.writableLength === 0 || stream.destroyed) then()
   else stream.write('', then)

@@ -242,7 +242,10 @@ async function respond<Answer extends HttpAnswer>(
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|http2-settings|proxy-.*)$/
 
-/** @throws RefusedRequest for an invalid path. */
+/**
+ * Converts an incoming exchange to a request.
+ * @throws RefusedRequest for an invalid path.
+ */
 function toRequest(
   exchange: ServerExchange,
   base: URL,
@@ -304,7 +307,7 @@ async function writeAnswer(
   }
 }
 
-/** The headers are sent with the first part of the body, or soon without it. */
+/** Writes a body. The headers are sent with the first part of the body, or soon without it. */
 async function writeBody(reader: ByteReader, patience: ClientPatience): Promise<void> {
   const { exchange } = patience
   const flush = setImmediate(() => exchange.flushHead())
@@ -353,8 +356,8 @@ async function taken(
 }
 
 /**
- * A body that fails midway must look interrupted to the client, not finished, and the earlier data must
- * arrive.
+ * Reports a failure. A body that fails midway must look interrupted to the client, not finished, and the
+ * earlier data must arrive.
  */
 function fail(exchange: ServerExchange, error: unknown): void {
   if (exchange.isBegun) {

@@ -11,9 +11,9 @@ export interface MatcherResult {
 }
 
 /**
- * A matcher for `expect.extend` of Vitest, Jest and similar runners. It passes if a call of this tool has
- * arguments with at least these members (compared deeply, array items one by one; asymmetric matchers such as
- * `expect.any(…)` are supported). The arguments of a custom tool are one text.
+ * Matches calls of a tool, for `expect.extend` of Vitest, Jest and similar runners. The matcher passes if a
+ * call of this tool has arguments with at least these members (compared deeply, array items one by one;
+ * asymmetric matchers such as `expect.any(…)` are supported). The arguments of a custom tool are one text.
  * @throws TypeError if the received value contains no canonical calls, so that `.not` does not hide the
  * mistake.
  */

@@ -110,7 +110,7 @@ export function transcode(
   return { exchange: { ...recorded, wire: target.id, request, response }, notices }
 }
 
-/** A stable identity for an answer without an id or a model. */
+/** Returns a stable identity for an answer without an id or a model. */
 function identityOf(
   { request: { url, body } }: RecordedExchange,
   source: Adapter,
@@ -129,7 +129,7 @@ function clockOf({ recordedAt }: RecordedExchange): AnswerClock {
 
 /**
  * Unusable input is not emitted as deltas, because clients treat truncated input as complete or fail. In a
- * recording such input is known in advance.
+ * recording, unusable input is known in advance.
  */
 function holdsUnusableCall(recorded: RecordedExchange, source: Adapter): boolean {
   const { message } = decodeRecorded(recorded, source)

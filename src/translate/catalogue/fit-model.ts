@@ -95,7 +95,7 @@ function fitDepth(
   return withSwitch(withinBounds(withKnownEffort(reasoning, known, fit), known, fit), known)
 }
 
-/** A depth requests reasoning, even on models where it has to be enabled explicitly. */
+/** Enables reasoning for a requested depth, even on models where it has to be enabled explicitly. */
 function withSwitch(reasoning: Reasoning, { startsOff, effortLeavesOff }: ModelReasoning): Reasoning {
   const isAsked = startsOff === true && effortLeavesOff !== true && reasoning.effort !== undefined
   return isAsked && reasoning.enabled === undefined ? { ...reasoning, enabled: true } : reasoning

@@ -24,8 +24,8 @@ function both<Item>(these: readonly Item[], those: readonly Item[] = these): rea
 }
 
 /**
- * A model that must not receive its thinking never does. Otherwise the caller's choice for the wire applies,
- * since it describes the server.
+ * Returns the policy for sending thinking back. A model that must not receive its thinking never does.
+ * Otherwise the caller's choice for the wire applies, since it describes the server.
  */
 function thinkingBackOf({ reasoning }: ModelRow, { thinkingBack }: Limits): Limits['thinkingBack'] {
   const back = reasoning ? reasoning.back : undefined

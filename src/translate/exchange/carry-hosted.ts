@@ -24,8 +24,8 @@ export interface HostedSide {
 const CARRIED: readonly HostedKind[] = ['web_search', 'code_execution', 'mcp']
 
 /**
- * Replaces native hosted tools by neutral ones, if the target has such a tool. Ids of files and containers
- * belong to one provider and are dropped.
+ * Replaces native hosted tools by neutral ones, if the target has the same kind of tool. Ids of files and
+ * containers belong to one provider and are dropped.
  */
 export function carryHosted(
   conversation: Conversation,
@@ -124,7 +124,7 @@ class Carrier {
     this.#context.report({ code: 'hosted-tool-not-carried', severity: 'warning', path, message })
   }
 
-  /** In fields of the request that list such tools, the other tools are kept. */
+  /** In fields of the request that list hosted tools, the other tools are kept. */
   #forget(fields: readonly string[], name: string): void {
     const left = Object.entries(this.#request).flatMap(([field, value]) => {
       if (!fields.includes(field)) return [[field, value] as const]
@@ -135,8 +135,8 @@ class Carrier {
   }
 
   /**
-   * A carried tool cannot be chosen by a function name. If it is the only tool, a call is required; otherwise
-   * the model chooses.
+   * Returns the tool choice without a carried tool, which cannot be chosen by a function name. If it is the
+   * only tool, a call is required; otherwise the model chooses.
    */
   #choosing(conversation: Conversation): Conversation {
     const { toolChoice, tools = [] } = conversation
@@ -147,7 +147,7 @@ class Carrier {
   }
 }
 
-/** The reason why a tool stays with its provider. */
+/** Returns the reason why a tool stays with its provider. */
 function reasonToLeave(tool: HostedTool, to: HostedSide): string | undefined {
   if (tool.kind !== 'mcp') return undefined
   const { authorization, headers, approval } = tool.settings

@@ -11,7 +11,7 @@ export interface Recognition {
 
 export const NONE: Recognition = { score: 0, reason: 'nothing of this wire' }
 
-/** The best sign of a wire for this kind of value. */
+/** Returns the best sign of a wire for this kind of value. */
 export function bestSign(
   evidence: readonly Evidence[],
   place: Exclude<Evidence['in'], 'answer'>,

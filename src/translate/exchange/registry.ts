@@ -25,7 +25,7 @@ export interface Recognised {
 export interface Registry {
   readonly adapters: readonly Adapter[]
   /**
-   * The adapter of a wire, by its id.
+   * Returns the adapter of a wire, by its id.
    * @throws AdapterError('unknown-wire') that lists the known ids.
    */
   get(wire: string): Adapter
@@ -135,7 +135,7 @@ function framedEvents(chunks: readonly (string | Uint8Array)[], framing: Framing
 /**
  * Returns the possible wires of a request, the most likely first: by its path, and if that is ambiguous by
  * its body.
- * @param body called only if it is needed.
+ * @param body returns the body. It is called only if the body is needed.
  */
 export function wiresAt(path: string, body: () => JsonValue | undefined, registry: Registry): Adapter[] {
   const byPath = registry.adapters.filter(({ codecs }) => codecs.http.path.test(path))
@@ -145,8 +145,8 @@ export function wiresAt(path: string, body: () => JsonValue | undefined, registr
 }
 
 /**
- * Returns the wire that the request looks like, unless calls would be lost in it: then the request is of
- * another wire.
+ * Returns the wire that the request looks like, unless calls would be lost in it. In this case the request is
+ * of another wire.
  */
 function readerOf(request: JsonObject, registry: Registry): Adapter | undefined {
   const adapter = registry.recognise({ request })?.adapter
@@ -159,7 +159,7 @@ export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter
 }
 
 /**
- * The error for an unknown wire name.
+ * Creates the error for an unknown wire name.
  * @param known the names of each wire: its id, and its short names if they are accepted.
  */
 export function unknownWire(name: string, known: readonly (readonly string[])[]): AdapterError {

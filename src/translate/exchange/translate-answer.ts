@@ -55,7 +55,10 @@ const OPTIONS: KnownOptions<TranslateAnswerOptions<Adapter, Adapter>> = {
   request: true,
 }
 
-/** @throws AdapterError for an unknown option, and if one of the sides is not an adapter. */
+/**
+ * Checks the options of an answer translation.
+ * @throws AdapterError for an unknown option, and if one of the sides is not an adapter.
+ */
 export function expectAnswerOptions(options: TranslateAnswerOptions<Adapter, Adapter>, called: Called): void {
   expectOptions(options, OPTIONS, called)
   expectAdapter(options.from, '`from`', '/from')
@@ -70,6 +73,7 @@ export interface AnswerSteps extends EventStep {
 }
 
 /**
+ * Creates the steps that translate an answer.
  * @param from the source of the answer; without its error names, errors are unchanged.
  * @param origin the author of the answer.
  */
@@ -258,7 +262,10 @@ function failureStatus(
   return translateError(error, refused, from.codecs.http.errors, errors).status
 }
 
-/** A provider that fails before its complete answer is ready sends an error and no part of the answer. */
+/**
+ * Drops the parts of a failed answer: a provider that fails before its complete answer is ready sends only an
+ * error.
+ */
 function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
   const { error, message } = answer
   if (error === undefined) return answer

@@ -124,7 +124,10 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   validate: true,
 }
 
-/** @throws AdapterError for an unknown option, and if the target is not an adapter. */
+/**
+ * Checks the sides of a translation.
+ * @throws AdapterError for an unknown option, and if the target is not an adapter.
+ */
 function expectSides(
   options: { readonly to: { readonly codecs: object } },
   known: Readonly<Record<string, true>>,
@@ -139,7 +142,10 @@ function expectSides(
     )
 }
 
-/** Returns true if source and target are the same wire and `repair` is not set: then nothing is fitted. */
+/**
+ * Returns true if source and target are the same wire and `repair` is not set. In this case nothing is
+ * fitted.
+ */
 function isUntouched(
   from: string | undefined,
   { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean | undefined },
@@ -218,7 +224,7 @@ export function carriedKinds(
   return hosted === 'carry' ? tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : [])) : []
 }
 
-/** A history may define the order in which another wire receives it. */
+/** Returns messages in the order in which another wire receives them, if the history defines it. */
 function inOrder(
   messages: readonly Message[],
   from: Pick<WireCodecs, 'sent'> | undefined,
@@ -244,7 +250,9 @@ interface ConversationMove {
   readonly hosted?: HostedPolicy | undefined
 }
 
-/** The notices for a request that is moved to another wire without the turns that its provider stores. */
+/**
+ * Returns the notices for a request that is moved to another wire without the turns that its provider stores.
+ */
 function missingTurns(conversation: Conversation, wire: KnownWire | undefined): readonly Notice[] {
   const field = wire && storedTurnsField(conversation, wire)
   if (field === undefined) return []

@@ -18,7 +18,7 @@ import {
 
 /** Frames of the target for the network: text, or bytes if its framing is binary. */
 export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Array, undefined> {
-  /** The media type of such a stream. */
+  /** The media type of the stream. */
   readonly contentType: string
   /** The notices so far; complete once the stream has ended. */
   readonly notices: readonly Notice[]

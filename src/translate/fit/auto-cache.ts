@@ -56,7 +56,9 @@ function addMarks(conversation: Conversation, fit: FitContext): Conversation {
   return spots.reduce((current, spot) => withMarkAt(current, spot, fit), conversation)
 }
 
-/** The longest prefixes come first, since the number of marks may be limited. */
+/**
+ * Returns the positions for marks. The longest prefixes come first, since the number of marks may be limited.
+ */
 function spotsFor(conversation: Conversation, { on, unmarkableTools }: CacheLimit, fit: FitContext): Spot[] {
   const { tools = [], messages } = conversation
   const takes = (place: CachePlace | undefined) => place !== undefined && on.includes(place)
@@ -80,7 +82,9 @@ function spotsFor(conversation: Conversation, { on, unmarkableTools }: CacheLimi
   ]
 }
 
-/** The turns of the user and the tools between two answers: the first and the last message of each. */
+/**
+ * Returns the turns of the user and the tools between two answers: the first and the last message of each.
+ */
 function turnsOf(messages: readonly Message[]): (readonly [start: number, end: number])[] {
   const turns: (readonly [number, number])[] = []
   for (const [index, { role }] of messages.entries()) {
@@ -118,8 +122,8 @@ function withMarkAt(conversation: Conversation, { list, index }: Spot, fit: FitC
 }
 
 /**
- * A prefix must not have a shorter lifetime than a longer prefix, so a mark before the caller's mark takes
- * over its lifetime.
+ * Returns the lifetime of a mark. A prefix must not have a shorter lifetime than a longer prefix, so a mark
+ * before the caller's mark takes over its lifetime.
  */
 function lifetimeAt(conversation: Conversation, { list, index }: Spot): CacheMark {
   const own = marksOf(conversation)

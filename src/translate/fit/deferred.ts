@@ -49,7 +49,7 @@ function offeredBy(part: Part): readonly string[] {
   )
 }
 
-/** A client-side search answers with references. */
+/** Returns the tools that a client-side search references. */
 function referredIn(part: ResultPart): readonly string[] {
   return part.type === 'opaque' ? foundNames(part.value) : []
 }

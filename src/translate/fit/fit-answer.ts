@@ -177,7 +177,9 @@ class AnswerAttempt {
     }
   }
 
-  /** The error body of another wire has its message in members that readers of this wire do not know. */
+  /**
+   * Removes the error body of another wire: its message is in members that readers of this wire do not know.
+   */
   #withoutForeignBody(event: Extract<StreamEvent, { type: 'error' }>): StreamEvent {
     const { raw, ...error } = event.error
     if (raw === undefined || this.#author.origin?.wire === this.#fit.wire) return event

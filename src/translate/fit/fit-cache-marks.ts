@@ -96,7 +96,7 @@ function placeMarks(conversation: Conversation, on: CacheLimit['on'], fit: FitCo
   return placed
 }
 
-/** The last marks cover the longest prefixes. */
+/** Keeps the last marks, which cover the longest prefixes. */
 function keepLast(conversation: Conversation, { most }: CacheLimit, fit: FitContext): Conversation {
   let left = 0
   mapMarkable(conversation, fit, (value) => {

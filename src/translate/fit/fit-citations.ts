@@ -295,7 +295,7 @@ function rangeIn(
   return start < end ? { start, end } : { start: 0, end: 0 }
 }
 
-/** The members, at any depth, whose values are not among `said`. */
+/** Returns the members, at any depth, whose values are not among `said`. */
 function namesIn(
   native: JsonValue | undefined,
   said: ReadonlySet<unknown>,

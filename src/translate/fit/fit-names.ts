@@ -36,7 +36,7 @@ function shorten(candidate: string, hash: string, maxLength: number): string {
 
 const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** A hash of any length. Each block of 64 bits gives ten digits. */
+/** Returns a hash of any length. Each block of 64 bits gives ten digits. */
 function alphanumeric(seed: string, length: number): string {
   let text = ''
   for (let block = 0; text.length < length; block += 1) {
@@ -53,7 +53,10 @@ function alphanumeric(seed: string, length: number): string {
 export interface FreeTexts {
   /** Texts that are already in use. */
   readonly used: Set<string>
-  /** @param accepts returns true for an illegal text that is kept anyway. Default: none. */
+  /**
+   * Reserves a legal name for a text.
+   * @param accepts returns true for an illegal text that is kept anyway. Default: none.
+   */
   take(text: string, accepts?: (text: string) => boolean): string
 }
 

@@ -25,7 +25,9 @@ export function fitOutputSchema(conversation: Conversation, fit: FitContext): Co
   return isSame ? conversation : { ...conversation, outputFormat: fitted }
 }
 
-/** A schema that strict mode rejects loses the strict flag, and is otherwise unchanged. */
+/**
+ * Applies strict mode. A schema that strict mode rejects loses the strict flag, and is otherwise unchanged.
+ */
 function heldStrictly(format: SchemaFormat, fit: FitContext): SchemaFormat {
   const mode = fit.limits.outputSchema?.strict
   if (format.strict !== true || mode === undefined) return format

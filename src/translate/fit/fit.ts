@@ -274,7 +274,7 @@ export const TARGET: Called = [
   'the codecs of an adapter: fit(conversation, adapter.codecs)',
 ]
 
-/** Fits messages alone, as `fit` does for a complete conversation: they need no tool definitions. */
+/** Fits messages as `fit` fits a complete conversation, but without tool definitions. */
 export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
   return runSteps([SUPERSEDED, ...COMMON_FORM, ...SHAPE], { messages }, target, options)
 }

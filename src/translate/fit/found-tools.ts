@@ -48,7 +48,7 @@ function searchesIn({ messages }: Conversation, { originals }: FitContext): Read
   return new Set(calls.filter(({ name }) => isSearch(name)).map(({ id }) => id))
 }
 
-/** The name and the namespace of a tool before fitting. */
+/** Returns the name and the namespace of a tool before fitting. */
 function nameBefore({ name }: ToolDefinition, { renamedTools, originals }: FitContext): string {
   const flat = renamedTools.get(name) ?? name
   const original = originals.get(flat)
@@ -59,7 +59,7 @@ function fullName(namespace: string | undefined, name: string): string {
   return namespace === undefined ? name : `${namespace}\n${name}`
 }
 
-/** The tools of a list, including those in its namespaces. */
+/** Returns the tools of a list, including those in its namespaces. */
 function foundIn({ output }: ToolResult): string[] {
   const namesIn = (list: JsonValue, namespace?: string): string[] =>
     objectsIn(list).flatMap(({ name, tools }) => {

@@ -40,8 +40,8 @@ function reportSettings(conversation: Conversation, fit: FitContext): void {
 }
 
 /**
- * The fields inside a request, except those of reasoning, which is withheld completely, with a separate
- * notice.
+ * Returns the fields inside a request, except those of reasoning, which is withheld completely, with a
+ * separate notice.
  */
 function innerFields({ messages, tools = [] }: Conversation, wire: string): Losses {
   const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
@@ -56,7 +56,7 @@ function innerFields({ messages, tools = [] }: Conversation, wire: string): Loss
   return losses
 }
 
-/** The tools that parts of other wires add in mid-conversation: `settleChanges` declares them. */
+/** Returns the tools that parts of other wires add in mid-conversation: `settleChanges` declares them. */
 function addedTools(parts: readonly Part[], path: string, wire: string): ValueAtPath[] {
   return parts.flatMap((part, index) => {
     if (part.type !== 'opaque' || part.wire === wire) return []

@@ -87,7 +87,10 @@ export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'w
   return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
 }
 
-/** Returns true if the target accepts thinking from any author. Thinking alone is not an answer. */
+/**
+ * Returns true if the target accepts thinking from any author. Thinking without text or calls is not an
+ * answer.
+ */
 function takesThinking({ parts }: Message, { limits: { thinkingBack } }: FitContext): boolean {
   const isWanted = thinkingBack === 'in-text' || typeof thinkingBack === 'object'
   return isWanted && parts.some(({ type }) => type !== 'reasoning')

@@ -90,7 +90,10 @@ function clientSlots(message: Message): PendingCall[] {
   return callsToAnswer(message.parts).map((call) => ({ call }))
 }
 
-/** A later turn that repeats an id closes the calls of earlier turns with that id. */
+/**
+ * Opens slots for the calls of a turn. A later turn that repeats an id closes the calls of earlier turns with
+ * that id.
+ */
 function openSlots(open: Map<string, SameId>, slots: readonly PendingCall[]): void {
   const fresh = new Set<string>()
   for (const slot of slots) {
@@ -243,8 +246,8 @@ function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolRes
 }
 
 /**
- * A result includes its id if its call does: wires with optional ids pair the others by order. Different data
- * from the target wire itself is unchanged.
+ * Aligns a result's id with its call: wires with optional ids pair the others by order. Different data from
+ * the target wire itself is unchanged.
  */
 function withIdOf({ minted: isCallMinted }: ToolCall, result: ToolResult, fit: FitContext): ToolResult {
   if (result.minted === isCallMinted || result.providerMetadata?.[fit.wire] !== undefined) return result

@@ -52,7 +52,10 @@ function isExecuted(part: Part): part is Executed {
   return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
 }
 
-/** A result of the target wire itself is kept only if its call came before it. */
+/**
+ * Returns true for a part that is kept verbatim. A result of the target wire itself is kept only if its call
+ * came before it.
+ */
 function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit: FitContext): boolean {
   if (fit.limits.carries?.includes('provider-executed')) return true
   if (!isOwn(part, message, fit.wire) || isForeignRun(part)) return false
@@ -147,7 +150,7 @@ function narrate(part: Executed, fit: FitContext): TextPart {
   return fit.derive(part, { type: 'text', text: narrationOf(part) })
 }
 
-/** The text of a provider-executed call or its result; long content is shortened. */
+/** Returns the text of a provider-executed call or its result; long content is shortened. */
 export function narrationOf(part: Executed): string {
   const content = part.type === 'tool-call' ? argumentText(part) : contentText(part)
   const long = content.length > NARRATED_LENGTH
@@ -166,7 +169,10 @@ function argumentText(call: ToolCall): string {
   return text === '{}' ? '' : text
 }
 
-/** The output as text; media in it are only named, and content that only its issuer can decode is omitted. */
+/**
+ * Returns the output as text; media in it are only named, and content that only its issuer can decode is
+ * omitted.
+ */
 function contentText({ output }: ToolResult): string {
   if (output.type === 'json' || output.type === 'error-json')
     return isToken(output.value) ? '' : stringifyJson(output.value, '', withoutToken)
@@ -184,7 +190,7 @@ function isToken(value: unknown): boolean {
   return typeof value === 'string' && TOKEN.test(value)
 }
 
-/** The number of omitted strings. */
+/** Returns the number of omitted strings. */
 function tokensIn({ output }: ToolResult): number {
   return 'value' in output ? stringsIn(output.value).filter(isToken).length : 0
 }
@@ -199,7 +205,7 @@ function withoutToken(_key: string, value: unknown): unknown {
   return isToken(value) ? undefined : value
 }
 
-/** The first characters, without half a surrogate pair at the end. */
+/** Returns the first characters, without half a surrogate pair at the end. */
 function sliceText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -144,7 +144,7 @@ export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomT
   return { ...rest, kind: 'custom', status, rawArguments: text }
 }
 
-/** The start event of a call that continues as another one. */
+/** Returns the start event of a call that continues as another one. */
 export function startOf(
   event: CallStart,
   { id, name, kind, namespace, providerMetadata }: ToolCall,
@@ -154,7 +154,7 @@ export function startOf(
   return { ...rest, id, name, kind, ...space, ...(providerMetadata !== undefined && { providerMetadata }) }
 }
 
-/** The complete input of a call in one delta; unusable input is omitted (see `disassemble`). */
+/** Returns the complete input of a call in one delta; unusable input is omitted (see `disassemble`). */
 export function wholeInput(call: ToolCall): readonly StreamEvent[] {
   const { id } = call
   const end: StreamEvent = { type: 'tool-input-end', id }
@@ -163,8 +163,8 @@ export function wholeInput(call: ToolCall): readonly StreamEvent[] {
 }
 
 /**
- * A step that changes the client's calls one by one, but never their ids. If free text becomes JSON or vice
- * versa, the input is held until its end: truncated input is neither.
+ * Creates a step that changes the client's calls one by one, but never their ids. If free text becomes JSON
+ * or vice versa, the input is held until its end: truncated input is neither.
  * @param waits returns true for other calls whose input is held.
  */
 export function changeCalls(

@@ -135,7 +135,7 @@ function applyChange(change: StateChange, part: ChangingPart, known: KnownTool[]
   }
 }
 
-/** A later definition replaces an earlier one of the same name. */
+/** Adds a tool. A later definition replaces an earlier one of the same name. */
 function addTool(tool: ToolDefinition, known: KnownTool[]): void {
   const same = known.find((one) => isSameTool(one.tool, tool))
   if (same === undefined) known.push({ tool, isOffered: true })

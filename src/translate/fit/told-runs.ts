@@ -211,7 +211,7 @@ function failureOf(result: ToolResult): Pick<HostedRun, 'error'> {
   return error === undefined ? {} : { error }
 }
 
-/** The pages of a list, or the addresses in a text. */
+/** Returns the pages of a list, or the addresses in a text. */
 function sourcesIn({ output }: ToolResult): RunSource[] {
   const value = output.type === 'text' ? (tryParseJson(output.value) ?? output.value) : undefined
   const list = output.type === 'json' ? output.value : value

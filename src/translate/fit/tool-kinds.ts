@@ -74,7 +74,10 @@ const WORDS: Readonly<Record<HostedKind, string>> = {
   mcp: 'mcpServer',
 }
 
-/** The tool is not replaced automatically: its behaviour and price differ between providers. */
+/**
+ * Returns a hint for an unsupported tool. It is not replaced automatically: its behaviour and price differ
+ * between providers.
+ */
 function hint({ kind }: ProviderTool, fit: FitContext): string {
   const word = HOSTED_KINDS.find((hosted) => hosted === kind)
   if (word === undefined || hostedForm(fit.hosted, kind) === undefined) return ''
@@ -165,13 +168,16 @@ class FlatNames {
     return this.#names.get(`${namespace}\n${name}`)
   }
 
-  /** The first tool of this name in any namespace. */
+  /** Returns the first tool of this name in any namespace. */
   find(name: string): string | undefined {
     for (const [key, flat] of this.#names) if (key.endsWith(`\n${name}`)) return flat
     return undefined
   }
 
-  /** @param where the tool or the call that has both names. */
+  /**
+   * Creates the flat name of a namespaced tool.
+   * @param where the tool or the call that has both names.
+   */
   make(namespace: string, name: string, where: object): string {
     const known = this.get(namespace, name)
     if (known !== undefined) return known
@@ -216,8 +222,8 @@ function flatTool<Tool extends NamedTool>(
 }
 
 /**
- * A tool without a namespace may be called as if it were in a namespace of the same name. OpenAI does so for
- * tools that a search loaded.
+ * Removes the namespace of a call. A tool without a namespace may be called as if it were in a namespace of
+ * the same name. OpenAI does so for tools that a search loaded.
  */
 function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall {
   const { namespace: _namespace, ...rest } = call

@@ -148,7 +148,8 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
 type AllowedChoice = Extract<ToolChoice, { type: 'allowed' }>
 
 /**
- * A choice of one tool that cannot be named becomes a list of one allowed tool, if a call can be required.
+ * Converts a choice of one tool that cannot be named to a list of one allowed tool, if a call can be
+ * required.
  */
 function allowedBy(choice: ToolChoice | undefined, { limits }: FitContext): AllowedChoice | undefined {
   if (choice?.type !== 'tool') return choice?.type === 'allowed' ? choice : undefined
@@ -194,7 +195,7 @@ const SINGLE_KINDS: ReadonlySet<ToolKind> = new Set([
   'image_generation',
 ])
 
-/** The tool list does not contain the names of tools that the wire loads or expands itself. */
+/** Returns true if the wire loads or expands tools itself, whose names the tool list does not contain. */
 function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
   return (
     tools.some((tool) => tool.type === 'provider' && tool.wire === wire && !SINGLE_KINDS.has(tool.kind)) ||
@@ -253,7 +254,7 @@ function namesIn(choice: ToolChoice): readonly string[] {
   return choice.type === 'allowed' ? choice.names : []
 }
 
-/** The wire may know the tools of the choice from another source. */
+/** Reports an undeclared tool choice. The wire may know the tools of the choice from another source. */
 function reportUndeclared(fit: FitContext): void {
   fit.report({
     code: 'tool-choice-undeclared',

@@ -123,7 +123,10 @@ export function storedTurnsAmong(
   )?.field
 }
 
-/** @param path the path of the message that follows it. */
+/**
+ * Creates the user message that a wire requires first, and reports it.
+ * @param path the path of the message that follows it.
+ */
 function openingMessage(path: string, fit: FitContext): Message {
   fit.report({
     code: 'opening-added',

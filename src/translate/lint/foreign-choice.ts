@@ -7,7 +7,7 @@ import type { Fix } from './rule.js'
 import type { Place } from './view.js'
 import type { WrittenForm } from './wire-shapes.js'
 
-/** The choice of tools, where another format can read it and this wire cannot. */
+/** Finds the choice of tools, where another format can read it and this wire cannot. */
 export function foreignChoice(request: JsonObject, { codecs, wire, choicePath }: WrittenForm): Place[] {
   const choice = choicePath === undefined ? undefined : valueAt(request, choicePath)
   if (choicePath === undefined || choice === undefined || choice === null) return []

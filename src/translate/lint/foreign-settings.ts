@@ -28,8 +28,8 @@ const READERS: Readonly<Record<string, ReadSetting>> = {
 }
 
 /**
- * The conversation with the settings that a field of another format states; undefined where it states a different value
- * already. Values that no setting has are omitted.
+ * Adds to the conversation the settings that a field of another format states. Returns undefined where it
+ * states a different value already. Values that no setting has are omitted.
  */
 export function withSettings(
   field: string,

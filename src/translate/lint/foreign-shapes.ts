@@ -200,7 +200,7 @@ function walked(request: JsonObject, shapes: ForeignShapes): ForeignHistory {
   return foreign
 }
 
-/** Returns true if the part is a text by its field alone, without a type. */
+/** Returns true if the part is a text only by its field, without a type. */
 function isUntypedText({ value: { type, text } }: Found): boolean {
   return type === undefined && typeof text === 'string'
 }

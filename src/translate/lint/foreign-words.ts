@@ -10,7 +10,10 @@ const CANONICAL = "Toolwire's own form"
 /** More titles than these are only counted. */
 const MOST_TITLES = 2
 
-/** The fields and types that decoders of other wires read, and that neither this wire's decoder nor its provider knows. */
+/**
+ * Returns the fields and types that decoders of other wires read, and that neither this wire's decoder nor
+ * its provider knows.
+ */
 export function foreignForms(form: WireForm): ForeignForms {
   const { wire, fields, refused } = form
   const names = fields === undefined ? new Map<string, ReadonlySet<string>>() : namesIn(fields)
@@ -94,7 +97,7 @@ function titled(wires: readonly string[]): string {
   return titles.join(' and ')
 }
 
-/** The wires that tell the parts of a message apart by their fields. */
+/** Returns the wires that tell the parts of a message apart by their fields. */
 function untypedOwners(): string {
   const { text, type } = WIRE_WORDS.partFields
   const readers = (text?.[1] ?? '').split(' ')

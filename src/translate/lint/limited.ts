@@ -29,7 +29,7 @@ export interface LimitCheck<View = RequestView> {
   readonly limit: keyof Limits
   /**
    * Returns the check for these limits, or nothing.
-   * @param rule the id of the rule that calls it.
+   * @param rule the id of the rule that calls this function.
    */
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
   /**
@@ -70,7 +70,7 @@ export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
 /** Rules by their ids. */
 export type RuleRows<View = RequestView> = Readonly<Record<string, RuleRow<View>>>
 
-/** The rules of a wire. */
+/** Creates the rules of a wire. */
 export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
   const wire = { ...given, viewOf: remembered(given.viewOf) }
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
@@ -127,7 +127,7 @@ function mending<View>(
 }
 
 /**
- * Reports requests that `fit` would change. Violations of the caller's chosen limits alone are errors. A rule
+ * Reports requests that `fit` would change. Only violations of the caller's chosen limits are errors. A rule
  * below severity `error` also reports violations of other profiles, unless the caller chose this limit.
  */
 function refusing<View>(

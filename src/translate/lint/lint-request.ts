@@ -12,8 +12,8 @@ const MOST_MENDED = 100
 /**
  * Runs every rule over a native request. The first 100 violations of a rule have a fix; `fixRequest` fixes
  * all.
- * @param limits the limits of the wire to apply: a profile name, or single limits that differ. Default: its
- * usual limits.
+ * @param limits the limits of the wire to apply: a profile name, or individual limits that differ. Default:
+ * its usual limits.
  */
 export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   expectList(rules, RULES, '/rules')

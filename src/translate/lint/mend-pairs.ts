@@ -13,7 +13,7 @@ type LookAt = (request: JsonObject) => RequestView
 /**
  * Moves a result before the other user content of its turn.
  * @param blockOf converts the content of a text-only message into a block of a list. Default: messages have
- * no such content.
+ * no text-only content.
  */
 export function resultsToFront(viewOf: LookAt, blockOf?: (text: string) => JsonValue): Fix {
   return (request, path) => {

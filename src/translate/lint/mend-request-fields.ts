@@ -70,7 +70,7 @@ const READERS: Readonly<Partial<Record<RequestSaying, ReadField>>> = {
   choice,
 }
 
-/** The meaning of a field of another format. */
+/** Returns the meaning of a field of another format. */
 function sayingOf(field: string): RequestSaying | undefined {
   const { requestFields, settings } = WIRE_WORDS
   const [says] = Object.hasOwn(requestFields, field) ? (requestFields[field] ?? []) : []
@@ -106,7 +106,7 @@ export function mendRequestFields(shapes: WireShapes): Fix {
   }
 }
 
-/** The request without the fields of other formats. */
+/** Returns the request without the fields of other formats. */
 function ownOf(request: JsonObject, { requestFields }: WireShapes): JsonObject {
   return without(request, ...Object.keys(requestFields))
 }
@@ -118,7 +118,7 @@ interface Encoded {
   readonly isLossy: boolean
 }
 
-/** The request before and after reading a field; undefined where it is not read. */
+/** Returns the request before and after reading a field; undefined where it is not read. */
 function mendedBy(
   read: (conversation: Conversation) => Conversation | undefined,
   own: JsonObject,

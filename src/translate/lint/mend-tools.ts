@@ -30,7 +30,7 @@ function rewritten(tool: JsonValue | undefined, { codecs, wire }: WireShapes): J
   return encoded !== undefined && 'value' in encoded && isArray(encoded.value) ? encoded.value : undefined
 }
 
-/** The object inside of the only definition; it is the first of its list. */
+/** Returns the object inside of the only definition; it is the first of its list. */
 function innerOf([tool]: JsonArray, path: string): JsonObject | undefined {
   const tokens = pointerTokens(path).map((token) => (/^\d+$/.test(token) ? '0' : token))
   const inner = isObject(tool) ? valueAt(tool, tokens.reduce(at, '')) : undefined

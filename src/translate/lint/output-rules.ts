@@ -38,7 +38,7 @@ function parsed(value: JsonValue | undefined): JsonValue | undefined {
 }
 
 /**
- * The rule against schemas that the limit `outputSchema` rejects in any form.
+ * Creates the rule against schemas that the limit `outputSchema` rejects in any form.
  * @param prefix of the rule id.
  * @param schemasOf finds the schemas, as `schemasAt` does.
  */
@@ -56,7 +56,8 @@ export function outputRule(prefix: string, schemasOf: Find, refusals: OutputRefu
 }
 
 /**
- * The rule for wires that compile the schema to a grammar: reports keywords that a grammar cannot express.
+ * Creates the rule for wires that compile the schema to a grammar: reports keywords that a grammar cannot
+ * express.
  */
 export function outputGrammarRule(
   prefix: string,
@@ -89,8 +90,8 @@ export function outputGrammarRule(
 }
 
 /**
- * The rule for wires whose schemas may be strict. `formatsOf` finds the objects that contain `schema` and
- * `strict`.
+ * Creates the rule for wires whose schemas may be strict. `formatsOf` finds the objects that contain `schema`
+ * and `strict`.
  */
 export function strictOutputRule(
   prefix: string,

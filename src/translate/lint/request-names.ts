@@ -24,7 +24,7 @@ export interface RequestFields {
   readonly evidence: string
 }
 
-/** The forms of all settings of a wire. */
+/** Returns the forms of all settings of a wire. */
 export function formsIn(
   settings: SettingsTable,
 ): { readonly fields: readonly string[]; readonly accepts?: AcceptedFields }[] {
@@ -34,7 +34,7 @@ export function formsIn(
 /** The member names of objects, by the path of the object. */
 export type Names = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The known names of request fields. */
+/** Returns the known names of request fields. */
 export function namesIn({ settings, accepts = {}, others }: RequestFields): Names {
   const paths = [...others, ...Object.keys(accepts), ...formsIn(settings).flatMap((form) => form.fields)]
   const listed = new Set(others.map(holderOf))
@@ -57,7 +57,7 @@ function holderOf(path: string): string {
 /** Short names are too similar to each other. */
 const LEAST_LETTERS = 5
 
-/** The known name that was meant by one that is not known, and is not a field of another wire. */
+/** Returns the known name that was meant by an unknown name that is not a field of another wire. */
 export function meantName(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name) || name.length < LEAST_LETTERS) return undefined
   const meant = nearest(name, known)

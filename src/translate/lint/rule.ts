@@ -43,7 +43,8 @@ export interface RuleText {
 
 /**
  * Accepts the path and the message of a violation.
- * @param isCertain true if it is an error, regardless of the rule's severity elsewhere. Default: false.
+ * @param isCertain true if the violation is an error, regardless of the rule's severity elsewhere. Default:
+ * false.
  */
 export type ReportViolation = (path: string, message: string, isCertain?: boolean) => void
 

@@ -158,7 +158,7 @@ function renamed(request: JsonObject, path: string, fields: RequestFields, names
   ]
 }
 
-/** Returns true if a request field is misspelled; such a field is renamed instead of dropped. */
+/** Returns true if a request field is misspelled, so that it is renamed instead of dropped. */
 export function isMisspelled(name: string, fields: RequestFields): boolean {
   return meantIn(name, namesIn(fields).get('') ?? new Set(), fields) !== undefined
 }

@@ -28,6 +28,6 @@ export interface WordTable {
   readonly partFields: Readonly<Record<string, WordRow<Saying>>>
   /** Fields of definitions of functions. */
   readonly toolFields: Readonly<Record<string, WordRow<Saying>>>
-  /** Fields of the objects inside of such definitions. */
+  /** Fields of the objects inside of function definitions. */
   readonly functionFields: Readonly<Record<string, WordRow<Saying>>>
 }

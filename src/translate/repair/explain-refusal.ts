@@ -36,7 +36,9 @@ export interface ExplainedRefusal {
 export interface ExplainOptions {
   /** Rules and refusals of the wire: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`. */
   readonly rules: readonly KnownRefusal[]
-  /** The limits of the provider: the name of a profile, or single limits. Default: the wire's usual ones. */
+  /**
+   * The limits of the provider: the name of a profile, or individual limits. Default: the wire's usual ones.
+   */
   readonly limits?: LimitsChoice | undefined
 }
 

@@ -58,7 +58,7 @@ export async function loadedRules(source: RefusalSource): Promise<readonly Rule[
 /** A refusal as a row, under its id. */
 export type RefusalRows = Readonly<Record<string, Omit<Refusal, 'id'>>>
 
-/** The refusals of a wire. */
+/** Returns the refusals of a wire. */
 export function refusalsOf(rows: RefusalRows): readonly Refusal[] {
   return Object.entries(rows).map(([id, row]) => ({ id, ...row }))
 }

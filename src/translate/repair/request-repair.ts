@@ -85,7 +85,7 @@ function renamedTools({ tools: before = [] }: Conversation, { tools: after = [] 
   return new Map(names.filter(([now, then]) => now !== then))
 }
 
-/** The notice quotes nothing of the request, because notices are logged. */
+/** Creates the notice of a repair. It quotes nothing of the request, because notices are logged. */
 function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice {
   const places = [...new Set(fix.map((operation) => operation.path))]
   const listed = places.slice(0, 5).join(', ') + (places.length > 5 ? ` and ${places.length - 5} more` : '')
@@ -117,7 +117,10 @@ export function namesAfter(
   return renamed.size === 0 ? toolNames : compact({ ...toolNames, ...Object.fromEntries(names) })
 }
 
-/** @throws AdapterError if `repair` is not a number of extra requests, or if rules are missing. */
+/**
+ * Checks the options of a repair.
+ * @throws AdapterError if `repair` is not a number of extra requests, or if rules are missing.
+ */
 export function expectRepair(repair: unknown, rules: unknown): void {
   if (!Number.isSafeInteger(repair) || Number(repair) < 0)
     throw new AdapterError('wrong-type', '/repair', '`repair` is the number of further requests, 0 or more')

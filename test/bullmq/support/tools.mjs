@@ -11,7 +11,10 @@ const picture = (data) => ({
   source: { type: 'data', data },
 })
 
-/** @param note called with a line each time that a tool actually begins or ends. */
+/**
+ * Creates the tools of the queue tests.
+ * @param note called with a line each time that a tool actually begins or ends.
+ */
 export function testTools({ defineTool, ToolError, contentResult }, note) {
   /** Takes this number of milliseconds, and then waits until a file exists, if one is given. */
   async function work({ id, milliseconds = 0, until }, { signal }) {

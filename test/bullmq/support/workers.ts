@@ -110,7 +110,7 @@ export class Workers {
     return this.#ids('stop')
   }
 
-  /** Kills a worker that accepts calls. Returns false if there is no such worker. */
+  /** Kills a worker that accepts calls. Returns false if no worker accepts calls. */
   killOne(): boolean {
     const [victim] = this.#ready
     if (victim !== undefined) this.#ready.delete(victim)

@@ -10,7 +10,10 @@ const WIRE = 'anthropic-messages'
 const importOne = (match: JsonObject, response: JsonObject, wire = WIRE) =>
   importAimock({ fixtures: [{ match, response }] }, { registry, wire })
 
-/** A fixture becomes a complete answer and, on wires with a stream encoder, a streamed answer. */
+/**
+ * Returns the ids of a fixture, which becomes a complete answer and, on wires with a stream encoder, a
+ * streamed answer.
+ */
 function idsOf(wire: string, index: number): string[] {
   const id = `aimock#${index}`
   return registry.get(wire).codecs.stream.encoder === undefined ? [id] : [id, `${id}/stream`]
@@ -114,7 +117,7 @@ describe('importing aimock fixtures', () => {
     expect(json.map(({ response }) => response.body)).toEqual([{ json: { any: [1] } }])
   })
 
-  it('notices what an exchange cannot say', () => {
+  it('reports parts that an exchange cannot express', () => {
     const fixture = {
       match: { userMessage: 'x', turnIndex: 2, context: 'a', endpoint: 'chat', sequenceIndex: 1 },
       response: { content: 'y', webSearches: ['z'] },

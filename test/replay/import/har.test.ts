@@ -192,7 +192,7 @@ describe('exporting HAR', () => {
     expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(exportHar(exchanges))))
   })
 
-  it('reads an edited body as it is now', () => {
+  it('reads an edited body with its edit', () => {
     const chunks = [{ at: 1, text: 'data: 1\n\n' }]
     const recorded: RecordedExchange = {
       id: 'a',

@@ -22,7 +22,7 @@ describe('the formats of recordings', () => {
     ['sse', 'event: x\ndata: {}\n\n'],
     ['chunks', '{"type": "response.created", "response": {}}\n{"type": "x"}'],
     ['chunks', '\r\n{"choices": []}\r\n'],
-  ])('are told by the content: %s', (name, text) => {
+  ])('are distinguished by the content: %s', (name, text) => {
     expect(detectFormat(text).name).toBe(name)
   })
 

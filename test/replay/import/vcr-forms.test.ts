@@ -45,7 +45,7 @@ describe('headers', () => {
     expect(responseOf({ headers: null }).response).toMatchObject({ status: 200 })
   })
 
-  test('that are an object are told with their place', () => {
+  test('that are an object are reported with their position', () => {
     const { failures } = responseOf({ headers: { one: { a: 1 } } })
     expect(JSON.stringify(failures)).toContain('headers/one')
   })
@@ -66,7 +66,7 @@ describe('the body of an answer', () => {
     for (const body of [null, { string: null }]) expect(responseOf({ body }).failures).toEqual([])
   })
 
-  test('that is a number in an object is told with its place', () => {
+  test('that is a number in an object is reported with its position', () => {
     expect(JSON.stringify(responseOf({ body: { string: 5 } }).failures)).toContain('body/string')
   })
 })

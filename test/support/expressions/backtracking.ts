@@ -138,7 +138,7 @@ function repeated(quantifier: AST.Quantifier, isForward: boolean, expression: Re
   return (run, position, then) => attempt(run, position, 0, then)
 }
 
-/** The same as `repeated`, without a stack proportional to the text length. */
+/** Matches a repeated character as `repeated` does, without a stack proportional to the text length. */
 function manyCharacters(quantifier: AST.Quantifier, isForward: boolean, expression: RegExp): Matcher {
   const { element, min, max } = quantifier
   const one = matcherOf(element, isForward, expression)

@@ -22,7 +22,7 @@ export async function expressionsMadeBy(program: () => Promise<void>): Promise<I
   return found.filter(({ place }) => /^(?:src|adapters)\//.test(place))
 }
 
-/** The second line of a stack belongs to this file. */
+/** Returns the caller, from the third line of a stack. The second line belongs to this file. */
 function callerOf(stack = ''): string {
   const [, , line = ''] = stack.split('\n')
   const [, path = '', at = ''] = /([^ ()]+?):(\d+):\d+\)?$/.exec(line) ?? []

@@ -88,7 +88,7 @@ interface Block {
   start: { toolUseId: string | undefined; name: string | undefined } | undefined
 }
 
-/** The SDK's users have to join the deltas themselves. */
+/** Joins the deltas, as the SDK's users have to do. */
 function joined(events: readonly ConverseStreamOutput[]): ContentBlock[] {
   const blocks = new Map<number, Block>()
   const at = (index = 0) => {

@@ -35,7 +35,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The SDK's users have to join the deltas themselves. */
+/** Joins the deltas, as the SDK's users have to do. */
 function joined(events: readonly Cohere.V2ChatStreamResponse[]): Cohere.ChatMessageV2.Assistant {
   const blocks = new Map<number, Cohere.AssistantMessageV2ContentOneItem>()
   const calls = new Map<number, { id: string; name: string; text: string }>()

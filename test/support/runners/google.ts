@@ -19,7 +19,7 @@ import { asJson, asNative, expectObject } from '../../../src/base/json/read-json
 import { type Answered, type Chat, converse } from './converse.js'
 import { type Heard, HOST, type Job, type JobTool, MODEL, QUESTION, type Runner, toolOf } from './types.js'
 
-/** The SDK uses the global fetch by default. */
+/** Creates a client with this fetch. The SDK uses the global fetch by default. */
 export function genai({ fetch, retries = 0 }: Pick<Job, 'fetch' | 'retries'>): GoogleGenAI {
   const retryOptions: HttpRetryOptions = { attempts: retries + 1, initialDelay: 0.001, jitter: 0 }
   const httpOptions = { baseUrl: HOST, fetch, ...(retries > 0 && { retryOptions }) }
@@ -72,7 +72,7 @@ function messageOf(content: Content) {
   return google.decodeResponse({ candidates: [{ content }] }).value.message
 }
 
-/** The SDK emits the tool results between the turns. */
+/** Splits a stream into turns. The SDK emits the tool results between them. */
 async function* turnsOf(stream: AsyncIterable<GenerateContentResponse>): AsyncGenerator<Heard> {
   let chunks: GenerateContentResponse[] = []
   for await (const chunk of stream) {
@@ -114,7 +114,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The older SDK supports only the global fetch. */
+/** Creates a chat of the older SDK, which supports only the global fetch. */
 function generativeOf(job: Job, streams: boolean): Chat {
   const tools = [
     {

@@ -49,7 +49,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The SDK's users have to join the deltas themselves. */
+/** Joins the deltas, as the SDK's users have to do. */
 function joined(events: readonly CompletionEvent[]): AssistantMessage {
   const chunks: ContentChunk[] = []
   const calls = new Map<number, ToolCall>()

@@ -40,7 +40,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The client's users have to join the lines themselves. */
+/** Joins the lines, as the client's users have to do. */
 function joined(pieces: readonly Message[]): Message {
   const calls = pieces.flatMap(({ tool_calls: some = [] }): ToolCall[] => some)
   const thinking = pieces.map(({ thinking: text = '' }) => text).join('')

@@ -80,7 +80,7 @@ function chatOf(job: Job, streams: boolean): Chat {
   }
 }
 
-/** The runner of the Responses API. Its tools run while the answer is still streamed. */
+/** Creates the runner of the Responses API. Its tools run while the answer is still streamed. */
 function responsesRunner(streams: boolean): Runner['run'] {
   return async function* (job) {
     const runner = new ResponsesToolRunner({

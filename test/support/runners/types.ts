@@ -62,7 +62,10 @@ export const MORE = 'Go on.'
 export const MODEL = 'm'
 export const HOST = 'https://proxy.test'
 
-/** @throws Error for a tool that the job does not have: a name that was not mapped back. */
+/**
+ * Returns the job's tool of this name.
+ * @throws Error for a tool that the job does not have: a name that was not mapped back.
+ */
 export function toolOf({ tools }: Job, name: string): JobTool {
   const tool = tools.find((each) => each.name === name)
   if (tool === undefined) throw new Error(`no tool is named ${name}`)

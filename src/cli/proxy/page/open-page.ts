@@ -8,6 +8,7 @@ export interface OpenPage {
 }
 
 /**
+ * Starts the server of the live page.
  * @param port `true` lets the system choose.
  * @param tell prints the URL of the page. The URL grants access, so it is not sent elsewhere.
  */

@@ -104,7 +104,7 @@ export class TurnWatch {
   }
 }
 
-/** A display error must not break the watched exchange. */
+/** Runs `read` without its errors. A display error must not break the watched exchange. */
 function unbroken(read: () => void): void {
   try {
     read()

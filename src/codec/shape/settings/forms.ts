@@ -16,7 +16,7 @@ interface FormName {
 
 type Guard<Value> = (value: JsonValue | undefined) => value is Value & JsonValue
 
-/** A field that contains the setting unchanged. */
+/** Creates the form of a field that contains the setting unchanged. */
 function plain<Value>(
   field: string,
   guard: Guard<Value>,
@@ -31,12 +31,12 @@ function plain<Value>(
   }
 }
 
-/** A setting with a text value. */
+/** Creates the form of a setting with a text value. */
 export function text(field: string, name?: string): SettingForm<string> {
   return plain(field, (value) => typeof value === 'string', { name, accepted: { type: 'string' } })
 }
 
-/** A setting with a number value. */
+/** Creates the form of a setting with a number value. */
 export function number(
   field: string,
   { name, ...accepted }: FormName & NumberRange & { readonly words?: readonly string[] } = {},
@@ -47,7 +47,7 @@ export function number(
   })
 }
 
-/** A setting with a boolean value. */
+/** Creates the form of a setting with a boolean value. */
 export function boolean(field: string): SettingForm<boolean> {
   return plain(field, (value) => typeof value === 'boolean', { accepted: { type: 'boolean' } })
 }
@@ -56,14 +56,14 @@ function isTexts(values: readonly JsonValue[]): boolean {
   return values.every((value) => typeof value === 'string')
 }
 
-/** A setting with a list of texts. */
+/** Creates the form of a setting with a list of texts. */
 export function texts(field: string): SettingForm<readonly string[]> {
   return plain(field, (value): value is readonly string[] => isArray(value) && isTexts(value), {
     accepted: { type: 'strings' },
   })
 }
 
-/** A single text in place of a list with one text. */
+/** Creates the form of a text that represents a list with one text. */
 export function singleText(field: string): SettingForm<readonly string[]> {
   return {
     name: 'text',
@@ -74,7 +74,7 @@ export function singleText(field: string): SettingForm<readonly string[]> {
   }
 }
 
-/** An object whose members are all texts. */
+/** Creates the form of an object whose members are all texts. */
 export function textMembers(field: string): SettingForm<Readonly<Record<string, string>>> {
   return plain(
     field,
@@ -107,7 +107,7 @@ export function wordFor<Meaning extends string>(
   return meaning && Object.keys(words).find((word) => words[word] === meaning)
 }
 
-/** A setting whose value is one of the wire's words. */
+/** Creates the form of a setting whose value is one of the wire's words. */
 export function word<Meaning extends string>(field: string, words: Words<Meaning>): SettingForm<Meaning> {
   return {
     fields: [field],
@@ -122,7 +122,8 @@ export function word<Meaning extends string>(field: string, words: Words<Meaning
 }
 
 /**
- * A boolean flag, and the number of alternatives, which some wires reject if the flag is off.
+ * Creates the form of a boolean flag and of the number of alternatives, which some wires reject if the flag
+ * is off.
  * @param isOff true if the flag can be encoded as off, which is the default without it.
  * @param most the maximum number of alternatives. Default: 20.
  */

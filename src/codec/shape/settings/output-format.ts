@@ -5,7 +5,7 @@ import type { OutputFormat } from '../../../base/model/types.js'
 import { meaningOf, type Words, wordFor } from './forms.js'
 import type { Leaves, SettingForm, Telling } from './settings-table.js'
 
-/** The fields of structured output on a wire. Absent members mean that the wire has no such field. */
+/** The fields of structured output on a wire. An absent member means that the wire lacks the field. */
 export interface OutputFormatFields {
   readonly name?: string
   /**
@@ -30,7 +30,7 @@ export interface OutputFormatFields {
 /** The default name of a schema, if the wire requires one. */
 const USUAL_NAME = 'response'
 
-/** The form of `Settings.outputFormat` on a wire. */
+/** Creates the form of `Settings.outputFormat` on a wire. */
 export function outputFormat(fields: OutputFormatFields): SettingForm<OutputFormat> {
   const { name, type, schema, called, description, strict } = fields
   return {
@@ -41,7 +41,10 @@ export function outputFormat(fields: OutputFormatFields): SettingForm<OutputForm
   }
 }
 
-/** The form of a field with a schema, on wires where the field alone requests structured output. */
+/**
+ * Creates the form of a field with a schema, on wires where this field is enough to request structured
+ * output.
+ */
 export function schemaAlone(
   name: string,
   field: string,

@@ -9,7 +9,7 @@ type SummaryValue = readonly [value: JsonValue, meaning: ReasoningSummary]
 
 type ReasoningField = readonly [field: string, value: JsonValue]
 
-/** The fields of reasoning on a wire. Absent members mean that the wire has no such field. */
+/** The fields of reasoning on a wire. An absent member means that the wire lacks the field. */
 export interface ReasoningFields {
   /** Named forms are encoded only for requests that used them. The unnamed form is the default. */
   readonly name?: string
@@ -27,7 +27,7 @@ export interface ReasoningFields {
   readonly summary?: readonly [field: string, values: readonly SummaryValue[], needs?: string]
 }
 
-/** The form of `Settings.reasoning` on a wire. */
+/** Creates the form of `Settings.reasoning` on a wire. */
 export function reasoning(fields: ReasoningFields): SettingForm<Reasoning> {
   const { effort, off, on, budget, summary } = fields
   const [budgetField, beside] = budget ?? []

@@ -17,7 +17,7 @@ const SETTINGS: readonly (keyof AllSettings)[] = [
   'presencePenalty',
 ]
 
-/** The ranges of the settings in a table, in the encoded forms. */
+/** Returns the ranges of the settings in a table, in the encoded forms. */
 export function rangesOf(table: SettingsTable): SettingRanges {
   const ranges: Partial<Record<NumberSetting, NumberRange>> = {}
   for (const name of SETTINGS) {

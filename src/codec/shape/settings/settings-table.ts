@@ -115,7 +115,7 @@ function readSetting(native: JsonObject, forms: readonly SettingForm<unknown>[])
   return bestForm(forms, (path) => memberAt(native, path))?.read
 }
 
-/** The form that reads most of the existing fields; of equal forms the first. */
+/** Returns the form that reads most of the existing fields; of equal forms the first. */
 function bestForm(
   forms: readonly SettingForm<unknown>[],
   leafAt: (path: string) => JsonValue | undefined,
@@ -142,7 +142,7 @@ function readForm(
   return { value, paths: Object.keys(read), form: equalJson(again, read) ? form.name : read }
 }
 
-/** The existing fields; undefined if all are absent. */
+/** Returns the existing fields; undefined if all are absent. */
 function leavesOf(
   fields: readonly string[],
   leafAt: (path: string) => JsonValue | undefined,
@@ -235,7 +235,10 @@ function groupsOf(metadata: MetadataEntries | undefined): JsonObject {
   return groups
 }
 
-/** @param kept the name of the form that was decoded, or its original fields. */
+/**
+ * Encodes a setting.
+ * @param kept the name of the form that was decoded, or its original fields.
+ */
 function writeSetting(
   name: string,
   value: unknown,

@@ -13,7 +13,10 @@ import { type Imported, type ImportOptions, importedOf } from './imported.js'
 export { IMPORT_FORMATS, type ImportFormat } from './import-formats.js'
 export type { Imported, ImportOptions } from './imported.js'
 
-/** @throws AdapterError('unsupported') if the content has no known format. */
+/**
+ * Detects the format of a recording.
+ * @throws AdapterError('unsupported') if the content has no known format.
+ */
 export function detectFormat(text: string): ImportFormat {
   const source = sourceOf(text)
   const found = IMPORT_FORMATS.find((format) => format.matches(source))
@@ -29,7 +32,10 @@ function sourceOf(text: string): ImportFile {
   return { text, json: tryParseJson(text), firstLine: tryParseJson(firstLineOf(text)) }
 }
 
-/** @throws AdapterError('unsupported') with the list of formats. */
+/**
+ * Returns the import format with this name.
+ * @throws AdapterError('unsupported') with the list of formats.
+ */
 export function formatNamed(name: string): ImportFormat {
   const found = IMPORT_FORMATS.find((format) => format.name === name)
   if (found !== undefined) return found
