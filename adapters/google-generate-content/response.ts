@@ -19,11 +19,11 @@ import { finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
+  decodeProviderError,
   errorMember,
   failedAnswer,
   isFailed,
   NO_WORDS,
-  providerError,
   unchangedBody,
 } from '../../src/codec/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/codec/shape/fields.js'
@@ -158,7 +158,7 @@ function wordsIn(native: JsonValue | undefined, field: string): string | undefin
 export const ERROR_CODES = ['status', 'code']
 
 export function decodeError(raw: JsonValue): ProviderError {
-  return providerError(raw, ERROR_CODES)
+  return decodeProviderError(raw, ERROR_CODES)
 }
 
 function encode(value: ModelResponse, context: Context): JsonObject {

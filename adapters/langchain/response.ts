@@ -15,7 +15,12 @@ import { type MetadataEntries, metadataOf, withMore } from '../../src/base/model
 import type { Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import { carried, withCarried } from '../../src/codec/format/carry.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import { anyOf, extraOf, type Fields } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/codec/shape/finish-table.js'
 import { dropError } from '../../src/codec/shape/losses.js'
@@ -163,7 +168,7 @@ const ERROR_CODES = ['lc_error_code', 'type', 'code']
  * Decodes an error. LangChain throws errors; their JSON is the provider's error, possibly with other fields.
  */
 export function decodeError(native: JsonObject): ProviderError {
-  return providerError(native, ERROR_CODES)
+  return decodeProviderError(native, ERROR_CODES)
 }
 
 export function encodeError(error: ProviderError, author: Message, { wire }: Context): JsonObject {

@@ -15,7 +15,12 @@ import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -39,7 +44,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode: encodeR
 
 export function decodeResponse(given: JsonObject, context: Context): ModelResponse {
   const { value: native, spelling } = plain(given)
-  if (isError(native)) return failedAnswer(providerError(native), context)
+  if (isError(native)) return failedAnswer(decodeProviderError(native), context)
   const { response: inner } = native
   if (isObject(inner) && native.outputs === undefined) {
     const around = { spelling, deferred: without(native, 'response') }

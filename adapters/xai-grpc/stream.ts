@@ -15,7 +15,7 @@ import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
 import { wireMetadata } from '../../src/base/model/metadata.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/base/model/types.js'
 import { identity } from '../../src/codec/shape/call-codec.js'
-import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError } from '../../src/codec/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { ndjsonReading } from '../../src/codec/stream/framing.js'
@@ -71,7 +71,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     const { value, spelling } = plain(line)
     this.#spelling ??= spelling
     if (isError(value)) {
-      this.#out.fail(providerError(value))
+      this.#out.fail(decodeProviderError(value))
       return
     }
     const chunk = chunkOf(value)

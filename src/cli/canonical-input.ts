@@ -10,13 +10,13 @@ import type { Conversation, ModelResponse } from '../base/model/types.js'
  * command line does not install.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
-export function expectConversation(value: JsonValue, path: string): Conversation {
+export function canonicalConversation(value: JsonValue, path: string): Conversation {
   expectForm(value, conversation.form, path)
   return asNative<Conversation>(value)
 }
 
 /** @throws AdapterError with the path of the first member that is not canonical. */
-export function expectResponse(value: JsonValue, path: string): ModelResponse {
+export function canonicalResponse(value: JsonValue, path: string): ModelResponse {
   expectForm(value, modelResponse.form, path)
   return asNative<ModelResponse>(value)
 }

@@ -6,7 +6,7 @@ import { finishOf, isCut, outcomeOf } from '../base/model/outcome.js'
 import type { Conversation, Message, ModelResponse } from '../base/model/types.js'
 import { isSealed, type TextSeal } from '../base/seal/text-seal.js'
 import type { CompactionBinding } from '../codec/wire/server.js'
-import { type ClientRequest, seconds } from './client-request.js'
+import { type ClientRequest, unixSeconds } from './client-request.js'
 import { ProxyFailure } from './proxy-failure.js'
 
 // Compaction of conversations on a client's request. The target writes a summary, which the client keeps in
@@ -107,6 +107,6 @@ export function compactedBody(
 ): JsonObject {
   const { usage = null } = client.codecs.response.encode(answer, createContext(client.id))
   const { id = '' } = answer
-  const told = server?.compaction?.answer({ id, item: summary.item, request, usage, now: seconds() })
+  const told = server?.compaction?.answer({ id, item: summary.item, request, usage, now: unixSeconds() })
   return isObject(told) ? told : {}
 }

@@ -29,7 +29,7 @@ export interface ScanOptions {
 }
 
 /** A dialect with its names of the tools. */
-export interface Candidate {
+export interface DialectTools {
   readonly dialect: ReadDialect
   readonly tools: ReadonlyMap<string, DeclaredTool>
 }
@@ -55,7 +55,7 @@ export function expectScanning(options: ScanOptions): void {
 
 /** The facts about the dialects that do not depend on the text; many texts can share a plan. */
 export class ScanPlan {
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly DialectTools[]
   /** All markers, longest first. */
   readonly markers: readonly string[]
   /** All markers, including those that count only at the start. */
@@ -137,7 +137,7 @@ function beginning(markers: readonly string[], length: number): string {
   return branches.join('|')
 }
 
-function candidateOf(dialect: ReadDialect, tools: readonly ToolDefinition[]): Candidate {
+function candidateOf(dialect: ReadDialect, tools: readonly ToolDefinition[]): DialectTools {
   return { dialect, tools: declaredTools(tools, dialect.nameCharacters) }
 }
 

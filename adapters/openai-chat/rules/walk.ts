@@ -5,6 +5,7 @@ import { isEmptyList } from '../../../src/translate/lint/checks.js'
 import { type Found, listAt, listIn, objectAt, within } from '../../../src/translate/lint/found.js'
 import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
+  foundMember,
   type MessageView,
   type PartView,
   type RequestView,
@@ -13,7 +14,6 @@ import {
   type ToolView,
   type TurnView,
   textAt,
-  valueAt,
 } from '../../../src/translate/lint/view.js'
 import { openai } from '../openai.js'
 
@@ -116,7 +116,7 @@ function contentPart({ value, path }: Found): PartView {
 }
 
 export function toolOf(tool: Found): ToolView {
-  const schema = strictSchema(tool, valueAt(tool, 'parameters'))
+  const schema = strictSchema(tool, foundMember(tool, 'parameters'))
   return { path: tool.path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
-import { type TextAt, textAt, valueAt } from '../../../src/translate/lint/view.js'
+import { foundMember, type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { callItem } from '../maps.js'
 import {
   continuesStored,
@@ -369,7 +369,7 @@ export const contentRules: RuleRows<unknown> = {
         const form = INPUTS.get(typeOf(item))
         if (form === undefined) continue
         const [field, isGood, says] = form
-        const { value, path } = valueAt(item, field)
+        const { value, path } = foundMember(item, field)
         if (!isGood(value)) report(path, says)
       }
     },
@@ -383,7 +383,7 @@ export const contentRules: RuleRows<unknown> = {
         const form = OUTPUTS.get(typeOf(item))
         if (form === undefined) continue
         const [field, isGood] = form
-        const { value, path } = valueAt(item, field)
+        const { value, path } = foundMember(item, field)
         if (!isGood(value)) report(path, 'it is missing or has another type')
         if (typeof value === 'string' && value.length > MAX_OUTPUT) report(path, 'it is longer than 10 MiB')
       }

@@ -14,7 +14,7 @@ import {
 } from './constants.js'
 import {
   absent,
-  boolean,
+  booleanValue,
   type Description,
   json,
   jsonObject,
@@ -22,10 +22,10 @@ import {
   members,
   metadata,
   nonEmptyText,
-  number,
-  text,
+  numberValue,
   textOrObject,
-  texts,
+  textsValue,
+  textValue,
   type VariantForm,
   variant,
   words,
@@ -84,23 +84,23 @@ import type {
 type Of<Union, Member> = Extract<Union, Member>
 
 const own = { providerMetadata: metadata }
-export const cacheMark = members<CacheMark>({}, { ttl: text })
+export const cacheMark = members<CacheMark>({}, { ttl: textValue })
 const markable = { cache: cacheMark, ...own }
 
 export const toolKind = words(...TOOL_KINDS)
 export const toolCallStatus = words(...TOOL_CALL_STATUSES)
 
-const call = { type: words('tool-call'), id: nonEmptyText, name: text, providerExecuted: boolean }
+const call = { type: words('tool-call'), id: nonEmptyText, name: textValue, providerExecuted: booleanValue }
 const maybeInCalls = {
   minted: words(true),
-  rawArguments: text,
-  namespace: text,
+  rawArguments: textValue,
+  namespace: textValue,
   withheld: words(...WITHHELD_REASONS),
-  dynamic: boolean,
-  title: text,
-  callerId: text,
+  dynamic: booleanValue,
+  title: textValue,
+  callerId: textValue,
   context: json,
-  skills: list(text),
+  skills: list(textValue),
   ...markable,
 }
 const complete = words('complete')
@@ -120,47 +120,60 @@ export const objectToolCall: Description<ObjectToolCall, VariantForm> = variant(
 export const customToolCall: Description<CustomToolCall, VariantForm> = variant(
   'status',
   members<Of<CustomToolCall, { status: 'complete' }>>(
-    { ...customCall, status: complete, arguments: text },
+    { ...customCall, status: complete, arguments: textValue },
     maybeInCalls,
   ),
   members<Exclude<CustomToolCall, { status: 'complete' }>>({ ...customCall, ...unusable }, withoutArguments),
 )
-export const toolCall: Description<ToolCall, VariantForm> = variant('kind', objectToolCall, customToolCall)
+export const toolCallPart: Description<ToolCall, VariantForm> = variant(
+  'kind',
+  objectToolCall,
+  customToolCall,
+)
 
-export const textPart = members<TextPart>({ type: words('text'), text }, markable)
-export const reasoningPart = members<ReasoningPart>({ type: words('reasoning'), text }, own)
+export const textPart = members<TextPart>({ type: words('text'), text: textValue }, markable)
+export const reasoningPart = members<ReasoningPart>({ type: words('reasoning'), text: textValue }, own)
 export const mediaContent: Description<MediaContent> = variant(
   'type',
-  members<Of<MediaContent, { type: 'data' }>>({ type: words('data'), data: text }, {}),
-  members<Of<MediaContent, { type: 'url' }>>({ type: words('url'), url: text }, {}),
-  members<Of<MediaContent, { type: 'file-id' }>>({ type: words('file-id'), id: text }, {}),
-  members<Of<MediaContent, { type: 'text' }>>({ type: words('text'), text }, {}),
+  members<Of<MediaContent, { type: 'data' }>>({ type: words('data'), data: textValue }, {}),
+  members<Of<MediaContent, { type: 'url' }>>({ type: words('url'), url: textValue }, {}),
+  members<Of<MediaContent, { type: 'file-id' }>>({ type: words('file-id'), id: textValue }, {}),
+  members<Of<MediaContent, { type: 'text' }>>({ type: words('text'), text: textValue }, {}),
 )
 export const mediaPart = members<MediaPart>(
   { type: words('media'), kind: words(...MEDIA_KINDS), source: mediaContent },
-  { mediaType: text, filename: text, ...markable },
+  { mediaType: textValue, filename: textValue, ...markable },
 )
-export const sourcePart = members<SourcePart>({ type: words('source') }, { url: text, title: text, ...own })
+export const sourcePart = members<SourcePart>(
+  { type: words('source') },
+  { url: textValue, title: textValue, ...own },
+)
 const inTools = {
-  namespace: members<ToolNamespace>({ name: text }, { description: text }),
-  description: text,
+  namespace: members<ToolNamespace>({ name: textValue }, { description: textValue }),
+  description: textValue,
   ...markable,
 }
 export const functionTool = members<FunctionTool>(
-  { type: words('function'), name: text },
-  { parameters: jsonObject, strict: boolean, ...inTools },
+  { type: words('function'), name: textValue },
+  { parameters: jsonObject, strict: booleanValue, ...inTools },
 )
-const grammar = members<NonNullable<CustomTool['grammar']>>({ syntax: text, definition: text }, {})
-export const customTool = members<CustomTool>({ type: words('custom'), name: text }, { grammar, ...inTools })
+const grammar = members<NonNullable<CustomTool['grammar']>>({ syntax: textValue, definition: textValue }, {})
+export const customTool = members<CustomTool>(
+  { type: words('custom'), name: textValue },
+  { grammar, ...inTools },
+)
 export const providerTool = members<ProviderTool>(
-  { type: words('provider'), wire: text, kind: toolKind, name: text, value: json },
+  { type: words('provider'), wire: textValue, kind: toolKind, name: textValue, value: json },
   {
-    client: members<ClientTool>({}, { description: text, parameters: jsonObject, callMetadata: metadata }),
+    client: members<ClientTool>(
+      {},
+      { description: textValue, parameters: jsonObject, callMetadata: metadata },
+    ),
   },
 )
 
 const level = words('low', 'medium', 'high')
-const inHosted = { type: words('hosted'), name: text }
+const inHosted = { type: words('hosted'), name: textValue }
 const extras = { extras: metadata }
 export const hostedTool: Description<HostedTool, VariantForm> = variant(
   'kind',
@@ -171,12 +184,12 @@ export const hostedTool: Description<HostedTool, VariantForm> = variant(
       settings: members<WebSearchSettings>(
         {},
         {
-          maxUses: number,
-          allowedDomains: list(text),
-          blockedDomains: list(text),
+          maxUses: numberValue,
+          allowedDomains: list(textValue),
+          blockedDomains: list(textValue),
           userLocation: members<UserLocation>(
             {},
-            { city: text, region: text, country: text, timezone: text },
+            { city: textValue, region: textValue, country: textValue, timezone: textValue },
           ),
           contextSize: level,
         },
@@ -188,7 +201,7 @@ export const hostedTool: Description<HostedTool, VariantForm> = variant(
     {
       ...inHosted,
       kind: words('code_execution'),
-      settings: members<CodeExecutionSettings>({}, { fileIds: list(text), containerId: text }),
+      settings: members<CodeExecutionSettings>({}, { fileIds: list(textValue), containerId: textValue }),
     },
     extras,
   ),
@@ -197,8 +210,8 @@ export const hostedTool: Description<HostedTool, VariantForm> = variant(
       ...inHosted,
       kind: words('file_search'),
       settings: members<FileSearchSettings>(
-        { stores: list(text) },
-        { maxResults: number, filter: textOrObject },
+        { stores: list(textValue) },
+        { maxResults: numberValue, filter: textOrObject },
       ),
     },
     extras,
@@ -209,7 +222,7 @@ export const hostedTool: Description<HostedTool, VariantForm> = variant(
       kind: words('computer'),
       settings: members<ComputerSettings>(
         {},
-        { width: number, height: number, environment: words('browser', 'desktop', 'mobile') },
+        { width: numberValue, height: numberValue, environment: words('browser', 'desktop', 'mobile') },
       ),
     },
     extras,
@@ -221,7 +234,7 @@ export const hostedTool: Description<HostedTool, VariantForm> = variant(
       settings: members<ImageGenerationSettings>(
         {},
         {
-          size: text,
+          size: textValue,
           quality: level,
           format: words('png', 'jpeg', 'webp'),
           background: words('transparent', 'opaque'),
@@ -235,11 +248,11 @@ export const hostedTool: Description<HostedTool, VariantForm> = variant(
       ...inHosted,
       kind: words('mcp'),
       settings: members<McpServerSettings>(
-        { url: text },
+        { url: textValue },
         {
-          authorization: text,
-          headers: texts,
-          allowedTools: list(text),
+          authorization: textValue,
+          headers: textsValue,
+          allowedTools: list(textValue),
           approval: words('always', 'never'),
         },
       ),
@@ -259,55 +272,58 @@ export const toolChoice: Description<ToolChoice> = variant(
   members<Of<ToolChoice, { type: 'auto' }>>({ type: words('auto') }, {}),
   members<Of<ToolChoice, { type: 'none' }>>({ type: words('none') }, {}),
   members<Of<ToolChoice, { type: 'required' }>>({ type: words('required') }, {}),
-  members<Of<ToolChoice, { type: 'tool' }>>({ type: words('tool'), name: text }, {}),
+  members<Of<ToolChoice, { type: 'tool' }>>({ type: words('tool'), name: textValue }, {}),
   members<Of<ToolChoice, { type: 'allowed' }>>(
-    { type: words('allowed'), mode: words(...ALLOWED_MODES), names: list(text) },
+    { type: words('allowed'), mode: words(...ALLOWED_MODES), names: list(textValue) },
     {},
   ),
-  members<Of<ToolChoice, { type: 'opaque' }>>({ type: words('opaque'), wire: text, value: json }, {}),
+  members<Of<ToolChoice, { type: 'opaque' }>>({ type: words('opaque'), wire: textValue, value: json }, {}),
 )
 
-export const outputFormat: Description<OutputFormat> = variant(
+export const outputFormatSetting: Description<OutputFormat> = variant(
   'type',
   members<Of<OutputFormat, { type: 'text' }>>({ type: words('text') }, {}),
   members<Of<OutputFormat, { type: 'json' }>>({ type: words('json') }, {}),
   members<Of<OutputFormat, { type: 'json-schema' }>>(
     { type: words('json-schema'), schema: jsonObject },
-    { name: text, description: text, strict: boolean },
+    { name: textValue, description: textValue, strict: booleanValue },
   ),
 )
-export const reasoning = members<Reasoning>(
+export const reasoningSetting = members<Reasoning>(
   {},
   {
-    enabled: boolean,
+    enabled: booleanValue,
     effort: words(...REASONING_EFFORTS),
-    budgetTokens: number,
+    budgetTokens: numberValue,
     summary: words(...REASONING_SUMMARIES),
   },
 )
-export const logProbabilities = members<LogProbabilities>({}, { enabled: boolean, top: number })
+export const logProbabilitiesSetting = members<LogProbabilities>(
+  {},
+  { enabled: booleanValue, top: numberValue },
+)
 const inSettings = {
-  model: text,
-  maxOutputTokens: number,
-  temperature: number,
-  topP: number,
-  topK: number,
-  stop: list(text),
-  stream: boolean,
-  seed: number,
-  frequencyPenalty: number,
-  presencePenalty: number,
-  logProbabilities,
-  outputFormat,
-  reasoning,
+  model: textValue,
+  maxOutputTokens: numberValue,
+  temperature: numberValue,
+  topP: numberValue,
+  topK: numberValue,
+  stop: list(textValue),
+  stream: booleanValue,
+  seed: numberValue,
+  frequencyPenalty: numberValue,
+  presencePenalty: numberValue,
+  logProbabilities: logProbabilitiesSetting,
+  outputFormat: outputFormatSetting,
+  reasoning: reasoningSetting,
   verbosity: words(...VERBOSITIES),
-  metadata: texts,
-  endUser: text,
-  cacheKey: text,
+  metadata: textsValue,
+  endUser: textValue,
+  cacheKey: textValue,
   serviceTier: words(...SERVICE_TIERS),
 }
 export const settings = members<Settings>({}, inSettings)
-const toolReference = members<ToolReference>({ name: text }, { kind: words('mcp') })
+const toolReference = members<ToolReference>({ name: textValue }, { kind: words('mcp') })
 const toolReferences = list(toolReference)
 const stateChange: Description<StateChange, VariantForm> = variant(
   'type',
@@ -320,42 +336,45 @@ const stateChange: Description<StateChange, VariantForm> = variant(
     {},
   ),
   members<Of<StateChange, { type: 'settings' }>>({ type: words('settings'), settings }, {}),
-  members<Of<StateChange, { type: 'model-replaced' }>>({ type: words('model-replaced') }, { model: text }),
+  members<Of<StateChange, { type: 'model-replaced' }>>(
+    { type: words('model-replaced') },
+    { model: textValue },
+  ),
   members<Of<StateChange, { type: 'other' }>>({ type: words('other') }, {}),
 )
 export const stateChanges = list(stateChange)
 export const opaquePart = members<OpaquePart>(
-  { type: words('opaque'), wire: text, value: json },
-  { text, changes: stateChanges },
+  { type: words('opaque'), wire: textValue, value: json },
+  { text: textValue, changes: stateChanges },
 )
 export const resultPart: Description<ResultPart> = variant('type', textPart, mediaPart, opaquePart)
 
 export const toolOutput: Description<ToolOutput> = variant(
   'type',
-  members<Of<ToolOutput, { type: 'text' }>>({ type: words('text'), value: text }, {}),
+  members<Of<ToolOutput, { type: 'text' }>>({ type: words('text'), value: textValue }, {}),
   members<Of<ToolOutput, { type: 'json' }>>({ type: words('json'), value: json }, {}),
   members<Of<ToolOutput, { type: 'content' }>>({ type: words('content'), value: list(resultPart) }, {}),
-  members<Of<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: text }, {}),
+  members<Of<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: textValue }, {}),
   members<Of<ToolOutput, { type: 'error-json' }>>({ type: words('error-json'), value: json }, {}),
-  members<Of<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: text }),
+  members<Of<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: textValue }),
 )
-export const toolResult = members<ToolResult>(
+export const toolResultPart = members<ToolResult>(
   {
     type: words('tool-result'),
-    callId: text,
-    name: text,
+    callId: textValue,
+    name: textValue,
     output: toolOutput,
-    isError: boolean,
-    providerExecuted: boolean,
+    isError: booleanValue,
+    providerExecuted: booleanValue,
   },
   {
     minted: words(true),
     answers: members<NonNullable<ToolResult['answers']>>({ kind: toolKind }, own),
-    preliminary: boolean,
+    preliminary: booleanValue,
     raw: json,
     metadata: jsonObject,
-    category: text,
-    retryable: boolean,
+    category: textValue,
+    retryable: booleanValue,
     ...markable,
   },
 )
@@ -363,43 +382,43 @@ export const part: Description<Part> = variant(
   'type',
   textPart,
   reasoningPart,
-  toolCall,
-  toolResult,
+  toolCallPart,
+  toolResultPart,
   mediaPart,
   sourcePart,
   opaquePart,
 )
 
 export const role = words(...ROLES)
-export const origin = members<Origin>({ wire: text }, { model: text })
+export const origin = members<Origin>({ wire: textValue }, { model: textValue })
 export const message = members<Message>({ role, parts: list(part) }, { origin, ...own })
 
 export const conversation = members<Conversation>(
   { messages: list(message) },
-  { ...inSettings, tools: list(toolDefinition), toolChoice, parallelToolCalls: boolean, ...own },
+  { ...inSettings, tools: list(toolDefinition), toolChoice, parallelToolCalls: booleanValue, ...own },
 )
 
 export const finishReason = words(...FINISH_REASONS)
 export const finish = members<Finish>(
   { reason: finishReason },
-  { outcome: words(...OUTCOMES), raw: text, message: text },
+  { outcome: words(...OUTCOMES), raw: textValue, message: textValue },
 )
 export const usage = members<Usage>(
   {},
   {
-    inputTokens: number,
-    outputTokens: number,
-    totalTokens: number,
-    cachedInputTokens: number,
-    cacheWriteTokens: number,
-    reasoningTokens: number,
+    inputTokens: numberValue,
+    outputTokens: numberValue,
+    totalTokens: numberValue,
+    cachedInputTokens: numberValue,
+    cacheWriteTokens: numberValue,
+    reasoningTokens: numberValue,
   },
 )
 export const providerError = members<ProviderError>(
-  { message: text },
-  { code: text, status: number, retryAfter: number, requestId: text, raw: json },
+  { message: textValue },
+  { code: textValue, status: numberValue, retryAfter: numberValue, requestId: textValue, raw: json },
 )
 export const modelResponse = members<ModelResponse>(
   { message, finish },
-  { id: text, model: text, usage, error: providerError, ...own },
+  { id: textValue, model: textValue, usage, error: providerError, ...own },
 )

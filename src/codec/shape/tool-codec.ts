@@ -6,7 +6,7 @@ import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../
 import { type ChoiceForms, choicesOf } from './choices.js'
 import type { ToolsCodec } from './codecs.js'
 import { type Fields, innerExtras, withExtras } from './fields.js'
-import { functionTool } from './free-text.js'
+import { functionOfCustomTool } from './free-text.js'
 import { hostFields } from './host-fields.js'
 import { encodeHosted, type HostedForms } from './hosted-forms.js'
 import { dropProviderTool, reportCustomTool } from './losses.js'
@@ -142,7 +142,7 @@ export function toolWriter({
 export function textAsFunction({ write }: Pick<FunctionCodec, 'write'>): WriteTool<CustomTool> {
   return (tool, context) => {
     reportCustomTool(tool, context)
-    return write(functionTool(tool), context)
+    return write(functionOfCustomTool(tool), context)
   }
 }
 
