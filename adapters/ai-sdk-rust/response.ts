@@ -59,11 +59,11 @@ function decodeWhole(native: JsonObject, context: Context): ModelResponse {
   const parts = content.map((part, index) =>
     decodePart(part, 'answer', { ...context, path: at('/content', index) }),
   )
-  return decodeAnswer(native, parts, context)
+  return decodeEnvelope(native, parts, context)
 }
 
 /** Decodes all of an answer except its content. Streams deliver these fields in pieces. */
-export function decodeAnswer(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
+export function decodeEnvelope(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
   const { slot } = opened(object, CAMEL_CASE)
   return withCarriedAnswer(readAnswer(object, parts, context), slot, `/providerMetadata/${CARRIED}`)
 }

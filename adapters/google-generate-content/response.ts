@@ -231,7 +231,7 @@ function encodeCandidates(value: ModelResponse, context: Context): JsonArray | u
       finishReason:
         wasAbsent(candidate, 'finishReason') && finish.raw === undefined
           ? ''
-          : encodeFinish(finish, message.origin?.wire === context.wire),
+          : encodeFinishReason(finish, message.origin?.wire === context.wire),
     },
     candidate,
   )
@@ -250,7 +250,7 @@ function encodeContent(message: Message, context: Context): JsonObject {
  * Returns the native reason if it still has the same meaning. Reasons of other wires are not used.
  * @param isOwn true if the reason is from a Google server.
  */
-export function encodeFinish(finish: Finish, isOwn: boolean): string | number {
+export function encodeFinishReason(finish: Finish, isOwn: boolean): string | number {
   const { raw } = finish
   const outcome = outcomeOf(finish)
   const isUnsaid = raw === undefined || (raw === '' && !isOwn)

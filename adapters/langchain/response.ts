@@ -26,10 +26,10 @@ import { decodeFinish, encodeFinish } from '../../src/codec/shape/finish-table.j
 import { dropError } from '../../src/codec/shape/losses.js'
 import { nameResults } from '../../src/codec/shape/results.js'
 import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
-import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
+import { decodeAiMessage, encodeAnswer, finishField, LISTS, modelOf } from './answer.js'
 import { closeMessage, type MessageForm, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'
-import { FINISH, ROLES, USAGE } from './maps.js'
+import { FINISH, ROLE_NAMES, USAGE } from './maps.js'
 import { closeOuter, openOuter } from './outer.js'
 import { leftOf } from './slots.js'
 
@@ -52,10 +52,10 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     return failedAnswer(decodeError(native), context)
   const { value, path, metadata: outer } = openOuter(native)
   const opened = openMessage(value, { ...context, path })
-  if (ROLES.get(opened.type) !== 'assistant') throw wrongType('an AI message', opened.type, path)
+  if (ROLE_NAMES.get(opened.type) !== 'assistant') throw wrongType('an AI message', opened.type, path)
   const head = headOf({ ...opened, metadata: {} })
   const lists = LISTS.filter((name) => isArray(head.fields[name]) && head.fields[name].length === 0)
-  const message = decodeAnswer(head, { ...context, path }, stringOr(head.fields.id, path), {
+  const message = decodeAiMessage(head, { ...context, path }, stringOr(head.fields.id, path), {
     ...ENVELOPE,
     ...anyOf(lists),
   })
@@ -71,8 +71,8 @@ export function decodeEnvelope(
   context: Context,
   entries: MetadataEntries,
 ): Omit<ModelResponse, 'message'> {
-  const said = finishWord(answer)
-  const [field, word] = said ?? finishWord(kwargs) ?? []
+  const said = finishField(answer)
+  const [field, word] = said ?? finishField(kwargs) ?? []
   const usage = objectOr(fields.usage_metadata, undefined)
   const model = modelOf(answer)
   const modelField = answer.model_name === model ? 'model_name' : 'model'
@@ -105,7 +105,7 @@ export function decodeEnvelope(
  * Returns the `response_metadata` of an answer.
  * @param isLast true if the reader needs to see the end of the answer.
  */
-export function answerOf(canonical: ModelResponse, context: Context, isLast = false): JsonObject {
+export function responseMetadata(canonical: ModelResponse, context: Context, isLast = false): JsonObject {
   const { finish, message, model } = canonical
   const own = metadataOf(canonical, context)
   const hasCalls = message.parts.some(isCallToAnswer)
@@ -142,7 +142,7 @@ function encodeResponse(
   const own = metadataOf(canonical, context)
   if (isFailed(canonical)) return encodeError(canonical.error, message, context)
   if (error !== undefined) dropError(error, context)
-  const answer = answerOf(canonical, context)
+  const answer = responseMetadata(canonical, context)
   const fields = encodeAnswer(
     message,
     { ...context, path: '/message' },

@@ -215,7 +215,7 @@ export const CONTROL_ITEMS: ReadonlySet<string> = new Set([
 ])
 
 /** Kinds of the tools that OpenAI and compatible servers define. */
-export const TOOL_KINDS: Glossary<ToolKind> = [
+export const TOOL_KIND_WORDS: Glossary<ToolKind> = [
   ['web_search', 'web_search web_search_2025_08_26 web_search_preview web_search_preview_2025_03_11'],
   ['file_search', 'file_search'],
   ['code_execution', 'code_interpreter programmatic_tool_calling'],

@@ -13,7 +13,7 @@ import { is, needed, to, usually } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
 import { grammarRow, toolWriter } from '../../src/codec/shape/tool-codec.js'
 import { hosted } from './hosted.js'
-import { TOOL_KINDS } from './maps.js'
+import { TOOL_KIND_WORDS } from './maps.js'
 
 /**
  * The API's own types require both last fields. Without `strict` the server enables strict mode by itself if
@@ -47,7 +47,7 @@ export function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   return compact({
     type: 'provider' as const,
     wire: context.wire,
-    kind: lookUp(type, TOOL_KINDS) ?? 'other',
+    kind: lookUp(type, TOOL_KIND_WORDS) ?? 'other',
     name: stringOr(tool.name, type),
     value: tool,
     client:

@@ -34,7 +34,7 @@ import { dropError } from '../../src/codec/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { FINISH, isServerType, USAGE } from './maps.js'
 import { isRun } from './runs.js'
-import { plain, spelled } from './spelling.js'
+import { plainSpelling, spelled } from './spelling.js'
 import { decodeTurn, type Step } from './turn.js'
 import { encodeTurn } from './written-turn.js'
 
@@ -43,7 +43,7 @@ const FIELDS: Fields = { id: 'text', model: 'text', outputs: 'array', usage: 'ob
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(given: JsonObject, context: Context): ModelResponse {
-  const { value: native, spelling } = plain(given)
+  const { value: native, spelling } = plainSpelling(given)
   if (isError(native)) return failedAnswer(decodeProviderError(native), context)
   const { response: inner } = native
   if (isObject(inner) && native.outputs === undefined) {
@@ -130,7 +130,7 @@ export function isCut(reason: JsonValue | undefined): boolean {
 }
 
 /** Facts about an answer from outside its fields. */
-export interface AnswerFacts extends Around {
+export interface EnvelopeFacts extends Around {
   readonly reason: JsonValue | undefined
   readonly alternatives?: JsonArray | undefined
   /** `no-outputs` for an answer without outputs. */
@@ -140,7 +140,7 @@ export interface AnswerFacts extends Around {
 /** Decodes an answer without its message. Streams build the same object from their chunks. */
 export function decodeEnvelope(
   native: JsonObject,
-  { reason, ...kept }: AnswerFacts,
+  { reason, ...kept }: EnvelopeFacts,
   hasClientCalls: boolean,
   context: Context,
 ): Omit<ModelResponse, 'message'> {

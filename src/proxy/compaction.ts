@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json/json-types.js'
 import { isObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
 import { createContext, type Notice } from '../base/model/context.js'
-import { finishOf, isCut, outcomeOf } from '../base/model/outcome.js'
+import { finishOf, isTruncatedOutcome, outcomeOf } from '../base/model/outcome.js'
 import type { Conversation, Message, ModelResponse } from '../base/model/types.js'
 import { isSealed, type TextSeal } from '../base/seal/text-seal.js'
 import type { CompactionBinding } from '../codec/wire/server.js'
@@ -84,7 +84,7 @@ export async function summaryOf(
   return {
     item: binding.item(await seal.seal(text)),
     message: { role: 'user', parts: [{ type: 'text', text: binding.shown(text) }] },
-    notices: isCut(outcomeOf(finish)) ? [cut] : [],
+    notices: isTruncatedOutcome(outcomeOf(finish)) ? [cut] : [],
   }
 }
 

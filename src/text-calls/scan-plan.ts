@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../base/model/types.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { ReadDialect, TextDialect } from './dialect.js'
 import { escapedPattern } from './text-source.js'
-import { QUOTED, THINKING, THINKING_ENDS } from './thinking.js'
+import { QUOTED_DIALECT, THINKING_DIALECT, THINKING_ENDS } from './thinking.js'
 
 /** Options for reading a text. */
 export interface ScanOptions {
@@ -75,7 +75,7 @@ export class ScanPlan {
   constructor(options: ScanOptions) {
     expectScanning(options)
     const { dialects, tools, repair = false, insideCode = false, beginsInThinking } = options
-    const others = insideCode ? [THINKING] : [THINKING, QUOTED]
+    const others = insideCode ? [THINKING_DIALECT] : [THINKING_DIALECT, QUOTED_DIALECT]
     const all: readonly ReadDialect[] = [...dialects, ...others]
     this.candidates = all.map((dialect) => candidateOf(dialect, tools))
     const ends = markersOf([THINKING_ENDS, ...dialects.map(({ channelEnds }) => channelEnds)])

@@ -10,7 +10,7 @@ import { messageOf } from './errors/thrown.js'
 import { isToolError, ToolError } from './errors/tool-error.js'
 import { failedResult } from './failed-result.js'
 import { toolOf, unknownTool } from './lookup.js'
-import { outputOf } from './output.js'
+import { toolOutputOf } from './output.js'
 import { pendingCalls } from './pending.js'
 import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
 import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/policy-types.js'
@@ -107,7 +107,7 @@ async function runCall(
     if (permission.type === 'refused') return refusedResult(call, permission.reason)
     expectWanted(context)
     const { admitted } = permission
-    return await outputOf(
+    return await toolOutputOf(
       tool,
       admitted.input,
       runOf(context, { call: admitted.call, signal: context.signal }),

@@ -97,11 +97,11 @@ function toolOf(tool: Found): ToolView {
     path: spec.path,
     name: textAt(spec, 'name'),
     isOwn: true,
-    strictSchema: strictSchema(spec, schemaOf(spec)),
+    strictSchema: strictSchema(spec, toolSchemaOf(spec)),
   }
 }
 
-export function schemaOf({ value, path }: Found): ValueAt {
+export function toolSchemaOf({ value, path }: Found): ValueAt {
   const schema = isObject(value.inputSchema) ? value.inputSchema.json : undefined
   return { value: schema, path: `${path}/inputSchema/json` }
 }

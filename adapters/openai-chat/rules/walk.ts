@@ -19,7 +19,7 @@ import { openai } from '../openai.js'
 
 export const messagesOf = listIn('messages')
 export const toolsOf = listIn('tools')
-export const callsOf = listAt('tool_calls')
+export const nativeCallsOf = listAt('tool_calls')
 export const contentPartsOf = listAt('content')
 
 /** Returns the `function` or `custom` object of a call or of a tool definition. Vendor tools have neither. */
@@ -44,7 +44,7 @@ export const viewOf = remembered((request): RequestView => {
     path: message.path,
     isEmpty: isEmptyList(message.value.content),
     parts: [
-      ...callsOf(message).map(callPart),
+      ...nativeCallsOf(message).map(callPart),
       ...(message.value.role === 'tool' ? [resultPart(message)] : contentPartsOf(message).map(contentPart)),
     ],
   }))
@@ -52,7 +52,7 @@ export const viewOf = remembered((request): RequestView => {
     messages,
     turns: turnsOf(messages),
     instructions: [],
-    tools: declared.map(toolOf),
+    tools: declared.map(toolView),
     toolChoice: choiceOf(request),
     otherNames: namesBeside(request),
   }
@@ -115,7 +115,7 @@ function contentPart({ value, path }: Found): PartView {
   return { kind, path, media: openai.media.find(({ type }) => type === value.type)?.kind }
 }
 
-export function toolOf(tool: Found): ToolView {
+export function toolView(tool: Found): ToolView {
   const schema = strictSchema(tool, foundMember(tool, 'parameters'))
   return { path: tool.path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
 }

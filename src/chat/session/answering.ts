@@ -1,6 +1,6 @@
 import type { Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
-import { isCut, isGoodEnd, outcomeOf, WITHHELD_WORDS } from '../../base/model/outcome.js'
+import { isGoodEnd, isTruncatedOutcome, outcomeOf, WITHHELD_WORDS } from '../../base/model/outcome.js'
 import type { Finish, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ToolEvent } from '../../tools/events/event-types.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
@@ -213,7 +213,7 @@ export class Answering {
     if (isGoodEnd(outcome)) return
     const why = `The call was cancelled: ${WITHHELD_WORDS[outcome]}.`
     for (const { call } of this.#end((open) => open.turn === turn, why)) {
-      if (isCut(outcome)) {
+      if (isTruncatedOutcome(outcome)) {
         this.#sayResultOf(call)
         turn.isAnswered = true
       }

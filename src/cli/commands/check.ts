@@ -3,7 +3,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import { counted, shown } from '../../traffic/input/shown-text.js'
 import { type Drift, findDrift } from '../../traffic/replay/drift.js'
 import type { Difference } from '../../traffic/replay/match.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
 
 interface Options {
@@ -38,7 +38,7 @@ async function check(path: string, { update }: Options, session: CommandSession)
   if (counts.size === 0) throw new AdapterError('missing-field', '', `there are no recordings at ${path}`)
   stdout.write(summary(counts, update ?? false))
   const changed = (counts.get('changed') ?? 0) > 0 && !update
-  if (changed || counts.has('unreadable')) session.exitCode = FAILED
+  if (changed || counts.has('unreadable')) session.exitCode = FAILED_STATUS
 }
 
 function described({ name, outcome, differences, error }: Drift): string {

@@ -5,7 +5,7 @@ import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { readExchanges } from '../../traffic/replay/cassette.js'
 import { writeHar } from '../../traffic/replay/export-har.js'
 import { Progress } from '../progress.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
 import { OutputStream } from '../standard-streams.js'
 
@@ -43,7 +43,7 @@ async function* readCassettes(
   const progress = new Progress(stderr)
   for (const path of paths) {
     const onTorn = (start: number) => {
-      session.exitCode = FAILED
+      session.exitCode = FAILED_STATUS
       stderr.write(`toolwire: ${path}: the exchange at byte ${start} is incomplete and skipped\n`)
     }
     for await (const { exchange } of readExchanges(path, onTorn)) {

@@ -20,7 +20,7 @@ import { cassetteText } from '../../traffic/replay/read-cassette.js'
 import { isBinaryStream } from '../../traffic/replay/recorded-streams.js'
 import { inputsAt } from '../files.js'
 import { Progress } from '../progress.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
 
 interface Options {
@@ -121,7 +121,7 @@ async function* readFiles(
     }
   }
   progress.finish()
-  if (failed > 0) session.exitCode = FAILED
+  if (failed > 0) session.exitCode = FAILED_STATUS
   const skipped = failed === 0 ? '' : `; ${failed} could not be read`
   session.streams.stderr.write(`toolwire: ${count} exchanges imported${skipped}\n`)
 }

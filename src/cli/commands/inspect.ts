@@ -5,7 +5,7 @@ import type { ConvertedEntry } from '../convert.js'
 import type { PageRecord } from '../html/page.js'
 import type { Style } from '../printed-table.js'
 import { Progress } from '../progress.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import { renderFailure, renderReport } from '../report.js'
 import { type CommandSession, type RecordOptions, recordCommand, WIRE_OPTION } from '../session.js'
 
@@ -67,7 +67,7 @@ async function writePage(
   await writeAtomically(path, pageOf(pageRecords(files, options, session, progress)))
   progress.finish(`on the page`)
   stderr.write(`toolwire: wrote ${path}\n`)
-  if (progress.failed > 0) session.exitCode = FAILED
+  if (progress.failed > 0) session.exitCode = FAILED_STATUS
 }
 
 async function* pageRecords(

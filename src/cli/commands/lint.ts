@@ -8,7 +8,7 @@ import { mended, printedRequest, toldMends, writeMended } from '../lint/lint-fix
 import { type CheckedRequest, gitHubAnnotations, sarifLog } from '../lint/lint-formats.js'
 import { listed } from '../lint/lint-listing.js'
 import { sourceOf } from '../lint/source-text.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import {
   type CommandSession,
   JOBS_OPTION,
@@ -68,7 +68,7 @@ async function loadAllRules(session: CommandSession): Promise<RulesByWire> {
 }
 
 function failOn(session: CommandSession, violations: LintedRecord['violations']): void {
-  if (violations.some(({ severity }) => severity === 'error')) session.exitCode = FAILED
+  if (violations.some(({ severity }) => severity === 'error')) session.exitCode = FAILED_STATUS
 }
 
 /** Prints one line per record with the rules that its request breaks. Paths are relative to the request. */
@@ -103,7 +103,7 @@ async function eachLinted(
       const { message, path } = printedError(error)
       const at = path === undefined || path === '' ? '' : ` (at ${path})`
       session.streams.stderr.write(`toolwire: ${entry.place.file ?? 'standard input'}: ${message}${at}\n`)
-      session.exitCode = FAILED
+      session.exitCode = FAILED_STATUS
     }
   }
 }

@@ -5,7 +5,7 @@ import { models } from '../../translate/catalogue/index.js'
 import { comparedName } from '../../translate/catalogue/model-names.js'
 import { type Cell, table } from '../printed-table.js'
 import { wrapped } from '../printed-text.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
 import { type VendorProfile, vendorProfiles } from '../vendor-profiles.js'
 
@@ -79,7 +79,7 @@ function showOne(name: string, json: boolean | undefined, session: CommandSessio
   const near = nearNames(comparedName(name))
   const hint = near.length === 0 ? '' : `. Did you mean ${near.join(', ')}?`
   stderr.write(`toolwire: nothing is known of a model "${name}"${hint}\n`)
-  session.exitCode = FAILED
+  session.exitCode = FAILED_STATUS
 }
 
 /** Minimum length of a common prefix for two names to be similar. */

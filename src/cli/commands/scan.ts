@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../traffic/input/shown-text.js'
 import { findSecrets } from '../../traffic/redaction/redact.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
 
 interface Options {
@@ -52,7 +52,7 @@ async function scan(paths: readonly string[], { json }: Options, session: Comman
       }
     }
   if (json !== true) stdout.write(`${counted(finds, 'secret')} in ${counted(files, 'file')}\n`)
-  if (finds > 0) session.exitCode = FAILED
+  if (finds > 0) session.exitCode = FAILED_STATUS
 }
 
 function printed({ file, line, column, begins, length }: Find): string {

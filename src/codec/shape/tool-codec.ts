@@ -51,7 +51,7 @@ export interface FunctionCodec {
 }
 
 /** Creates the codec of functions from their rows. */
-export function functionsOf({ name = 'name', rows, slot, host }: FunctionForm): FunctionCodec {
+export function functionCodec({ name = 'name', rows, slot, host }: FunctionForm): FunctionCodec {
   const tools = shape<FunctionTool>({ type: 'function' }, { [name]: needed(to('name')), ...rows })
   const said = Object.values(rows).flatMap((row) =>
     typeof row === 'object' && 'member' in row ? (row.member ?? []) : [],
@@ -90,7 +90,7 @@ export interface ToolForms {
  * Creates the codec of tool definitions and the tool choice for a wire without free-text tools: those are
  * encoded as functions with one text argument, with a notice.
  */
-export function toolsOf({ functions, readOther, choice, ...forms }: ToolForms): ToolsCodec {
+export function toolsCodec({ functions, readOther, choice, ...forms }: ToolForms): ToolsCodec {
   const write = toolWriter({ ...forms, functions, custom: textAsFunction(functions) })
   return {
     ...('words' in choice ? choicesOf(choice) : choice),

@@ -2,7 +2,7 @@ import type { ToolResult } from '../../base/model/types.js'
 import { toToolError } from '../errors/to-tool-error.js'
 import { isToolError, ToolError } from '../errors/tool-error.js'
 import { failedResult } from '../failed-result.js'
-import { isResult } from '../output.js'
+import { isResultValue } from '../output.js'
 import { isThenable } from '../thenable.js'
 import { reportWarning } from '../warn.js'
 import { admit } from './admit.js'
@@ -123,7 +123,7 @@ const LAST_WORDS = 1000
  * form.
  */
 function ready(job: Job, given: ToolResult): ToolResult {
-  if (!isResult(given) || given.callId !== job.call.id) throw new ToolError(FOREIGN)
+  if (!isResultValue(given) || given.callId !== job.call.id) throw new ToolError(FOREIGN)
   return limited(given, job.batch.settings.maxOutputCharacters)
 }
 
