@@ -53,6 +53,12 @@ const MAY_CAST = ['src/base/json/read-json.ts', 'src/base/json/write-json.ts']
 const IMPORTS =
   /^\s*(?:import|export)\b(?:[^'"]*?\bfrom)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/gm
 
+/** `export function x`, `export const x`, `export interface X` and other declarations; re-exports do not match. */
+const DECLARED =
+  /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm
+/** The entry of an adapter, which exports its parts under the names of the contract. */
+const ADAPTER_ENTRY = /^adapters\/[\w-]+\/(adapter|index)\.ts$/
+
 const sources = ['src', 'adapters'].flatMap(filesOf).map(readSource)
 const inSrc = sources.filter(({ path }) => path.startsWith('src/'))
 const inAdapters = sources.filter(({ path }) => path.startsWith('adapters/'))
@@ -98,6 +104,31 @@ function roomOf(path: string): string | undefined {
 
 function breaches(files: readonly Source[], judge: (source: Source) => readonly string[]): string[] {
   return files.flatMap((source) => judge(source).map((breach) => `${source.path}: ${breach}`))
+}
+
+/** Returns the files that declare each exported name. Entries of adapters repeat names, and are omitted. */
+function declarationsIn(files: readonly Source[]): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  for (const { path, code } of files)
+    if (!ADAPTER_ENTRY.test(path))
+      // The overloads of a function have one name.
+      for (const name of new Set([...code.matchAll(DECLARED)].flatMap(([, name]) => name ?? [])))
+        found.set(name, [...(found.get(name) ?? []), path])
+  return found
+}
+
+/** The contract of adapters: the names that their entries import from their folders. */
+function contractNames(): Set<string> {
+  const entries = inAdapters.filter(({ path }) => ADAPTER_ENTRY.test(path))
+  const imported = entries.flatMap(({ code }) => [...code.matchAll(/^import \{([^}]*)\} from '\.\/[^']*'/gm)])
+  return new Set(
+    imported.flatMap(([, names = '']) => names.split(',').map((name) => name.trim().split(' ')[0] ?? '')),
+  )
+}
+
+function repeated(files: readonly Source[]): string[] {
+  const declarations = [...declarationsIn(files)].filter(([, paths]) => paths.length > 1)
+  return declarations.map(([name, paths]) => `${name}: ${paths.join(', ')}`)
 }
 
 test('src has the wings and rooms that are ranked here, and no other', () => {
@@ -229,4 +260,19 @@ test('no files import each other in a circle, not even for their types', () => {
   }
   for (const path of imports.keys()) visit(path, [])
   expect(circles).toEqual([])
+})
+
+test('an exported name is declared once in src, and once in an adapter', () => {
+  const adapters = new Set(inAdapters.map(({ path }) => path.split('/')[1] ?? ''))
+  const wrong = [...adapters].flatMap((adapter) =>
+    repeated(inAdapters.filter(({ path }) => path.startsWith(`adapters/${adapter}/`))),
+  )
+  expect([...repeated(inSrc), ...wrong]).toEqual([])
+})
+
+test('an adapter declares no name of src, except names of its contract', () => {
+  // Adapters may share names, because each of them does the same for another wire.
+  const [inSource, contract] = [declarationsIn(inSrc), contractNames()]
+  const shared = [...declarationsIn(inAdapters)].filter(([name]) => inSource.has(name) && !contract.has(name))
+  expect(shared.map(([name, paths]) => `${name}: ${inSource.get(name)}, ${paths.join(', ')}`)).toEqual([])
 })

@@ -27,9 +27,9 @@ const { START } = await import('../src/traffic/redaction/secrets-in-text.js')
  * alternatives.
  */
 async function makePatternTests(): Promise<void> {
-  const { textTest } = await import('../src/tools/schema-check/patterns.js')
+  const { patternTest } = await import('../src/tools/schema-check/patterns.js')
   for (const pattern of ['^a*$', '^[ab]+b$', '^\\w\\w*\\w', '^.+ab', '^\\s+\\s$', '^-?\\d{2,}'])
-    await textTest(pattern)
+    await patternTest(pattern)
 }
 
 async function readAndWriteTextCalls(): Promise<void> {

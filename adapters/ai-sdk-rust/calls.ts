@@ -15,7 +15,7 @@ import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ToolCall } from '../../src/base/model/types.js'
 import { carried, withCarried } from '../../src/codec/format/carry.js'
-import { completeCall, idOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeCall } from '../../src/codec/shape/call-codec.js'
 import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { beside, flag, needed, noted, to, usually } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
@@ -25,7 +25,7 @@ const CALL = /* @__PURE__ */ shape<ToolCall>(
   { type: 'tool-call' },
   {
     type: /* @__PURE__ */ usually(beside('string'), 'tool-call'),
-    toolCallId: idOf('id'),
+    toolCallId: callIdIn('id'),
     toolName: needed(to('name')),
     input: noted(beside()),
     providerExecuted: flag('providerExecuted'),

@@ -39,7 +39,7 @@ const OTHER_REASONING = /* @__PURE__ */ shape<ReasoningPart>(
 
 /** Returns the names that are in snake_case in this part. */
 export function namesOf(native: JsonObject, place: PartPlace): readonly string[] {
-  return usualNames(typeOf(native), place)
+  return usualNames(nativeType(native), place)
 }
 
 function usualNames(type: string, place: PartPlace): readonly string[] {
@@ -48,7 +48,7 @@ function usualNames(type: string, place: PartPlace): readonly string[] {
 }
 
 /** Returns the type of a part. If the field is absent, the type is derived from the other fields. */
-export function typeOf(native: JsonObject): string {
+export function nativeType(native: JsonObject): string {
   if (typeof native.type === 'string') return native.type
   const has = (...names: readonly string[]) => names.some((name) => native[name] !== undefined)
   if (has('toolCallId', 'tool_call_id')) return has('output', 'result') ? 'tool-result' : 'tool-call'
@@ -59,7 +59,7 @@ export function typeOf(native: JsonObject): string {
 export function decodePart(value: JsonValue, place: PartPlace, context: Context): Part {
   const { path } = context
   const object = expectObject(value, path)
-  const type = typeOf(object)
+  const type = nativeType(object)
   const open = opened(object, usualNames(type, place))
   const { native, slot, spelling } = open
   switch (type) {

@@ -8,7 +8,7 @@ import type { Message, ModelResponse, Part, ProviderError, Usage } from '../../s
 import { carriedAnswer, withCarriedAnswer } from '../../src/codec/format/carried-answer.js'
 import { CARRIED } from '../../src/codec/format/carry.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError, failedAnswer, isFailed } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -59,11 +59,11 @@ function decodeWhole(native: JsonObject, context: Context): ModelResponse {
   const parts = content.map((part, index) =>
     decodePart(part, 'answer', { ...context, path: at('/content', index) }),
   )
-  return decodeAnswer(native, parts, context)
+  return decodeEnvelope(native, parts, context)
 }
 
 /** Decodes all of an answer except its content. Streams deliver these fields in pieces. */
-export function decodeAnswer(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
+export function decodeEnvelope(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
   const { slot } = opened(object, CAMEL_CASE)
   return withCarriedAnswer(readAnswer(object, parts, context), slot, `/providerMetadata/${CARRIED}`)
 }
@@ -141,7 +141,7 @@ function written(
 
 function decodeFailure(native: JsonObject, context: Context): ModelResponse {
   // The crate reports errors as text.
-  const error = { ...providerError(native.error), raw: native }
+  const error = { ...decodeProviderError(native.error), raw: native }
   return withCarriedAnswer(failedAnswer(error, context), native[CARRIED], `/${CARRIED}`)
 }
 

@@ -6,7 +6,7 @@ import { metadataOf, opaque } from '../../src/base/model/metadata.js'
 import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
 import { carriedPart } from '../../src/codec/format/carried-parts.js'
 import { carried, withCarried } from '../../src/codec/format/carry.js'
-import { completeResult, idOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeResult } from '../../src/codec/shape/call-codec.js'
 import { textBlock } from '../../src/codec/shape/common.js'
 import { type Fields, innerExtras, wasAbsent, withExtras } from '../../src/codec/shape/fields.js'
 import { isErrorResult } from '../../src/codec/shape/results.js'
@@ -27,7 +27,7 @@ function rowsOf(field: Field, isExecuted: boolean): Shape<ToolResult> {
     { type: 'tool-result' },
     {
       type: isExecuted ? usually(beside('string'), 'tool-result') : keep('type'),
-      toolCallId: idOf('callId'),
+      toolCallId: callIdIn('callId'),
       toolName: {
         type: 'string',
         isNoted: true,

@@ -10,8 +10,8 @@ import { finishEvent } from '../../src/codec/stream/event-step.js'
 import { ndjson } from '../../src/codec/stream/framing.js'
 import { type OpenPart, PartWriter } from '../../src/codec/stream/part-writer.js'
 import { decodeCall } from './calls.js'
-import { decodePart, typeOf } from './parts.js'
-import { decodeAnswer, decodeError } from './response.js'
+import { decodePart, nativeType } from './parts.js'
+import { decodeEnvelope, decodeError } from './response.js'
 import { CAMEL_CASE, readNames } from './slots.js'
 
 export const stream: StreamDecoding = {
@@ -65,9 +65,9 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
   finish(): readonly StreamEvent[] {
     // The finish part reports the outcome, also after an error.
     if (this.#isDone) this.#out.hasFailed = false
-    const { finish } = decodeAnswer(this.#envelope, [], createContext(this.#context.wire))
+    const { finish } = decodeEnvelope(this.#envelope, [], createContext(this.#context.wire))
     return this.#out.finish(this.#isDone, outcomeOf(finish), () => {
-      const answer = decodeAnswer(this.#envelope, this.#standInCalls(), this.#context)
+      const answer = decodeEnvelope(this.#envelope, this.#standInCalls(), this.#context)
       return finishEvent({ ...answer, message: { ...answer.message, parts: [] } })
     })
   }
@@ -143,7 +143,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
 
   #whole(native: JsonObject): void {
     const key = `tool-input ${stringOr(readNames(native, CAMEL_CASE).native.toolCallId, '')}`
-    const block = typeOf(native) === 'tool-call' ? this.#open.get(key) : undefined
+    const block = nativeType(native) === 'tool-call' ? this.#open.get(key) : undefined
     if (block === undefined) {
       this.#out.whole({ native })
       return
@@ -154,7 +154,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
 
   #call({ state, text, index }: OpenPart<StreamedPart>, stage: CallStage): ToolCall {
     const { native, isWhole } = state
-    if (typeOf(native) === 'tool-call')
+    if (nativeType(native) === 'tool-call')
       return decodeCall(native, { ...this.#context, path: at('/content', index) })
     const isProven = isWhole === true || stage === 'unclosed'
     const context = { ...this.#context, path: at('/content', index) }

@@ -5,7 +5,7 @@ import type { ProviderTool } from '../../src/base/model/types.js'
 import { CARRIED } from '../../src/codec/format/carry.js'
 import { foreignToolIn, keptForeignTool, toolSlot } from '../../src/codec/format/tool-slot.js'
 import { beside, to, usually } from '../../src/codec/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { functionCodec, toolsCodec } from '../../src/codec/shape/tool-codec.js'
 import { definedTool, toolOfProvider } from './provider-tools.js'
 import { CAMEL_CASE, opened, writeNames } from './slots.js'
 
@@ -14,8 +14,8 @@ const PROVIDER_DEFINED = /^provider-?(?:defined)?$/
 /** A tool of another wire. The crate's modules do not know this id. */
 const FOREIGN = 'toolwire.provider'
 
-export const tools = /* @__PURE__ */ toolsOf({
-  functions: /* @__PURE__ */ functionsOf({
+export const tools = /* @__PURE__ */ toolsCodec({
+  functions: /* @__PURE__ */ functionCodec({
     rows: {
       type: usually(beside('string'), 'function'),
       description: to('description'),

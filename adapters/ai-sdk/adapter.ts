@@ -6,7 +6,7 @@ import { limits } from './limits.js'
 import { type MessageForm, messagesFor } from './messages.js'
 import { docs, title } from './names.js'
 import { pieces } from './pieces.js'
-import { requestFor } from './request.js'
+import { requestCodecFor } from './request.js'
 import { responseFor } from './response.js'
 import { stream } from './stream.js'
 import { streamEncoder } from './stream-encoder.js'
@@ -22,7 +22,7 @@ function wireFor(form: MessageForm) {
     limits,
     messages: messagesFor(form),
     tools,
-    request: requestFor(form),
+    request: requestCodecFor(form),
     response: responseFor(isUi ? 'ui' : 'answer'),
     stream: withEncoder(stream, streamEncoder(isUi)),
     evidence,

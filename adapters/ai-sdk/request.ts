@@ -32,7 +32,7 @@ const FIELDS: Fields = anyOf(['messages', 'prompt', 'instructions', 'system', 't
 const FLAG = 'allowSystemInMessages'
 
 /** Codec for call options of `generateText`, or of a model with a `prompt`. Both are decoded. */
-export function requestFor(form: MessageForm): RequestCodec {
+export function requestCodecFor(form: MessageForm): RequestCodec {
   return {
     decode: decodeRequest,
     encode: (conversation, context) => encodeRequest(conversation, form, context),

@@ -15,7 +15,7 @@ import { metadataOf } from '../../src/base/model/metadata.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/base/model/types.js'
 import { withCarried } from '../../src/codec/format/carry.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError, failedAnswer, isFailed } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   type Fields,
@@ -203,7 +203,7 @@ export function decodeFailure(native: JsonObject, context: Context): ModelRespon
 }
 
 export function decodeError(native: JsonObject): ProviderError {
-  return { ...providerError(native.error, ['type', 'code', 'name']), raw: native }
+  return { ...decodeProviderError(native.error, ['type', 'code', 'name']), raw: native }
 }
 
 /**

@@ -9,7 +9,7 @@ import { decodeCall, encodeCall, isCallBlock } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult, isResultBlock } from './results.js'
 import { changingBlock } from './state-changes.js'
-import { encodeReasoning, REDACTED, THINKING } from './text.js'
+import { encodeReasoning, REDACTED_THINKING, THINKING } from './text.js'
 
 /**
  * Decodes one content block of any role. Types without canonical meaning become opaque parts.
@@ -27,7 +27,7 @@ export function decodeBlock(value: JsonValue, context: Context, place = context.
     case 'thinking':
       return THINKING.expect(block, context)
     case 'redacted_thinking':
-      return REDACTED.expect(block, context)
+      return REDACTED_THINKING.expect(block, context)
     case 'image':
     case 'document':
       return decodeMedia(block, context) ?? opaque(block, context)

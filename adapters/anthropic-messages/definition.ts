@@ -3,10 +3,10 @@ import { stringOr } from '../../src/base/json/read-json.js'
 import type { Context } from '../../src/base/model/context.js'
 import type { ProviderTool, ToolDefinition } from '../../src/base/model/types.js'
 import { to, usually } from '../../src/codec/shape/rows.js'
-import { functionsOf } from '../../src/codec/shape/tool-codec.js'
+import { functionCodec } from '../../src/codec/shape/tool-codec.js'
 import { toolTypeKind } from './maps.js'
 
-export const functions = /* @__PURE__ */ functionsOf({
+export const functions = /* @__PURE__ */ functionCodec({
   rows: {
     description: to('description'),
     input_schema: usually(to('parameters', 'object'), { type: 'object', properties: {} }),

@@ -12,7 +12,7 @@ const SEARCH_ERRORS =
   'invalid_tool_input unavailable max_uses_exceeded too_many_requests query_too_long request_too_large'
 
 /** `ServerToolUseBlock` and `WebSearchToolResultBlock` of @anthropic-ai/sdk. */
-export const webSearch: RunForm = {
+export const webSearchRun: RunForm = {
   idPrefix,
   read({ input }, result) {
     const query = stringOr(input.query, undefined)
@@ -53,7 +53,7 @@ function contentOf(result: ToolResult | undefined): JsonValue | undefined {
 }
 
 /** `ToolSearchToolResultBlock`, for a search by the proxy. */
-export const toolSearch: RunForm = {
+export const toolSearchRun: RunForm = {
   idPrefix,
   write({ queries = [], tools = [], error }) {
     const found = tools.map(({ name = '' }) => ({ type: 'tool_reference', tool_name: name }))
@@ -69,7 +69,7 @@ export const toolSearch: RunForm = {
 }
 
 /** `CodeExecutionToolResultBlock`, and `BashCodeExecutionToolResultBlock`, whose code is a command. */
-export const codeExecution: RunForm = {
+export const codeExecutionRun: RunForm = {
   idPrefix,
   read({ name, input }, result) {
     const code = stringOr(name === 'bash_code_execution' ? input.command : input.code, undefined)
@@ -96,7 +96,7 @@ function codeResult(stdout: string, stderr: string | undefined): JsonObject {
 }
 
 /** `BetaMCPToolUseBlock` and `BetaMCPToolResultBlock`. */
-export const mcp: RunForm = {
+export const mcpRun: RunForm = {
   idPrefix: 'mcptoolu_',
   read: ({ name, input, own }, result) => ({
     tool: { server: stringOr(extraOf(own).server_name, ''), name, input },

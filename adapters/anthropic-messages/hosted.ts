@@ -10,7 +10,7 @@ export const COMPUTER_MEMBERS =
 /** The newest versions of @anthropic-ai/sdk 1.11: WebSearchTool20260318, CodeExecutionTool20260521, BetaMCPToolset. */
 export const hosted: HostedForms = {
   web_search: {
-    run: runs.webSearch,
+    run: runs.webSearchRun,
     native: { tool: { type: 'web_search_20260318', name: 'web_search' } },
     places: {
       maxUses: 'tool/max_uses',
@@ -21,15 +21,15 @@ export const hosted: HostedForms = {
     read: ({ tool }) => ({ userLocation: readLocation(tool?.user_location) }),
   },
   code_execution: {
-    run: runs.codeExecution,
+    run: runs.codeExecutionRun,
     native: { tool: { type: 'code_execution_20260521', name: 'code_execution' } },
     places: { containerId: 'request/container' },
   },
-  tool_search: { run: runs.toolSearch, native: {} },
+  tool_search: { run: runs.toolSearchRun, native: {} },
   computer: { native: { tool: { type: 'computer_toolset_20260801' } }, calls: COMPUTER_MEMBERS },
   // https://platform.claude.com/docs/en/agents-and-tools/mcp-connector
   mcp: {
-    run: runs.mcp,
+    run: runs.mcpRun,
     native: { tool: { type: 'mcp_toolset' } },
     places: {
       name: 'tool/mcp_server_name',

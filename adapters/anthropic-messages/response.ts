@@ -15,7 +15,12 @@ import type {
 } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/codec/shape/encode-parts.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/codec/shape/finish-table.js'
 import { dropError } from '../../src/codec/shape/losses.js'
@@ -38,7 +43,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode: encodeR
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   if (!isArray(native.content) && isAnyError(native))
-    return failedAnswer(providerError(native, ERROR_CODES), context)
+    return failedAnswer(decodeProviderError(native, ERROR_CODES), context)
   expectConstant(native, 'type', 'message')
   expectConstant(native, 'role', 'assistant')
   const blocks = expectArray(native.content, '/content')

@@ -11,7 +11,7 @@ import {
 import type { Context } from '../../src/base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
 import type { Part, ToolCall } from '../../src/base/model/types.js'
-import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError } from '../../src/codec/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { sseReading } from '../../src/codec/stream/framing.js'
@@ -124,7 +124,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
         this.#isStopped = true
         break
       case 'error':
-        this.#out.fail(providerError(event, ERROR_CODES))
+        this.#out.fail(decodeProviderError(event, ERROR_CODES))
         break
     }
   }

@@ -12,7 +12,7 @@ export const THINKING = /* @__PURE__ */ shape<ReasoningPart>(
   { type: 'reasoning' },
   { type: is('thinking'), thinking: needed(to('text')), signature: noted(keep('signature')) },
 )
-export const REDACTED = /* @__PURE__ */ shape<ReasoningPart>(
+export const REDACTED_THINKING = /* @__PURE__ */ shape<ReasoningPart>(
   { type: 'reasoning', text: '' },
   { type: is('redacted_thinking'), data: needed(keep('signature')) },
   { block: 'redacted_thinking' },
@@ -32,5 +32,5 @@ export function isProven(part: ReasoningPart, context: Context): boolean {
  */
 export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
   if (!isProven(part, context)) return dropReasoning(context)
-  return REDACTED.encode(part, context) ?? THINKING.encode(part, context)
+  return REDACTED_THINKING.encode(part, context) ?? THINKING.encode(part, context)
 }

@@ -1,8 +1,8 @@
-import { toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { toolsCodec } from '../../src/codec/shape/tool-codec.js'
 import { functions, readVendorTool } from './definition.js'
 import { hosted } from './hosted.js'
 
-export const tools = /* @__PURE__ */ toolsOf({
+export const tools = /* @__PURE__ */ toolsCodec({
   functions,
   readOther: readVendorTool,
   hosted,

@@ -8,7 +8,7 @@ import { metadataOf } from '../../src/base/model/metadata.js'
 import type { Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/codec/shape/encode-parts.js'
-import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError, failedAnswer, isFailed } from '../../src/codec/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/codec/shape/finish-table.js'
 import { dropAnswerHead, dropError } from '../../src/codec/shape/losses.js'
@@ -111,7 +111,7 @@ export const ERROR_CODES = ['__type', 'type']
  * @param type the name of the exception, if the body does not contain the name.
  */
 export function decodeError(body: JsonObject, type: string | undefined, raw: JsonValue): ProviderError {
-  const { message, code = type } = providerError(body, ERROR_CODES)
+  const { message, code = type } = decodeProviderError(body, ERROR_CODES)
   // The name may follow a namespace and precede a URL.
   return compact({ message, code: code?.split('#').at(-1)?.split(':')[0], raw })
 }

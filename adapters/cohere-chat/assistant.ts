@@ -14,7 +14,7 @@ import {
 } from '../../src/codec/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { addCitations, numbered } from './cited.js'
-import { decodePlan, decodeWords, encodeWords, isPlan, type Words } from './text.js'
+import { decodePlan, decodeWords, encodeWords, isPlan, type ModelText } from './text.js'
 
 /** Side of an assistant message: in the history of a request its content may be a bare text. */
 export type Side = 'request' | 'response'
@@ -161,7 +161,7 @@ function addEntry(list: JsonValue[], entry: JsonValue | undefined): void {
   if (entry !== undefined) list.push(entry)
 }
 
-function addWords(part: Words, draft: Draft, isOwn: boolean, context: Context): void {
+function addWords(part: ModelText, draft: Draft, isOwn: boolean, context: Context): void {
   const { block, citations } = encodeWords(part, context)
   append(draft.citations, isOwn ? citations : numbered(citations, draft.content.length))
   if (part.type === 'reasoning' && isPlan(part, context)) draft.plan += part.text
@@ -169,7 +169,7 @@ function addWords(part: Words, draft: Draft, isOwn: boolean, context: Context): 
 }
 
 /** Drops parts that answers cannot contain. */
-export function dropOther(part: Exclude<Part, Words | ToolCall>, context: Context): undefined {
+export function dropOther(part: Exclude<Part, ModelText | ToolCall>, context: Context): undefined {
   if (part.type === 'media') return dropMedia(part, context)
   return part.type === 'tool-result'
     ? dropExecutedResult(part, context)

@@ -7,7 +7,12 @@ import type { Context } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ModelResponse, ProviderError, ProviderMetadata } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/codec/shape/finish-table.js'
 import { dropAnswerHead, dropError } from '../../src/codec/shape/losses.js'
@@ -27,7 +32,8 @@ const MESSAGE_FIELDS: Fields = {
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (!isObject(native.message) && isAnyError(native)) return failedAnswer(providerError(native), context)
+  if (!isObject(native.message) && isAnyError(native))
+    return failedAnswer(decodeProviderError(native), context)
   const said = expectObject(native.message, '/message')
   const { role = 'assistant' } = said
   if (role !== 'assistant' && role !== null) throw wrongType('"assistant"', role, '/message/role')

@@ -3,7 +3,7 @@ import type { Rule } from '../../src/translate/lint/rule.js'
 import { viewOf } from './family.js'
 import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
-import { settingRules } from './rules/settings.js'
+import { requestRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
 
@@ -13,5 +13,5 @@ export { refusals } from './refusals.js'
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
   // Shape rules come first: fields of another format are unknown here and would be dropped.
-  { ...shapeRules, ...messageRules, ...toolRules, ...settingRules },
+  { ...shapeRules, ...messageRules, ...toolRules, ...requestRules },
 )

@@ -9,7 +9,7 @@ import { is, needed, to } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
 
 /** Text of the model: answer text, thinking, or the plan for its calls. Each may have citations. */
-export type Words = TextPart | ReasoningPart
+export type ModelText = TextPart | ReasoningPart
 
 /** `{type: "thinking", thinking}`, without a signature. */
 const THINKING = /* @__PURE__ */ shape<ReasoningPart>(
@@ -18,7 +18,7 @@ const THINKING = /* @__PURE__ */ shape<ReasoningPart>(
 )
 
 /** Decodes a block of text or thinking. Returns undefined for other blocks. */
-export function decodeWords(block: JsonObject, context: Context): Words | undefined {
+export function decodeWords(block: JsonObject, context: Context): ModelText | undefined {
   const { path } = context
   return textBlock.decode(block, context, path) ?? THINKING.decode(block, context, path)
 }
@@ -36,7 +36,7 @@ export function isPlan(part: Pick<ReasoningPart, 'providerMetadata'>, context: W
 
 /** Encodes the block, and separately its citations. */
 export function encodeWords(
-  part: Words,
+  part: ModelText,
   context: Context,
 ): { readonly block: JsonObject; readonly citations: JsonArray } {
   const { citations, ...block } =
@@ -45,14 +45,18 @@ export function encodeWords(
 }
 
 /** Returns the part with its citations. */
-export function withCitations<Part extends Words>(part: Part, citations: JsonArray, context: Wired): Part {
+export function withCitations<Part extends ModelText>(
+  part: Part,
+  citations: JsonArray,
+  context: Wired,
+): Part {
   if (citations.length === 0) return part
   const own = metadataOf(part, context)
   return withMetadata(part, { ...own, extra: { ...extraOf(own), citations } }, context)
 }
 
 /** Returns the citations of a part. */
-export function citationsOf(part: Words, context: Wired): JsonArray {
+export function citationsOf(part: ModelText, context: Wired): JsonArray {
   const { citations } = extraOf(metadataOf(part, context))
   return isArray(citations) ? citations : []
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../src/base/model/context.js'
 import type { FunctionTool, ProviderTool } from '../../src/base/model/types.js'
 import { beside, inside, needed, to, usually } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
-import { toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { toolsCodec } from '../../src/codec/shape/tool-codec.js'
 
 /**
  * `{type: "function", function: {name, description?, parameters}}`. `strict_tools` makes all functions
@@ -24,7 +24,7 @@ const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   },
 )
 
-export const tools = /* @__PURE__ */ toolsOf({
+export const tools = /* @__PURE__ */ toolsCodec({
   functions: {
     read(native, context) {
       const tool = FUNCTION.decode(native, context, context.path)

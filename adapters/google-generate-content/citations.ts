@@ -10,7 +10,7 @@ import {
 } from '../../src/base/json/read-json.js'
 import { bytesBefore, unitAt } from '../../src/base/json/utf8.js'
 import { compact } from '../../src/base/json/write-json.js'
-import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/codec/shape/citations.js'
+import type { Citation, CitationForms, PlacedCitation, TextRange } from '../../src/codec/shape/citations.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
 
 /**
@@ -88,7 +88,7 @@ function counted(text: string): Text {
  * Returns the last text that contains the segment at its offset. Stream chunks do not keep the parts that the
  * offsets refer to.
  */
-function placeOf({ startIndex, endIndex, text }: JsonObject, texts: readonly Text[]): TextPlace | undefined {
+function placeOf({ startIndex, endIndex, text }: JsonObject, texts: readonly Text[]): TextRange | undefined {
   for (const [index, whole] of [...texts.entries()].reverse()) {
     const start = unitAt(whole.bytes, numberOr(startIndex, 0))
     const end = typeof text === 'string' ? start + text.length : unitAt(whole.bytes, numberOr(endIndex, 0))

@@ -5,7 +5,7 @@ import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
  * A search is reported in the answer's `groundingMetadata`. Its call is visible only next to functions.
  * https://ai.google.dev/gemini-api/docs/google-search
  */
-export const webSearch: RunForm = {
+export const webSearchRun: RunForm = {
   read({ name, input: { queries } }) {
     const isWeb = name === 'GOOGLE_SEARCH_WEB' && isArray(queries)
     return isWeb ? { queries: queries.filter((query) => typeof query === 'string') } : undefined
@@ -13,7 +13,7 @@ export const webSearch: RunForm = {
 }
 
 /** https://ai.google.dev/api/caching#ExecutableCode */
-export const codeExecution: RunForm = {
+export const codeExecutionRun: RunForm = {
   read({ input }, result) {
     const code = stringOr(input.code, undefined)
     return code === undefined ? undefined : { code, ...runOutcome(result) }

@@ -6,7 +6,7 @@ import * as runs from './hosted-runs.js'
 /** `Tool` of @google/genai 3.1. Files and containers have no field in a tool. */
 export const hosted: HostedForms = {
   web_search: {
-    run: runs.webSearch,
+    run: runs.webSearchRun,
     native: { tool: { googleSearch: {} } },
     name: 'googleSearch',
     also: 'googleSearchRetrieval',
@@ -16,7 +16,7 @@ export const hosted: HostedForms = {
     places: { blockedDomains: 'tool/googleSearch/excludeDomains' },
   },
   code_execution: {
-    run: runs.codeExecution,
+    run: runs.codeExecutionRun,
     native: { tool: { codeExecution: {} } },
     name: 'codeExecution',
     extras: 'tool/codeExecution',

@@ -19,11 +19,11 @@ import { finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
+  decodeProviderError,
   errorMember,
   failedAnswer,
   isFailed,
   NO_WORDS,
-  providerError,
   unchangedBody,
 } from '../../src/codec/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/codec/shape/fields.js'
@@ -161,7 +161,7 @@ function wordsIn(native: JsonValue | undefined, field: string): string | undefin
 export const ERROR_CODES = ['status', 'code']
 
 export function decodeError(raw: JsonValue): ProviderError {
-  return providerError(raw, ERROR_CODES)
+  return decodeProviderError(raw, ERROR_CODES)
 }
 
 function encode(value: ModelResponse, context: Context): JsonObject {
@@ -234,7 +234,7 @@ function encodeCandidates(value: ModelResponse, context: Context): JsonArray | u
       finishReason:
         wasAbsent(candidate, 'finishReason') && finish.raw === undefined
           ? ''
-          : encodeFinish(finish, message.origin?.wire === context.wire),
+          : encodeFinishReason(finish, message.origin?.wire === context.wire),
     },
     candidate,
   )
@@ -253,7 +253,7 @@ function encodeContent(message: Message, context: Context): JsonObject {
  * Returns the native reason if it still has the same meaning. Reasons of other wires are not used.
  * @param isOwn true if the reason is from a Google server.
  */
-export function encodeFinish(finish: Finish, isOwn: boolean): string | number {
+export function encodeFinishReason(finish: Finish, isOwn: boolean): string | number {
   const { raw } = finish
   const outcome = outcomeOf(finish)
   const isUnsaid = raw === undefined || (raw === '' && !isOwn)

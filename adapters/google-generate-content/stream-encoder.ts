@@ -17,7 +17,7 @@ import {
 import type { StreamEncoder } from '../../src/codec/stream/codec.js'
 import { USAGE } from './maps.js'
 import { encodePart } from './parts.js'
-import { encodeFinish, encodeStreamError } from './response.js'
+import { encodeFinishReason, encodeStreamError } from './response.js'
 
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new GoogleFrames(context))
@@ -87,7 +87,7 @@ class GoogleFrames implements WireFrames {
     const own = providerMetadata?.[this.context.wire]
     const native = this.#held?.native ?? { text: '' }
     this.#held = undefined
-    const finishReason = encodeFinish(finish, own !== undefined && own.issuer === undefined)
+    const finishReason = encodeFinishReason(finish, own !== undefined && own.issuer === undefined)
     const usageMetadata = encodeUsage({ usage, providerMetadata }, USAGE, this.context)
     const candidate = withExtras({ content: content(native), finishReason, index: 0 }, own?.candidate)
     return [this.#chunk(candidate, compact({ usageMetadata }))]

@@ -14,7 +14,7 @@ import { metadataOf, opaque, wireMetadata } from '../../src/base/model/metadata.
 import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/base/model/types.js'
 import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
 import type { Fields } from '../../src/codec/shape/fields.js'
-import { functionTool } from '../../src/codec/shape/free-text.js'
+import { functionOfCustomTool } from '../../src/codec/shape/free-text.js'
 import { encodeHosted } from '../../src/codec/shape/hosted-forms.js'
 import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/codec/shape/losses.js'
 import { decodeBody, encodeBody } from './envelope.js'
@@ -161,7 +161,7 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
     if (tool.type === 'function') return [{ name, isFunction: true, value: encodeDeclaration(tool, context) }]
     if (tool.type === 'custom') {
       reportCustomTool(tool, { ...context, path: '/tools' })
-      return [{ name, isFunction: true, value: encodeDeclaration(functionTool(tool), context) }]
+      return [{ name, isFunction: true, value: encodeDeclaration(functionOfCustomTool(tool), context) }]
     }
     if (tool.type === 'hosted')
       return Object.entries(encodeHosted(tool, hosted, { ...context, path: '/tools' }) ?? {}).map(

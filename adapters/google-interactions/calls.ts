@@ -13,7 +13,7 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { dropExecutedCall } from '../../src/codec/shape/losses.js'
-import { FUNCTION_CALL, isNamed, MCP_CALL, toolKind, toolNameOf, typeOf } from './maps.js'
+import { FUNCTION_CALL, isNamed, MCP_CALL, nativeType, toolKindOf, toolNameOf } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', id: 'text', arguments: 'any', signature: 'string' }
 const NAMED_FIELDS: Fields = { ...FIELDS, name: 'string' }
@@ -23,7 +23,7 @@ const NAMED_FIELDS: Fields = { ...FIELDS, name: 'string' }
  * @throws AdapterError for a step that must name a tool and does not.
  */
 export function calledTool(step: JsonObject, path: string): string {
-  const type = typeOf(step)
+  const type = nativeType(step)
   return isNamed(type) ? expectString(step.name, `${path}/name`) : toolNameOf(type)
 }
 
@@ -38,13 +38,13 @@ export function decodeCall(
   place: string,
   decoded: DecodedArguments = decodeArgumentValue(step.arguments, contextAt(context, 'arguments')),
 ): ObjectToolCall {
-  const type = typeOf(step)
+  const type = nativeType(step)
   const isFunction = type === FUNCTION_CALL
   const name = calledTool(step, context.path)
   // A marker object for other arguments is written as that object again: the API accepts only objects.
   const isBare = decoded.status === 'not-object' && step.arguments !== undefined && !isObject(step.arguments)
   return callOf(identity(step.id, place, name), name, decoded, {
-    kind: isFunction ? 'function' : toolKind(toolNameOf(type)),
+    kind: isFunction ? 'function' : toolKindOf(toolNameOf(type)),
     providerExecuted: !isFunction,
     dynamic: type === MCP_CALL ? true : undefined,
     providerMetadata: metadataFor(step, isNamed(type) ? NAMED_FIELDS : FIELDS, context, {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { evidenceOf, isErrorBody } from '../../src/codec/wire/evidence.js'
-import { isCallStep, isContent, isResultStep, typeOf } from './maps.js'
+import { isCallStep, isContent, isResultStep, nativeType } from './maps.js'
 
 const OWN_STEPS = /^(?:user_input|model_output|thought|function_result)$/
 const OWN_EVENTS =
@@ -66,27 +66,27 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [
       0.95,
       'a step that is a result',
-      (step) => isResultStep(typeOf(step)) && typeof step.call_id === 'string',
+      (step) => isResultStep(nativeType(step)) && typeof step.call_id === 'string',
     ],
   ],
 })
 
 function isStep(step: JsonValue): boolean {
   if (!isObject(step)) return false
-  const type = typeOf(step)
+  const type = nativeType(step)
   return OWN_STEPS.test(type) || isContent(step) || isCallStep(type) || isResultStep(type)
 }
 
 /** Other wires also have calls of this name, but with arguments as text. */
 function isOwnStep(step: JsonValue): boolean {
   if (!isObject(step)) return false
-  const type = typeOf(step)
+  const type = nativeType(step)
   if (type === 'function_call') return isObject(step.arguments) && step.call_id === undefined
   return OWN_STEPS.test(type) || (isResultStep(type) && step.call_id !== undefined)
 }
 
 function isOwnTool(tool: JsonValue): boolean {
-  return isObject(tool) && OWN_TOOLS.test(typeOf(tool))
+  return isObject(tool) && OWN_TOOLS.test(nativeType(tool))
 }
 
 function isBareContent(item: JsonValue | undefined): boolean {

@@ -7,7 +7,7 @@ import { type RunForm, type RunSource, runOutcome } from '../../src/codec/shape/
 const idPrefix = 'run_'
 
 /** `GoogleSearchCallStep` of @google/genai. The found pages are in the citations of the answer's texts. */
-export const webSearch: RunForm = {
+export const webSearchRun: RunForm = {
   idPrefix,
   read({ input: { queries } }, result) {
     const asked = arrayOr(queries, []).flatMap((query) => (typeof query === 'string' ? [query] : []))
@@ -36,7 +36,7 @@ function sourcesOf(result: ToolResult | undefined): RunSource[] {
 }
 
 /** `CodeExecutionCallStep` of @google/genai. */
-export const codeExecution: RunForm = {
+export const codeExecutionRun: RunForm = {
   idPrefix,
   read({ input }, result) {
     const code = stringOr(input.code, undefined)
@@ -60,7 +60,7 @@ export const codeExecution: RunForm = {
 }
 
 /** `MCPServerToolCallStep` of @google/genai. */
-export const mcp: RunForm = {
+export const mcpRun: RunForm = {
   idPrefix,
   read: ({ name, input, own }, result) => ({
     tool: { server: stringOr(extraOf(own).server_name, ''), name, input },

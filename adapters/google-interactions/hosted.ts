@@ -7,8 +7,8 @@ import * as runs from './hosted-runs.js'
  * `Tool` of @google/genai 3.1, under `Interactions`. Tools have no fields for search domains and containers.
  */
 export const hosted: HostedForms = {
-  web_search: { run: runs.webSearch, native: { tool: { type: 'google_search' } }, name: 'google_search' },
-  code_execution: { run: runs.codeExecution, native: { tool: { type: 'code_execution' } } },
+  web_search: { run: runs.webSearchRun, native: { tool: { type: 'google_search' } }, name: 'google_search' },
+  code_execution: { run: runs.codeExecutionRun, native: { tool: { type: 'code_execution' } } },
   file_search: {
     native: { tool: { type: 'file_search' } },
     places: {
@@ -26,7 +26,7 @@ export const hosted: HostedForms = {
       'open_web_browser wait_5_seconds go_back go_forward search navigate click_at hover_at type_text_at key_combination scroll_document scroll_at drag_and_drop',
   },
   mcp: {
-    run: runs.mcp,
+    run: runs.mcpRun,
     native: { tool: { type: 'mcp_server' } },
     places: {
       name: 'tool/name',

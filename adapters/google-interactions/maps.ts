@@ -17,13 +17,13 @@ export const MCP_RESULT = 'mcp_server_tool_result'
 const CONTENT: ReadonlySet<string> = new Set(['text', 'image', 'audio', 'document', 'video'])
 
 /** Returns the `type` of a step or of content, or an empty text if absent. */
-export function typeOf({ type }: JsonObject): string {
+export function nativeType({ type }: JsonObject): string {
   return stringOr(type, '')
 }
 
 /** Returns true for content, false for a step. Until June 2026, content had no step around it. */
 export function isContent(native: JsonObject): boolean {
-  return CONTENT.has(typeOf(native))
+  return CONTENT.has(nativeType(native))
 }
 
 /** Returns true for any call step, including calls of future tools. */
@@ -56,7 +56,7 @@ const TOOL_KINDS: Glossary<Exclude<ToolKind, 'custom'>> = [
 ]
 
 /** Returns the kind of a tool by its name, or by the type of its step. */
-export function toolKind(name: string): Exclude<ToolKind, 'custom'> {
+export function toolKindOf(name: string): Exclude<ToolKind, 'custom'> {
   return lookUp(name, TOOL_KINDS) ?? 'other'
 }
 

@@ -10,7 +10,7 @@ import { dropPart } from '../../src/codec/shape/losses.js'
 import { nameResults, splitResults } from '../../src/codec/shape/results.js'
 import { encodeAssistant } from './assistant.js'
 import { decodeContent, encodeContent } from './content.js'
-import { FUNCTION_RESULT, isContent, typeOf, USER_INPUT } from './maps.js'
+import { FUNCTION_RESULT, isContent, nativeType, USER_INPUT } from './maps.js'
 import { decodeResult, encodeResult } from './results.js'
 import { decodeStep } from './steps.js'
 
@@ -38,7 +38,7 @@ function decodeSteps(native: JsonArray, context: Context): Message[] {
   native.forEach((value, index) => {
     const here = contextAt(context, index)
     const step = expectObject(value, here.path)
-    const type = typeOf(step)
+    const type = nativeType(step)
     if (type === USER_INPUT || (type === '' && typeof step.role === 'string')) {
       open = undefined
       append(decoded, type === USER_INPUT ? decodeInput(step, here) : decodeTurn(step, here))
@@ -83,7 +83,7 @@ function decodeInput(step: JsonObject, context: Context): Message[] {
 
 function decodeInputPart(native: JsonValue, context: Context): Part {
   const content = expectObject(native, context.path)
-  return typeOf(content) === FUNCTION_RESULT
+  return nativeType(content) === FUNCTION_RESULT
     ? decodeResult(content, true, context)
     : decodeContent(content, context)
 }
@@ -111,11 +111,6 @@ function decodeTurn(turn: JsonObject, context: Context): Message[] {
       }),
     }),
   )
-}
-
-/** Builds a system message. System text before the first message is the `system_instruction`. */
-export function systemMessage(text: string): Message {
-  return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
 /** Encodes messages as steps. A message may be continued by the next one. */
@@ -212,9 +207,9 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 /** Returns the text if the history is a single message with only a bare text. */
 export function bareText(native: JsonArray): string | undefined {
   const [only] = native
-  const content = isObject(only) && typeOf(only) === USER_INPUT ? only.content : undefined
+  const content = isObject(only) && nativeType(only) === USER_INPUT ? only.content : undefined
   const [text] = isArray(content) && content.length === 1 ? content : []
-  const isText = isObject(text) && typeOf(text) === 'text' && Object.keys(text).length === 2
+  const isText = isObject(text) && nativeType(text) === 'text' && Object.keys(text).length === 2
   return native.length === 1 && isText ? stringOr(text.text, undefined) : undefined
 }
 

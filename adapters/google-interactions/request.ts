@@ -2,6 +2,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-
 import { asJson, isArray, isObject, objectOr, wrongType } from '../../src/base/json/read-json.js'
 import { compact, equalJson, stringifyJson } from '../../src/base/json/write-json.js'
 import { type Context, createContext } from '../../src/base/model/context.js'
+import { systemMessage } from '../../src/base/model/create.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
 import type { Conversation, Message } from '../../src/base/model/types.js'
 import type { RequestCodec } from '../../src/codec/shape/codecs.js'
@@ -18,7 +19,7 @@ import {
   decodeSettings,
   encodeSettings,
 } from '../../src/codec/shape/settings/settings-table.js'
-import { bareText, messages, systemMessage } from './messages.js'
+import { bareText, messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'
 
@@ -35,6 +36,7 @@ function decode(native: JsonObject, context: Context): Conversation {
   const opened = choice === undefined ? settings : withGroup(settings)
   const extra = extraFields(opened.rest, FIELDS)
   const [history, form] = decodeInput(native.input, { ...context, path: '/input' })
+  // System text before the first message is the `system_instruction`.
   const instructions = typeof system === 'string' ? [systemMessage(system)] : []
   const toolChoice =
     choice === undefined

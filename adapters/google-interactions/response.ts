@@ -16,7 +16,12 @@ import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ModelResponse, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import { asCut } from '../../src/codec/shape/encode-parts.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import { absentFields, extraOf, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/codec/shape/finish-table.js'
 import { nameResults } from '../../src/codec/shape/results.js'
@@ -41,7 +46,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const isOlder = steps === undefined && isArray(outputs)
   const list = isOlder ? outputs : steps
   if (list === undefined && typeof status !== 'string' && isAnyError(native))
-    return failedAnswer(providerError(native, ERROR_CODES), context)
+    return failedAnswer(decodeProviderError(native, ERROR_CODES), context)
   // An interaction in the background has no steps yet.
   const items = list === undefined && typeof status === 'string' ? [] : expectArray(list, '/steps')
   const parts = decodeSteps(items, isOlder ? '/outputs' : '/steps', native, context)
@@ -115,7 +120,7 @@ export function errorOf(native: JsonObject): ProviderError | undefined {
 /** Decodes the first error; all errors stay in `extra`. */
 function decodeErrors(errors: JsonArray): ProviderError {
   const [first] = objectsIn(errors)
-  return providerError(first)
+  return decodeProviderError(first)
 }
 
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {

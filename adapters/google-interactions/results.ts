@@ -15,7 +15,7 @@ import {
 import { dropExecutedResult } from '../../src/codec/shape/losses.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
-import { FUNCTION_RESULT, isContent, isNamed, toolNameOf, typeOf } from './maps.js'
+import { FUNCTION_RESULT, isContent, isNamed, nativeType, toolNameOf } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', call_id: 'text', result: 'any', signature: 'string' }
 /** An `is_error` that is not `true` has no canonical meaning, so it stays in `extra`. */
@@ -26,7 +26,7 @@ const ERROR_FIELDS: Fields = { ...FIELDS, is_error: 'boolean' }
  * @param isClients true for a result of the client, false if a provider ran the tool.
  */
 export function decodeResult(step: JsonObject, isClients: boolean, context: Context): ToolResult {
-  const type = typeOf(step)
+  const type = nativeType(step)
   const isError = step.is_error === true
   const fields = isError ? ERROR_FIELDS : FIELDS
   const absent = isNamed(type) ? ['call_id', 'name', 'result'] : ['call_id', 'result']

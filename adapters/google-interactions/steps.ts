@@ -43,14 +43,16 @@ function decodeModelOutput(step: JsonObject, context: Context): Part[] {
   const { content } = step
   if (!isArray(content) || content.length === 0) return [opaque(step, context)]
   const here = contextAt(context, 'content')
-  return content.map((native, index) => decodePlaced(native, placeIn(step, index), contextAt(here, index)))
+  return content.map((native, index) =>
+    decodePlaced(native, contentPlaceIn(step, index), contextAt(here, index)),
+  )
 }
 
 /**
  * Returns the position of content in a step.
  * @param index the index of the content in the step.
  */
-export function placeIn(step: JsonObject, index: number): ContentPlace {
+export function contentPlaceIn(step: JsonObject, index: number): ContentPlace {
   if (index > 0) return { continued: true }
   const extra = extraFields(step, OUTPUT_FIELDS)
   return { step: extra && { extra } }

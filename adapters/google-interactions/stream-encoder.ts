@@ -19,7 +19,7 @@ import type { StreamEncoder } from '../../src/codec/stream/codec.js'
 import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/codec/stream/encoding.js'
 import { DONE } from '../../src/codec/stream/framing.js'
 import { encodeAlone, encodePlaced, isContentPart, outputStep, placeOf } from './assistant.js'
-import { THOUGHT, typeOf } from './maps.js'
+import { nativeType, THOUGHT } from './maps.js'
 import { encodeErrorBody, encodeWhole } from './response.js'
 
 type Frame = NativeFrame<JsonValue>
@@ -155,7 +155,7 @@ class InteractionsFrames implements WireFrames {
     if (isContentPart(part) && place !== undefined) {
       const content = encodePlaced(part, this.#at(block))
       if (!isObject(content)) return NO_FRAMES
-      const { index, frames } = this.#openOutput(compact({ ...place }), typeOf(content) === 'text')
+      const { index, frames } = this.#openOutput(compact({ ...place }), nativeType(content) === 'text')
       return [...frames, delta(index, content)]
     }
     const native = objectOr(this.#encode(part, block), undefined)

@@ -14,7 +14,7 @@ import { type CallStage, decodeArgumentValue, streamedArguments } from '../../sr
 import { type Context, contextAt, createContext } from '../../src/base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
 import type { Part, ToolCall } from '../../src/base/model/types.js'
-import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError } from '../../src/codec/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { sseReading } from '../../src/codec/stream/framing.js'
@@ -29,11 +29,11 @@ import {
   isUnfinished,
   MODEL_OUTPUT,
   mayBeCut,
+  nativeType,
   THOUGHT,
-  typeOf,
 } from './maps.js'
 import { decodeEnvelope, ERROR_CODES, errorOf, stepPlace } from './response.js'
-import { type ContentPlace, decodePlaced, decodeStep, placeIn } from './steps.js'
+import { type ContentPlace, contentPlaceIn, decodePlaced, decodeStep } from './steps.js'
 import { withPiece } from './thoughts.js'
 
 /** Events by name. `content.…`, `interaction.start` and `interaction.complete` were used before June 2026. */
@@ -149,7 +149,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
         this.#complete(event.interaction)
         break
       case 'error':
-        this.#out.fail(providerError(event, ERROR_CODES))
+        this.#out.fail(decodeProviderError(event, ERROR_CODES))
         break
     }
   }
@@ -193,7 +193,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     for (const [index, step] of steps.entries()) {
       if (!isObject(step)) continue
       const isLast = index === steps.length - 1
-      if (isLast && mayBeCut(this.#interaction) && isCallStep(typeOf(step))) this.#cutCall(index, step)
+      if (isLast && mayBeCut(this.#interaction) && isCallStep(nativeType(step))) this.#cutCall(index, step)
       else {
         this.#start(index, step)
         this.#stop({ index })
@@ -222,7 +222,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     this.#hasSteps = true
     const step: OpenStep = { native, part: undefined, contents: 0 }
     this.#open.set(index, step)
-    if (typeOf(native) !== MODEL_OUTPUT) this.#openStep(index, step)
+    if (nativeType(native) !== MODEL_OUTPUT) this.#openStep(index, step)
     else
       for (const content of arrayOr(native.content, []))
         if (isObject(content)) this.#openContent(index, step, content)
@@ -232,7 +232,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   /** Opens a step that is a single part. The first delta may add the id or name of a call. */
   #openStep(step: number, open: OpenStep, isKnown = false): void {
     const { native } = open
-    const type = typeOf(native)
+    const type = nativeType(native)
     const isCall = isCallStep(type)
     if (type === FUNCTION_CALL && !isKnown && (native.id === undefined || native.name === undefined)) return
     const mode = type === 'text' ? 'text' : type === THOUGHT ? 'reasoning' : isCall ? 'call' : 'whole'
@@ -247,20 +247,20 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   /** Opens content of a step, and ends the content before it. */
   #openContent(step: number, open: OpenStep, native: JsonObject): void {
     this.#out.end(open.part)
-    const isText = typeOf(native) === 'text'
-    const place = placeIn(open.native, open.contents)
+    const isText = nativeType(native) === 'text'
+    const place = contentPlaceIn(open.native, open.contents)
     open.contents += 1
     open.part = this.#out.open(this.#out.next, isText ? 'text' : 'whole', { native, place, step })
     if (isText) this.#out.append(open.part, 'text', native.text)
   }
 
   #delta(position: JsonValue | undefined, delta: JsonObject): void {
-    const type = typeOf(delta)
+    const type = nativeType(delta)
     const index = numberOr(position, this.#steps - 1)
     const start = STARTLESS.get(type)
     const open = this.#open.get(index) ?? (start && this.#start(position, start))
     if (open === undefined) return
-    if (typeOf(open.native) === MODEL_OUTPUT) this.#contentDelta(index, open, delta)
+    if (nativeType(open.native) === MODEL_OUTPUT) this.#contentDelta(index, open, delta)
     else {
       if (open.part === undefined) this.#openNamed(index, open, delta)
       if (open.part !== undefined) this.#stepDelta(open.part, delta)
@@ -315,7 +315,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
 
   /** Opens a call whose id and name may arrive with its first delta, as before June 2026. */
   #openNamed(index: number, open: OpenStep, delta: JsonObject): void {
-    if (typeOf(delta) === FUNCTION_CALL) open.native = { ...open.native, ...delta }
+    if (nativeType(delta) === FUNCTION_CALL) open.native = { ...open.native, ...delta }
     this.#openStep(index, open, true)
   }
 
@@ -327,7 +327,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   }
 
   #appendSummary(part: OpenPiece, piece: JsonValue): void {
-    if (isObject(piece) && typeOf(piece) === 'text') this.#out.append(part, 'reasoning', piece.text)
+    if (isObject(piece) && nativeType(piece) === 'text') this.#out.append(part, 'reasoning', piece.text)
   }
 
   #stop({ index, usage }: JsonObject): void {
@@ -363,7 +363,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     const decoded = streamedArguments(text, stage, context, whole)
     if (decoded === undefined) return undefined
     const named =
-      !isNamed(typeOf(native)) || typeof native.name === 'string' ? native : { ...native, name: '' }
+      !isNamed(nativeType(native)) || typeof native.name === 'string' ? native : { ...native, name: '' }
     // The start has `{}` for all arguments. Other arguments than objects are in the streamed text.
     const call = decoded.status === 'not-object' ? { ...named, arguments: tryParseJson(text) ?? null } : named
     return decodeCall(call, context, stepPlace(this.#interaction, step), decoded)
@@ -376,7 +376,8 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     this.#out.settle(mayBeCut(this.#interaction))
     // A call that waits for its name has no part yet, and servers omit the stop of the last step.
     for (const [index, open] of this.#open)
-      if (open.part === undefined && typeOf(open.native) !== MODEL_OUTPUT) this.#openStep(index, open, true)
+      if (open.part === undefined && nativeType(open.native) !== MODEL_OUTPUT)
+        this.#openStep(index, open, true)
     const list = this.#hasSteps ? { [this.#isOlder ? 'outputs' : 'steps']: [] } : {}
     return this.#out.finish(this.#isComplete, outcome, () =>
       decodeEnvelope({ ...this.#interaction, ...list }, this.#unanswered.size > 0, this.#context),

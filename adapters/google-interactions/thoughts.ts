@@ -6,7 +6,7 @@ import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ReasoningPart } from '../../src/base/model/types.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { dropReasoning } from '../../src/codec/shape/losses.js'
-import { THOUGHT, typeOf } from './maps.js'
+import { nativeType, THOUGHT } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', signature: 'string', summary: 'array' }
 
@@ -49,14 +49,14 @@ export function encodeThought(
 /** Returns the texts of a summary, without its images. */
 function textOf(summary: JsonValue | undefined): string {
   return arrayOr(summary, [])
-    .map((entry) => (isObject(entry) && typeOf(entry) === 'text' ? stringOr(entry.text, '') : ''))
+    .map((entry) => (isObject(entry) && nativeType(entry) === 'text' ? stringOr(entry.text, '') : ''))
     .join('')
 }
 
 /** Returns the text of a summary that is a single text. */
 function plainText(summary: JsonValue): string | undefined {
   const [only, ...others] = arrayOr(summary, [])
-  const isPlain = others.length === 0 && isObject(only) && typeOf(only) === 'text'
+  const isPlain = others.length === 0 && isObject(only) && nativeType(only) === 'text'
   return isPlain && Object.keys(only).length === 2 ? stringOr(only.text, '') || undefined : undefined
 }
 

@@ -5,12 +5,12 @@ import { opaque } from '../../src/base/model/metadata.js'
 import type { ProviderTool, ToolChoice } from '../../src/base/model/types.js'
 import { encodeOpaqueChoice } from '../../src/codec/shape/losses.js'
 import { is, to } from '../../src/codec/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { functionCodec, toolsCodec } from '../../src/codec/shape/tool-codec.js'
 import { hosted } from './hosted.js'
-import { toolKind } from './maps.js'
+import { toolKindOf } from './maps.js'
 
-export const tools = /* @__PURE__ */ toolsOf({
-  functions: /* @__PURE__ */ functionsOf({
+export const tools = /* @__PURE__ */ toolsCodec({
+  functions: /* @__PURE__ */ functionCodec({
     rows: { type: is('function'), description: to('description'), parameters: to('parameters', 'object') },
   }),
   readOther: readGoogleTool,
@@ -21,7 +21,7 @@ export const tools = /* @__PURE__ */ toolsOf({
 function readGoogleTool(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
   const { type } = tool
   if (typeof type !== 'string' || type === 'function') return undefined
-  const kind = toolKind(type)
+  const kind = toolKindOf(type)
   const name = kind === 'mcp' ? stringOr(tool.name, type) : type
   return { type: 'provider', wire, kind, name, value: tool }
 }

@@ -41,7 +41,7 @@ const FINISH: FinishTable = [
 const FILTERED = /SAFETY|PROHIBITED|CELEBRITY/
 
 /** Returns how a turn ended. A turn that waits for results has no marker. */
-export function decodeFinish(content: JsonObject, parts: readonly Part[]): Finish {
+export function decodeTurnEnd(content: JsonObject, parts: readonly Part[]): Finish {
   const word = stringOr(content.turnCompleteReason, undefined)
   if (content.interrupted === true) return finishOf('interrupted', 'interrupted')
   if (word !== undefined && word !== UNSPECIFIED) return readWord(word)
@@ -57,7 +57,7 @@ function readWord(word: string): Finish {
 const UNSPECIFIED = 'TURN_COMPLETE_REASON_UNSPECIFIED'
 
 /** Returns the members of a turn's last frame. */
-export function encodeFinish(finish: Finish): JsonObject {
+export function encodeTurnEnd(finish: Finish): JsonObject {
   const { raw } = finish
   const outcome = outcomeOf(finish)
   if (outcome === 'tool-calls') return {}

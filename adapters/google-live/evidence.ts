@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { evidenceOf } from '../../src/codec/wire/evidence.js'
-import { readFrame } from './frames.js'
+import { readNativeFrame } from './frames.js'
 
 const CLIENT = ['setup', 'clientContent', 'realtimeInput', 'toolResponse', 'contextUpdate']
 const SERVER = ['serverContent', 'toolCallCancellation', 'sessionResumptionUpdate', 'goAway', 'setupComplete']
 
 function has(native: JsonValue, names: readonly string[]): boolean {
-  const { frame = {} } = readFrame(native) ?? {}
+  const { frame = {} } = readNativeFrame(native) ?? {}
   return names.some((name) => isObject(frame[name]))
 }
 
@@ -31,6 +31,6 @@ export const evidence = /* @__PURE__ */ evidenceOf({
 
 /** Other formats also have a member `tool_call`, but without a list in it. */
 function hasCalls(native: JsonObject): boolean {
-  const { frame = {} } = readFrame(native) ?? {}
+  const { frame = {} } = readNativeFrame(native) ?? {}
   return isObject(frame.toolCall) && isArray(frame.toolCall.functionCalls)
 }

@@ -24,7 +24,7 @@ export interface ReadFrame {
   readonly snake?: readonly string[]
 }
 
-export function readFrame(native: JsonValue): ReadFrame | undefined {
+export function readNativeFrame(native: JsonValue): ReadFrame | undefined {
   if (!isObject(native)) return undefined
   const { value, snake } = camelize(native, FRAME)
   return snake === undefined ? { frame: value } : { frame: value, snake }

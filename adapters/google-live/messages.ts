@@ -10,7 +10,7 @@ import { extraFields } from '../../src/codec/shape/fields.js'
 import { dropMedia } from '../../src/codec/shape/losses.js'
 import { nameResults } from '../../src/codec/shape/results.js'
 import { CallIds, contents, decodePart, encodeResult } from './family.js'
-import { type ReadFrame, readFrame, TURN_COMPLETE, writeFrame } from './frames.js'
+import { type ReadFrame, readNativeFrame, TURN_COMPLETE, writeFrame } from './frames.js'
 
 /**
  * Decodes the client's frames: contents, results, and realtime text or audio. Other frames are kept unchanged
@@ -22,7 +22,7 @@ export function decodeFrames(frames: JsonArray, context: Context): Message[] {
   frames.forEach((native, index) => {
     const here = { ...context, path: at(context.path, index) }
     expectObject(native, here.path)
-    const read = readFrame(native)
+    const read = readNativeFrame(native)
     const messages = read && decodeFrame(read, ids, here)
     append(decoded, messages ?? [control(native, context)])
   })

@@ -7,7 +7,7 @@ import type { Conversation, Message } from '../../src/base/model/types.js'
 import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import { innerExtras, withExtras } from '../../src/codec/shape/fields.js'
 import { generateRequest } from './family.js'
-import { readFrame, TURN_COMPLETE, writeFrame } from './frames.js'
+import { readNativeFrame, TURN_COMPLETE, writeFrame } from './frames.js'
 import { asksByItself, decodeFrames, encodeFrames, isTurnComplete } from './messages.js'
 import { inOpenApi, tools } from './tools.js'
 
@@ -20,7 +20,7 @@ function decode(request: JsonObject, context: Context): Conversation {
   const isEndSaid = all.length > 1 && isTurnComplete(all.at(-1))
   const frames = isEndSaid ? all.slice(0, -1) : all
   const place = frames.findIndex(isSetup)
-  const read = place === -1 ? undefined : readFrame(frames[place] ?? null)
+  const read = place === -1 ? undefined : readNativeFrame(frames[place] ?? null)
   const setup = isObject(read?.frame.setup) ? read.frame.setup : {}
   const conversation = generateRequest.decode(
     { ...setup, contents: [] },

@@ -12,7 +12,7 @@ import { failedAnswer, isFailed, unchangedBody } from '../../src/codec/shape/fai
 import { extraFields, type Fields, innerExtras, withExtras } from '../../src/codec/shape/fields.js'
 import { dropAnswerHead } from '../../src/codec/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
-import { decodeFinish, encodeFinish, USAGE } from './answer.js'
+import { decodeTurnEnd, encodeTurnEnd, USAGE } from './answer.js'
 import {
   CallIds,
   decodeError,
@@ -22,7 +22,7 @@ import {
   freshError,
   type PartIds,
 } from './family.js'
-import { readFrame, writeFrame } from './frames.js'
+import { readNativeFrame, writeFrame } from './frames.js'
 
 /** Fields that are decoded from the frames of a turn. */
 export const TOP: Fields = { serverContent: 'object', toolCall: 'object', usageMetadata: 'object' }
@@ -53,7 +53,7 @@ export function decodeCalls(toolCall: JsonValue | undefined, ids: PartIds, conte
  * frames.
  */
 function decode(native: JsonObject, context: Context): ModelResponse {
-  const { frame = {}, snake } = readFrame(native) ?? {}
+  const { frame = {}, snake } = readNativeFrame(native) ?? {}
   const error = isObject(frame.error) ? decodeError(frame.error) : undefined
   const isSilent = frame.serverContent === undefined && frame.toolCall === undefined
   if (error !== undefined && isSilent) {
@@ -84,7 +84,7 @@ function decode(native: JsonObject, context: Context): ModelResponse {
   const order = isArray(objectIn(frame.toolCall).functionCalls)
   return compact({
     message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
-    finish: error === undefined ? decodeFinish(content, parts) : failedFinish(),
+    finish: error === undefined ? decodeTurnEnd(content, parts) : failedFinish(),
     error,
     usage: usage && decodeUsage(usage, USAGE),
     providerMetadata: wireMetadata(context, {
@@ -120,7 +120,7 @@ function encode(response: ModelResponse, context: Context): JsonObject {
     return writeFrame(withExtras({ error: encodeError(response.error) }, own), own?.snake)
   const { said, turn, calls } = dividedParts(response.message.parts, context)
   const isOver = calls.length === 0 && outcomeOf(response.finish) === 'tool-calls' && own === undefined
-  const ended: JsonObject = encodeFinish(isOver ? finishOf('complete') : response.finish)
+  const ended: JsonObject = encodeTurnEnd(isOver ? finishOf('complete') : response.finish)
   const isShort = isArray(own?.absent) && own.absent.includes('generationComplete')
   const { generationComplete, ...short } = ended
   const content = withExtras(

@@ -12,7 +12,7 @@ import type {
   SessionEncoder,
   SessionEvent,
 } from '../../src/codec/stream/session-codec.js'
-import { readFrame, TURN_COMPLETE } from './frames.js'
+import { readNativeFrame, TURN_COMPLETE } from './frames.js'
 import { decodeFrames, encodeFrames, encodeResults } from './messages.js'
 import { encodeSetup, request } from './request.js'
 import { LiveDecoder } from './stream.js'
@@ -32,7 +32,7 @@ class ServerDecoder implements SessionDecoder<SessionEvent> {
   }
 
   push(native: JsonValue): readonly SessionEvent[] {
-    const { frame } = readFrame(native) ?? {}
+    const { frame } = readNativeFrame(native) ?? {}
     if (frame === undefined) return NONE
     const content = objectIn(frame.serverContent)
     const heard = this.#heard(objectIn(content.inputTranscription), content)
@@ -137,7 +137,7 @@ class ClientDecoder implements SessionDecoder<SessionAction> {
   constructor(private readonly context: Context) {}
 
   push(native: JsonValue): readonly SessionAction[] {
-    const { frame } = readFrame(native) ?? {}
+    const { frame } = readNativeFrame(native) ?? {}
     if (frame === undefined) return NONE
     if (isObject(frame.setup)) return [this.#opened(native, objectIn(frame.setup))]
     if (isObject(frame.contextUpdate)) return [this.#updated(frame.contextUpdate)]

@@ -18,7 +18,7 @@ import {
   type WrittenBlock,
 } from '../../src/codec/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/codec/stream/codec.js'
-import { encodeFinish, USAGE } from './answer.js'
+import { encodeTurnEnd, USAGE } from './answer.js'
 import { encodePart } from './family.js'
 import { encodeError } from './response.js'
 
@@ -88,7 +88,7 @@ class TurnFrames implements WireFrames {
     // This wire has no mark for calls that wait for anything other than results: the turn is over.
     const isOver = toolCall === undefined && outcomeOf(event.finish) === 'tool-calls'
     const finish = isOver ? finishOf('complete') : event.finish
-    const ended = withExtras({ ...encodeFinish(finish) }, own?.body)
+    const ended = withExtras({ ...encodeTurnEnd(finish) }, own?.body)
     const serverContent = Object.keys(ended).length === 0 && toolCall !== undefined ? undefined : ended
     const usageMetadata = encodeUsage(event, USAGE, this.context)
     return [{ data: compact({ serverContent, toolCall, usageMetadata }) }]

@@ -13,9 +13,9 @@ import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { inputEvents } from '../../src/codec/stream/disassemble.js'
 import { STREAM_CUT, toldWhole } from '../../src/codec/stream/event-step.js'
 import { ndjson } from '../../src/codec/stream/framing.js'
-import { decodeFinish, USAGE } from './answer.js'
+import { decodeTurnEnd, USAGE } from './answer.js'
 import { CallIds, decodeError, decodePart } from './family.js'
-import { readFrame } from './frames.js'
+import { readNativeFrame } from './frames.js'
 import { CONTENT, decodeCalls, transcript } from './response.js'
 
 const NONE: readonly StreamEvent[] = []
@@ -77,7 +77,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
   }
 
   push(native: JsonValue): readonly StreamEvent[] {
-    const { frame } = readFrame(native) ?? {}
+    const { frame } = readNativeFrame(native) ?? {}
     if (frame === undefined) return NONE
     if (isObject(frame.error)) return this.#fail(frame.error)
     const content = objectIn(frame.serverContent)
@@ -182,7 +182,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     if (isCut && !turn.hasFailed) events.push(STREAM_CUT)
     const isTrailing = turn.isTrailing && Object.keys(turn.content).length === 0 && this.#turns > 1
     const content = isTrailing ? { turnComplete: true } : turn.content
-    const finish = decodeFinish(content, turn.parts)
+    const finish = decodeTurnEnd(content, turn.parts)
     const extra = Object.keys(turn.extra).length === 0 ? undefined : { extra: turn.extra }
     const isShort =
       content.turnComplete === true && content.generationComplete !== true && content.interrupted !== true
@@ -251,7 +251,7 @@ const SERVER_FRAME =
   /^(?:setupComplete|serverContent|toolCall|toolCallCancellation|usageMetadata|goAway|sessionResumptionUpdate|voiceActivity\w*|error)$/
 
 function entry(first: JsonObject): JsonArray | undefined {
-  const names = Object.keys(readFrame(first)?.frame ?? {})
+  const names = Object.keys(readNativeFrame(first)?.frame ?? {})
   return names.some((name) => SERVER_FRAME.test(name)) ? [first] : undefined
 }
 

@@ -36,7 +36,7 @@ import {
   isPieceOfCall,
   nativeId,
   nativeName,
-  piecesOf,
+  originalPieces,
 } from './calls.js'
 import { bareText, decodeBlock, encodeBlockOf } from './content.js'
 import { type Head, headExtra, writeHead } from './head.js'
@@ -52,14 +52,14 @@ import {
   withoutSignatures,
 } from './proof.js'
 import { decodeResultBlock, encodeResultBlock, isResultBlock, withOutput } from './results.js'
-import { isWhole, leftOf, messageSlot, partSlots, withSlots } from './slots.js'
+import { isCarriedPart, leftOf, messageSlot, partSlots, withSlots } from './slots.js'
 import { encodeToolOutputs, isToolOutput, ToolOutputs, withoutToolOutputs } from './tool-outputs.js'
 
 /** Lists of calls. An answer records which lists are present and empty. */
 export const LISTS = ['tool_calls', 'invalid_tool_calls', 'tool_call_chunks'] as const
 
 /** Returns the finish reason, and the field that contains it. */
-export function finishWord(answer: JsonObject): readonly [field: string, word: JsonValue] | undefined {
+export function finishField(answer: JsonObject): readonly [field: string, word: JsonValue] | undefined {
   const field = FINISH_FIELDS.find((one) => typeof answer[one] === 'string')
   return field === undefined ? undefined : [field, answer[field] ?? null]
 }
@@ -69,7 +69,7 @@ export function finishWord(answer: JsonObject): readonly [field: string, word: J
  * @param kwargs the source of the finish reason in streams of Anthropic's integration.
  */
 export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
-  const [, word] = finishWord(answer) ?? finishWord(kwargs) ?? []
+  const [, word] = finishField(answer) ?? finishField(kwargs) ?? []
   return isCutBy(word, FINISH)
 }
 
@@ -77,7 +77,7 @@ export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
  * Decodes an AI message. A call both in the content and next to it is decoded once.
  * @param envelope fields that belong to the answer, not to the message.
  */
-export function decodeAnswer(
+export function decodeAiMessage(
   head: Head,
   context: Context,
   place = context.path,
@@ -338,7 +338,7 @@ function isList(value: JsonValue | undefined): boolean {
 
 /** Returns true for a text followed by calls: a bare text and a list of calls can express this. */
 function isPlain(parts: readonly Part[], context: Context): boolean {
-  const said = parts.filter((part) => !isWhole(part, context))
+  const said = parts.filter((part) => !isCarriedPart(part, context))
   const [first, ...others] = said
   const isText = first?.type === 'text' && first.text !== '' && bareText([first], context) !== undefined
   const rest = isText ? others : said
@@ -416,7 +416,7 @@ function withKwargsOf(
 
 /** Returns the text before the calls. */
 function firstText(parts: readonly Part[], context: Context): string {
-  const first = parts.find((part) => !isWhole(part, context))
+  const first = parts.find((part) => !isCarriedPart(part, context))
   return first?.type === 'text' ? first.text : ''
 }
 
@@ -427,7 +427,7 @@ function encodePart(
   isNew: boolean,
 ): JsonValue | JsonArray | undefined {
   if (part.type === 'tool-call')
-    return [encodeBlock(part, context, cut, isNew), piecesOf(part, context).delta].flatMap(
+    return [encodeBlock(part, context, cut, isNew), originalPieces(part, context).delta].flatMap(
       (block) => block ?? [],
     )
   if (part.type !== 'tool-result') return encodeBlockOf(part, context)
@@ -447,7 +447,7 @@ function encodeCalls(
   const raw: JsonValue[] = []
   const chunks: JsonValue[] = []
   for (const call of calls) {
-    const pieces = piecesOf(call, context)
+    const pieces = originalPieces(call, context)
     if (pieces.chunk !== undefined) chunks.push(pieces.chunk)
     if (pieces.invalid !== undefined) invalid.push(pieces.invalid)
     if (call.providerExecuted) continue

@@ -80,7 +80,7 @@ const RAW: Fields = { type: 'string', id: 'text', function: 'object' }
 const FUNCTION: Fields = { name: 'string', arguments: 'string' }
 
 function blockForm(type: string): PlaceForm {
-  return { type, usual: ['id', fieldOf({ type })] }
+  return { type, usual: ['id', argumentsField({ type })] }
 }
 
 type Broken = Exclude<ToolCallStatus, 'complete'>
@@ -177,7 +177,7 @@ function placesMetadata(places: CallPlaces, call: ToolCall): MetadataEntries {
 }
 
 function keptOf(native: JsonObject, { type, usual, mark }: PlaceForm, call: ToolCall): JsonObject {
-  const args = fieldOf({ type })
+  const args = argumentsField({ type })
   const isText = isTextBlock({ type })
   const isMarked = mark !== undefined && native[mark] === marksOf(call)[mark]
   const fields: Fields = { type: 'string', id: 'text', name: 'string', [args]: isText ? 'string' : 'any' }
@@ -202,7 +202,7 @@ function marksOf({ kind, status }: ToolCall) {
   return { isCustomTool: kind === 'custom' || undefined, error: errorOf({ status }) }
 }
 
-export function fieldOf(block: JsonObject | undefined): 'args' | 'input' {
+export function argumentsField(block: JsonObject | undefined): 'args' | 'input' {
   return CALL_BLOCKS[stringOr(block?.type, '')]?.[0] ?? 'args'
 }
 
@@ -230,7 +230,7 @@ export function decodeGiven(places: CallPlaces, context: Context): DecodedArgume
   const { list, invalid, block, raw, chunk } = places
   const text = textInPieces(places)
   if (text !== '' && (list ?? chunk) === undefined) return decodeStreamed(text, false, context)
-  const value = list === undefined ? block?.[fieldOf(block)] : list.args
+  const value = list === undefined ? block?.[argumentsField(block)] : list.args
   const rawText = objectIn(raw?.function).arguments
   if (typeof chunk?.args === 'string' && chunk.isCustomTool !== true)
     return edited(decodeStreamed(chunk.args, true, context), list?.args)
@@ -243,7 +243,7 @@ export function decodeGiven(places: CallPlaces, context: Context): DecodedArgume
 }
 
 function textInPieces({ block, pieces }: CallPlaces): string {
-  const begun = stringOr(block?.[fieldOf(block)], '')
+  const begun = stringOr(block?.[argumentsField(block)], '')
   const rest = pieces?.delta?.input ?? pieces?.delta?.args ?? pieces?.chunk?.args
   return typeof rest === 'string' ? begun + rest : ''
 }
@@ -256,10 +256,10 @@ function edited(decoded: DecodedArguments, value: JsonValue | undefined): Decode
 
 /** Decodes text collected from a stream. */
 function decodeStreamed(text: string, cut: boolean, context: Context): DecodedArguments {
-  return readMark(text, context) ?? decodeArgumentText(text, cut && text !== '', context)
+  return readBrokenMark(text, context) ?? decodeArgumentText(text, cut && text !== '', context)
 }
 
-export function readMark(text: string, context: Context): DecodedArguments | undefined {
+export function readBrokenMark(text: string, context: Context): DecodedArguments | undefined {
   const found = MARK.exec(text)
   const status = brokenStatus(found?.[1])
   if (found === null || status === undefined) return undefined
@@ -278,7 +278,7 @@ function unusable(status: Broken, rawArguments: string, context: Context): Decod
 /** LangChain marked the call as invalid, so it is never complete, even if the text can be parsed. */
 function decodeInvalid(native: JsonObject, context: Context): DecodedArguments {
   const text = stringOr(native.args, '')
-  const found = readMark(text, context)
+  const found = readBrokenMark(text, context)
   if (found !== undefined) return found
   const told = (['malformed', 'truncated', 'not-object'] as const).find(
     (status) => ERRORS[status] === native.error,
@@ -300,7 +300,7 @@ function written(
   kept: JsonValue | undefined,
   context: Context,
 ): JsonObject {
-  const field = fieldOf({ type })
+  const field = argumentsField({ type })
   const args = toldBy(kept, call) ?? (isTextBlock({ type }) ? textOf(call) : argumentsOf(call, context))
   const { isCustomTool, error } = marksOf(call)
   return withExtras(
@@ -350,7 +350,7 @@ function idFor({ minted, id }: ToolCall, kept: JsonValue | undefined): string | 
 }
 
 /** Returns the original pieces of the call's text if the text is unchanged. */
-export function piecesOf(call: ToolCall, context: Context): ContentPieces {
+export function originalPieces(call: ToolCall, context: Context): ContentPieces {
   const kept = metadataOf(call, context)?.pieces
   if (!isObject(kept) || kept.of !== printOf(call)) return {}
   const { delta, chunk, invalid } = kept

@@ -9,7 +9,7 @@ import { metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { encodeOpaque } from '../../src/codec/shape/losses.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { proofOf } from './proof.js'
-import { isWhole } from './slots.js'
+import { isCarriedPart } from './slots.js'
 
 /** Fields for text and signature in thinking blocks. */
 const THINKING: Readonly<Record<string, readonly [text: string, signature: string]>> = {
@@ -68,7 +68,7 @@ export function encodeBlockOf(part: Part, context: Context): JsonValue | undefin
     case 'media':
       return encodeMedia(part, context)
     case 'opaque':
-      return isWhole(part, context) ? undefined : encodeOpaque(part, context)
+      return isCarriedPart(part, context) ? undefined : encodeOpaque(part, context)
     default:
       return undefined
   }
@@ -106,5 +106,5 @@ export function encodeContent(parts: readonly Part[], context: Context): JsonArr
  * version.
  */
 export function needsVersion(parts: readonly Part[], context: Context): boolean {
-  return parts.some((part) => part.type !== 'text' && !isWhole(part, context))
+  return parts.some((part) => part.type !== 'text' && !isCarriedPart(part, context))
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../src/base/model/context.js'
 import type { MetadataEntries, OwnMetadata } from '../../src/base/model/metadata.js'
 import { anyOf, extraFields, extraOf } from '../../src/codec/shape/fields.js'
 import { reportUnknownRole } from '../../src/codec/shape/losses.js'
-import { CLASSES, ROLES, TYPES } from './maps.js'
+import { CLASSES, ROLE_NAMES, TYPES } from './maps.js'
 
 /** Form of encoded messages, independent of their original form. */
 export type MessageForm = 'plain' | 'constructor' | 'stored'
@@ -71,7 +71,7 @@ function opened(
   context?: Context,
   path = '',
 ): OpenedMessage {
-  const role = ROLES.get(type)
+  const role = ROLE_NAMES.get(type)
   if (role === undefined && CLASSES[type] === undefined && context !== undefined)
     reportUnknownRole(type, { ...context, path })
   return { type, fields, metadata: { ...metadata, type: type === TYPES[role ?? 'user'] ? undefined : type } }

@@ -3,7 +3,7 @@ import type { FinishTable } from '../../src/codec/shape/finish-table.js'
 import type { UsageTable } from '../../src/codec/shape/usage-table.js'
 
 /** Names of roles in `type`, `role` and pairs. Any other name counts as user. */
-export const ROLES: ReadonlyMap<string, Role> = new Map([
+export const ROLE_NAMES: ReadonlyMap<string, Role> = new Map([
   ['human', 'user'],
   ['user', 'user'],
   ['ai', 'assistant'],

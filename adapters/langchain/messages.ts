@@ -15,11 +15,11 @@ import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
 import { absentFields, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 import { dropPart } from '../../src/codec/shape/losses.js'
 import { nameResults, splitResults } from '../../src/codec/shape/results.js'
-import { decodeAnswer, encodeAnswer } from './answer.js'
+import { decodeAiMessage, encodeAnswer } from './answer.js'
 import { bareText, decodeBlock, encodeBlockOf, needsVersion } from './content.js'
 import { closeMessage, type MessageForm, type OpenedMessage, openMessage } from './forms.js'
 import { headExtra, headOf, writeHead } from './head.js'
-import { ROLES, TYPES } from './maps.js'
+import { ROLE_NAMES, TYPES } from './maps.js'
 import {
   decodeResultBlock,
   decodeToolMessage,
@@ -78,7 +78,7 @@ function decodeMessages(natives: JsonArray, context: Context): Message[] {
     results = undefined
     const messages =
       role === 'assistant'
-        ? [decodeAnswer(headOf(opened), { ...context, path: here })]
+        ? [decodeAiMessage(headOf(opened), { ...context, path: here })]
         : decodeSpoken(opened, role, { ...context, path: here })
     for (const message of messages) open.add(message)
     decoded.push(...messages)
@@ -92,7 +92,7 @@ const REMOVAL = 'removal'
 /** Returns the role of a message. A `generic` message contains its role. */
 function roleOf({ type, fields }: OpenedMessage): Role {
   const word = type === 'generic' ? stringOr(fields.role, '') : type
-  return ROLES.get(word) ?? 'user'
+  return ROLE_NAMES.get(word) ?? 'user'
 }
 
 /** Open calls. An old result names only its function and answers the first open call of it. */

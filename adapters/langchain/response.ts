@@ -15,16 +15,21 @@ import { type MetadataEntries, metadataOf, withMore } from '../../src/base/model
 import type { Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import { carried, withCarried } from '../../src/codec/format/carry.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import { anyOf, extraOf, type Fields } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/codec/shape/finish-table.js'
 import { dropError } from '../../src/codec/shape/losses.js'
 import { nameResults } from '../../src/codec/shape/results.js'
 import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
-import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
+import { decodeAiMessage, encodeAnswer, finishField, LISTS, modelOf } from './answer.js'
 import { closeMessage, type MessageForm, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'
-import { FINISH, ROLES, USAGE } from './maps.js'
+import { FINISH, ROLE_NAMES, USAGE } from './maps.js'
 import { closeOuter, openOuter } from './outer.js'
 import { leftOf } from './slots.js'
 
@@ -50,10 +55,10 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     return failedAnswer(decodeError(native), context)
   const { value, path, metadata: outer } = openOuter(native)
   const opened = openMessage(value, { ...context, path })
-  if (ROLES.get(opened.type) !== 'assistant') throw wrongType('an AI message', opened.type, path)
+  if (ROLE_NAMES.get(opened.type) !== 'assistant') throw wrongType('an AI message', opened.type, path)
   const head = headOf({ ...opened, metadata: {} })
   const lists = LISTS.filter((name) => isArray(head.fields[name]) && head.fields[name].length === 0)
-  const message = decodeAnswer(head, { ...context, path }, stringOr(head.fields.id, path), {
+  const message = decodeAiMessage(head, { ...context, path }, stringOr(head.fields.id, path), {
     ...ENVELOPE,
     ...anyOf(lists),
   })
@@ -69,8 +74,8 @@ export function decodeEnvelope(
   context: Context,
   entries: MetadataEntries,
 ): Omit<ModelResponse, 'message'> {
-  const said = finishWord(answer)
-  const [field, word] = said ?? finishWord(kwargs) ?? []
+  const said = finishField(answer)
+  const [field, word] = said ?? finishField(kwargs) ?? []
   const usage = objectOr(fields.usage_metadata, undefined)
   const model = modelOf(answer)
   const modelField = answer.model_name === model ? 'model_name' : 'model'
@@ -103,7 +108,7 @@ export function decodeEnvelope(
  * Returns the `response_metadata` of an answer.
  * @param isLast true if the reader needs to see the end of the answer.
  */
-export function answerOf(canonical: ModelResponse, context: Context, isLast = false): JsonObject {
+export function responseMetadata(canonical: ModelResponse, context: Context, isLast = false): JsonObject {
   const { finish, message, model } = canonical
   const own = metadataOf(canonical, context)
   const hasCalls = message.parts.some(isCallToAnswer)
@@ -140,7 +145,7 @@ function encodeResponse(
   const own = metadataOf(canonical, context)
   if (isFailed(canonical)) return encodeError(canonical.error, message, context)
   if (error !== undefined) dropError(error, context)
-  const answer = answerOf(canonical, context)
+  const answer = responseMetadata(canonical, context)
   const fields = encodeAnswer(
     message,
     { ...context, path: '/message' },
@@ -166,7 +171,7 @@ const ERROR_CODES = ['lc_error_code', 'type', 'code']
  * Decodes an error. LangChain throws errors; their JSON is the provider's error, possibly with other fields.
  */
 export function decodeError(native: JsonObject): ProviderError {
-  return providerError(native, ERROR_CODES)
+  return decodeProviderError(native, ERROR_CODES)
 }
 
 export function encodeError(error: ProviderError, author: Message, { wire }: Context): JsonObject {

@@ -30,7 +30,7 @@ import {
 import { isCallBlock } from './calls.js'
 import { type OpenedMessage, openMessage } from './forms.js'
 import { limits } from './limits.js'
-import { CALL_BLOCKS, CLASSES, ROLES } from './maps.js'
+import { CALL_BLOCKS, CLASSES, ROLE_NAMES } from './maps.js'
 
 /** A message of a request in any form, with its fields and path. */
 interface NativeMessage extends OpenedMessage, Found {
@@ -50,7 +50,7 @@ function messagesOf({ messages }: JsonObject): NativeMessage[] {
 }
 
 function isAnswer({ type }: NativeMessage): boolean {
-  return ROLES.get(type) === 'assistant'
+  return ROLE_NAMES.get(type) === 'assistant'
 }
 
 const listedCalls = listAt('tool_calls')
@@ -84,13 +84,13 @@ function resultPart(message: NativeMessage): PartView {
 
 function viewOf(request: JsonObject): RequestView {
   const messages = messagesOf(request).map((message): MessageView => {
-    const isTool = ROLES.get(message.type) === 'tool'
+    const isTool = ROLE_NAMES.get(message.type) === 'tool'
     const parts = isAnswer(message) ? callsOf(message) : isTool ? [resultPart(message)] : []
     return { role: message.type, path: message.path, isEmpty: false, parts }
   })
   const turns: TurnView[] = []
   for (const { role, parts } of messages) {
-    const isModels = ROLES.get(role) === 'assistant'
+    const isModels = ROLE_NAMES.get(role) === 'assistant'
     const before = turns.at(-1)
     if (before !== undefined && !isModels && !before.isModels)
       turns[turns.length - 1] = { isModels, parts: [...before.parts, ...parts] }

@@ -54,7 +54,7 @@ function slotOf(part: Part, context: Context): Slot {
   if (part.type === 'tool-call') return callSlot(part, context)
   if (part.type === 'tool-result') return resultSlot(part, context)
   if (part.type === 'opaque')
-    return isWhole(part, context) ? { type: part.type, ...opaqueSlot(part) } : undefined
+    return isCarriedPart(part, context) ? { type: part.type, ...opaqueSlot(part) } : undefined
   if (part.type === 'source') return { ...part }
   return carried(withoutProof(part, context), context)
 }
@@ -77,7 +77,10 @@ function resultSlot(given: ToolResult, context: Context): Slot {
 }
 
 /** Returns true for a part without a native block, which is carried completely. */
-export function isWhole(part: Part, { wire }: Context): part is Extract<Part, { type: 'source' | 'opaque' }> {
+export function isCarriedPart(
+  part: Part,
+  { wire }: Context,
+): part is Extract<Part, { type: 'source' | 'opaque' }> {
   return part.type === 'source' || (part.type === 'opaque' && part.wire !== wire)
 }
 

@@ -8,7 +8,15 @@ import { mintId } from '../../src/base/model/ids.js'
 import type { ToolCall } from '../../src/base/model/types.js'
 import { CallAccumulator } from '../../src/codec/stream/call-accumulator.js'
 import type { OpenPart } from '../../src/codec/stream/part-writer.js'
-import { type CallPlaces, decodeCall, decodeGiven, errorOf, fieldOf, isTextBlock, readMark } from './calls.js'
+import {
+  argumentsField,
+  type CallPlaces,
+  decodeCall,
+  decodeGiven,
+  errorOf,
+  isTextBlock,
+  readBrokenMark,
+} from './calls.js'
 import { isPlace, mergeObjects } from './merge.js'
 import type { Executed } from './tool-outputs.js'
 
@@ -136,7 +144,7 @@ export class StreamedCalls {
     { index, ...block }: JsonObject,
     place: string,
   ): { readonly gathered?: Gathered; readonly isNew: boolean; readonly text: JsonValue | undefined } {
-    const field = block.type === 'input_json_delta' ? 'input' : fieldOf(block)
+    const field = block.type === 'input_json_delta' ? 'input' : argumentsField(block)
     const { [field]: args, ...native } = block
     const id = stringOr(block.id, '')
     const known =
@@ -177,7 +185,7 @@ export class StreamedCalls {
     const begun = stage === 'begun'
     if (call.isCustom && call.given === undefined && !begun) return decodeCustom(call, text, stage, context)
     const given = call.given && !begun ? decodeGiven(call.given, context) : undefined
-    const broken = text !== '' && !begun ? readMark(text, context) : undefined
+    const broken = text !== '' && !begun ? readBrokenMark(text, context) : undefined
     const decoded = broken ?? streamedArguments(text, stage, context, given)
     if (decoded === undefined) return undefined
     const full = decodeCall(placesOf(call, decoded), context, context.path, decoded)
@@ -220,7 +228,7 @@ function placesOf(
     type: 'tool_call',
     ...native,
     ...head,
-    [fieldOf(native)]: (isText ? undefined : value) ?? text ?? value ?? {},
+    [argumentsField(native)]: (isText ? undefined : value) ?? text ?? value ?? {},
   }
   const places = block === undefined ? {} : { block }
   if (!isListed) return places

@@ -19,7 +19,7 @@ import { endedResponse } from '../../src/codec/stream/encoding.js'
 import { encodeAnswer } from './answer.js'
 import { brokenMark, encodeBlock } from './calls.js'
 import { encodeBlockOf } from './content.js'
-import { answerOf, encodeError, responseSlot, usageOf } from './response.js'
+import { encodeError, responseMetadata, responseSlot, usageOf } from './response.js'
 import { encodeResultBlock } from './results.js'
 import { partKwargs } from './slots.js'
 import { encodeToolOutputs, isToolOutput } from './tool-outputs.js'
@@ -192,7 +192,7 @@ class LangChainFrames implements WireFrames {
     const message = compact({ ...ended.message, providerMetadata })
     // A repeated model name would be joined to the earlier one.
     const response = { ...(this.#hasModel ? rest : compact({ ...rest, model })), message }
-    const answer = answerOf(response, this.context, true)
+    const answer = responseMetadata(response, this.context, true)
     const slot = responseSlot(response, this.context)
     const native = encodeAnswer(response.message, { ...this.context, path: '/message' }, answer, slot)
     const { content: _content, ...fields } = native

@@ -24,13 +24,13 @@ import {
   type PartMode,
   PartWriter,
 } from '../../src/codec/stream/part-writer.js'
-import { decodeAnswer, finishWord, modelOf } from './answer.js'
-import { decodeCall, fieldOf, isCallBlock, isExecutedBlock, isPieceOfCall } from './calls.js'
+import { decodeAiMessage, finishField, modelOf } from './answer.js'
+import { argumentsField, decodeCall, isCallBlock, isExecutedBlock, isPieceOfCall } from './calls.js'
 import { decodeBlock, growing } from './content.js'
 import { converter } from './converter.js'
 import { openMessage } from './forms.js'
 import { headOf } from './head.js'
-import { FINISH, ROLES } from './maps.js'
+import { FINISH, ROLE_NAMES } from './maps.js'
 import { isPlace, mergeObjects } from './merge.js'
 import { openOuter } from './outer.js'
 import { asAnthropics, asGoogles, isOfGoogle, signaturesIn, signed } from './proof.js'
@@ -115,7 +115,8 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     if (chunk === undefined) this.#fail(event)
     else {
       const opened = openMessage(chunk, { ...this.#context, path: '' })
-      if (ROLES.get(opened.type) === 'assistant') this.#read(opened.fields, isPiece(chunk, opened.fields))
+      if (ROLE_NAMES.get(opened.type) === 'assistant')
+        this.#read(opened.fields, isPiece(chunk, opened.fields))
     }
     return this.#out.take()
   }
@@ -152,7 +153,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
 
   #hasEnd(): boolean {
     const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
-    return [answer, kwargs].some((one) => isObject(one) && finishWord(one) !== undefined)
+    return [answer, kwargs].some((one) => isObject(one) && finishField(one) !== undefined)
   }
 
   /** Reads complete calls of a message that was not sent in chunks. */
@@ -280,7 +281,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   finished({ mode, text, state: { native, input, at } }: OpenPart<ContentBlock>): JsonObject {
     const [, field] = growing(native) ?? []
     const isGrown = field !== undefined && mode !== 'whole' && mode !== 'call'
-    const said = input ? { [fieldOf(native)]: input } : isGrown ? { [field]: text } : {}
+    const said = input ? { [argumentsField(native)]: input } : isGrown ? { [field]: text } : {}
     const full = { ...native, ...said }
     if (at !== undefined) this.#content[at] = full
     return full
@@ -326,7 +327,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
 
   finish(): readonly StreamEvent[] {
     const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
-    const [, word] = finishWord(objectIn(answer)) ?? finishWord(objectIn(kwargs)) ?? []
+    const [, word] = finishField(objectIn(answer)) ?? finishField(objectIn(kwargs)) ?? []
     this.#endBlocks()
     if (this.#isLost)
       dropPart('the text of a call without id and name', { ...this.#context, path: '/tool_call_chunks' })
@@ -340,7 +341,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
       : this.#content
     const head = headOf({ type: 'ai', fields: { ...this.#gathered, content }, metadata: {} })
     const plain = createContext(this.wire)
-    const { providerMetadata: messageMetadata } = decodeAnswer(head, { ...plain, path: '' }, '', ENVELOPE)
+    const { providerMetadata: messageMetadata } = decodeAiMessage(head, { ...plain, path: '' }, '', ENVELOPE)
     return {
       ...compact({ messageMetadata }),
       ...decodeEnvelope(head, this.#out.hasClientCalls, this.#context, {}),

@@ -14,7 +14,7 @@ import {
 import { isTextOrCall } from '../../src/codec/format/split-messages.js'
 import { innerExtras, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { carriedCall, decodeCall, encodeCall, isCall } from './calls.js'
-import { carriedResult, decodeOutput, decodeResult, encodeResult, isOutput, isResult } from './results.js'
+import { carriedOfResult, decodeOutput, decodeResult, encodeResult, isOutput, isResult } from './results.js'
 
 /** A part that has a separate entry. */
 export type EntryPart = TextPart | ReasoningPart | ToolCall | ToolResult
@@ -41,7 +41,7 @@ const form: EntryForm<EntryPart> = {
   encode: encodeEntry,
   carried(part, isNamed, context) {
     if (part.type === 'tool-call') return carriedCall(part, context)
-    return part.type === 'tool-result' ? carriedResult(part, isNamed, context) : carried(part, context)
+    return part.type === 'tool-result' ? carriedOfResult(part, isNamed, context) : carried(part, context)
   },
   isPlaced(part: Part): part is EntryPart {
     return part.type === 'reasoning' || isTextOrCall(part)

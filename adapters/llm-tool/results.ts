@@ -10,13 +10,13 @@ import {
   type ReadOutput,
   withCarriedResult,
 } from '../../src/codec/format/carry.js'
-import { completeResult, idOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeResult } from '../../src/codec/shape/call-codec.js'
 import { type Fields, innerExtras, wasAbsent, withExtras } from '../../src/codec/shape/fields.js'
 import { isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { beside, to, unread, usually } from '../../src/codec/shape/rows.js'
 import { type Beside, shape } from '../../src/codec/shape/shape.js'
 
-const HEAD = { name: to('name'), id: idOf('callId'), [CARRIED]: 'object' } as const
+const HEAD = { name: to('name'), id: callIdIn('callId'), [CARRIED]: 'object' } as const
 /** Absent values are written as null. */
 const SUCCESS = /* @__PURE__ */ shape<ToolResult>(
   { type: 'tool-result' },
@@ -170,7 +170,7 @@ function isHidden(result: ToolResult, context: Context): boolean {
   return form === 'output' || form === 'outcome'
 }
 
-export function carriedResult(
+export function carriedOfResult(
   result: ToolResult,
   isNamed: boolean,
   context: Context,

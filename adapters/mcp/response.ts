@@ -9,7 +9,7 @@ import type { Message, ModelResponse, ProviderError, Usage } from '../../src/bas
 import { carried, withCarried } from '../../src/codec/format/carry.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/codec/shape/encode-parts.js'
-import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError, failedAnswer, isFailed } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   type Fields,
@@ -46,7 +46,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode: encodeR
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   const { error, result } = native
   if (isObject(error) && native.content === undefined && result === undefined)
-    return failedAnswer({ ...providerError(error), raw: native }, context)
+    return failedAnswer({ ...decodeProviderError(error), raw: native }, context)
   if (!isFrame(native)) return decodeBody(native, undefined, context)
   if (isObject(result) && 'role' in result)
     return decodeSampled(result, { key: 'result', ...innerExtras(native, { result: 'any' }) }, context)

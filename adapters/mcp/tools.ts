@@ -1,11 +1,11 @@
 import { compact } from '../../src/base/json/write-json.js'
 import { toolSlot } from '../../src/codec/format/tool-slot.js'
 import { to, usually } from '../../src/codec/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { functionCodec, toolsCodec } from '../../src/codec/shape/tool-codec.js'
 import { openMeta, withSlot } from './meta.js'
 
-export const tools = /* @__PURE__ */ toolsOf({
-  functions: /* @__PURE__ */ functionsOf({
+export const tools = /* @__PURE__ */ toolsCodec({
+  functions: /* @__PURE__ */ functionCodec({
     rows: {
       description: to('description'),
       inputSchema: usually(to('parameters', 'object'), { type: 'object', properties: {} }),

@@ -1,13 +1,13 @@
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './errors.js'
-import { models } from './family.js'
+import { modelsBinding } from './family.js'
 
 /**
  * Returns the card of a model. The clients distinguish the vendor's models from tuned ones, and query the
  * abilities of each.
  */
 const card = (id: string) => ({
-  ...models.one(id),
+  ...modelsBinding.one(id),
   type: 'base',
   capabilities: { completion_chat: true, function_calling: true },
 })
@@ -32,5 +32,5 @@ export const http: HttpBinding = {
     hosts: /^api\.mistral\.ai$/,
     agents: /mistral/i,
   },
-  models: { ...models, list: (names) => ({ object: 'list', data: names.map(card) }), one: card },
+  models: { ...modelsBinding, list: (names) => ({ object: 'list', data: names.map(card) }), one: card },
 }

@@ -24,7 +24,7 @@ import { constant, heldAt, leftOut, member, saysNothing } from '../../src/transl
 import type { Check, Fix, Rule } from '../../src/translate/lint/rule.js'
 import { textForm } from '../../src/translate/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/translate/lint/view.js'
-import { callsOf, messagesOf, toolsOf, viewOf } from './family.js'
+import { messagesOf, nativeCallsOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
@@ -192,7 +192,7 @@ const ROWS: RuleRows<View> = {
     summary: 'An assistant message has content or calls.',
     error: 'Assistant message must have either content or tool_calls, but not none.',
     check: noMessage(
-      (message) => isAnswer(message) && isEmpty(message) && callsOf(message).length === 0,
+      (message) => isAnswer(message) && isEmpty(message) && nativeCallsOf(message).length === 0,
       'it has neither',
     ),
   },

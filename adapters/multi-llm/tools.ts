@@ -1,9 +1,9 @@
 import { toolSlot } from '../../src/codec/format/tool-slot.js'
 import { to, usually } from '../../src/codec/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { functionCodec, toolsCodec } from '../../src/codec/shape/tool-codec.js'
 
-export const tools = /* @__PURE__ */ toolsOf({
-  functions: /* @__PURE__ */ functionsOf({
+export const tools = /* @__PURE__ */ toolsCodec({
+  functions: /* @__PURE__ */ functionCodec({
     rows: {
       description: usually(to('description'), ''),
       parameters: usually(to('parameters', 'object'), { type: 'object', properties: {} }),

@@ -7,7 +7,7 @@ import type { Context } from '../../src/base/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
 import type { ModelResponse } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError, failedAnswer, isFailed } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -46,7 +46,8 @@ const NEGLIGIBLE: NegligibleSettings = {
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (!isObject(native.message) && isAnyError(native)) return failedAnswer(providerError(native), context)
+  if (!isObject(native.message) && isAnyError(native))
+    return failedAnswer(decodeProviderError(native), context)
   const said = expectObject(native.message, '/message')
   const model = stringOr(native.model, undefined)
   const here = { ...context, path: '/message' }

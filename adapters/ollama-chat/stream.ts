@@ -6,7 +6,7 @@ import type { Context } from '../../src/base/model/context.js'
 import { contextAt } from '../../src/base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
 import type { Part } from '../../src/base/model/types.js'
-import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError } from '../../src/codec/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { ndjsonReading } from '../../src/codec/stream/framing.js'
@@ -52,7 +52,7 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
 
   push(line: JsonValue): readonly StreamEvent[] {
     if (isObject(line)) {
-      if (!isObject(line.message) && isAnyError(line)) this.#out.fail(providerError(line))
+      if (!isObject(line.message) && isAnyError(line)) this.#out.fail(decodeProviderError(line))
       else this.#read(line)
     }
     return this.#out.take()

@@ -2,7 +2,7 @@ import { wrongType } from '../../src/base/json/read-json.js'
 import type { FunctionTool } from '../../src/base/model/types.js'
 import { inside, needed, to, unread } from '../../src/codec/shape/rows.js'
 import { shape } from '../../src/codec/shape/shape.js'
-import { type FunctionCodec, toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { type FunctionCodec, toolsCodec } from '../../src/codec/shape/tool-codec.js'
 
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },
@@ -29,4 +29,4 @@ const functions: FunctionCodec = {
 }
 
 /** A request cannot choose a tool, or limit parallel calls. */
-export const tools = /* @__PURE__ */ toolsOf({ functions, choice: { words: {} } })
+export const tools = /* @__PURE__ */ toolsCodec({ functions, choice: { words: {} } })

@@ -72,7 +72,7 @@ function wholePart(part: JsonObject, { calls, results }: Natives, context: Conte
 }
 
 /** Joins the items of an answer to one message. Several answers stay separate. */
-export function joined(
+export function joinedMessages(
   messages: readonly JsonObject[],
   isOne: (message: JsonObject) => boolean,
 ): readonly JsonObject[] {

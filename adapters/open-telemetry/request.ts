@@ -7,7 +7,7 @@ import { wireMetadata } from '../../src/base/model/metadata.js'
 import type { Conversation, Settings } from '../../src/base/model/types.js'
 import { decodeMessages, decodeSystem } from './messages.js'
 import { toldBy } from './sources.js'
-import { isOwn, isTelling, openSpan, type Span } from './span.js'
+import { isOwnAttribute, isTelling, openSpan, type Span } from './span.js'
 import { tools } from './tools.js'
 
 export const request = { decode: decodeRequest }
@@ -105,6 +105,6 @@ function unreadOf({ attributes }: Span): JsonObject | undefined {
   const fields = new Set(Object.values(SETTINGS).flatMap(([, ...names]) => names))
   const extra: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries(attributes))
-    if (isOwn(key) && !READ.test(key) && !fields.has(key)) define(extra, key, value)
+    if (isOwnAttribute(key) && !READ.test(key) && !fields.has(key)) define(extra, key, value)
   return Object.keys(extra).length === 0 ? undefined : extra
 }

@@ -6,7 +6,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { Context } from '../../src/base/model/context.js'
 import { unflatten } from './flat.js'
 import { standardMessage } from './foreign.js'
-import { hasAlternatives, joined, restored } from './open-inference.js'
+import { hasAlternatives, joinedMessages, restored } from './open-inference.js'
 import { NOTHING, type Span, type SpanEvent } from './span.js'
 
 /** The content of a span, as messages of the conventions. */
@@ -119,9 +119,11 @@ function openInference({ attributes }: Span, context: Context): Told | undefined
   return compact({
     ...told,
     input:
-      told.input && joined(restored(told.input, parsed(attributes['input.value']), context), isAssistants),
+      told.input &&
+      joinedMessages(restored(told.input, parsed(attributes['input.value']), context), isAssistants),
     output:
-      told.output && joined(restored(told.output, answer, context), several ? () => false : isAssistants),
+      told.output &&
+      joinedMessages(restored(told.output, answer, context), several ? () => false : isAssistants),
     tools:
       tools.length === 0
         ? undefined

@@ -124,6 +124,6 @@ export function isTelling({ attributes, events }: Span): boolean {
 }
 
 /** Returns true for an attribute that belongs to this format. */
-export function isOwn(key: string): boolean {
+export function isOwnAttribute(key: string): boolean {
   return OWN.test(key)
 }

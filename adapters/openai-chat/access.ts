@@ -3,7 +3,7 @@ import type { HttpBinding, ModelsBinding } from '../../src/codec/wire/contract.j
 const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'proxy' })
 
 /** https://platform.openai.com/docs/api-reference/models/list */
-export const models: ModelsBinding = {
+export const modelsBinding: ModelsBinding = {
   path: /\/models(\/[^:]{1,256})?$/,
   list: (names) => ({ object: 'list', data: names.map(model) }),
   one: model,
@@ -35,5 +35,5 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'batch' | 'keepAlive
   },
   // A comment, as sent by gateways of the format. https://openrouter.ai/docs/api-reference/streaming
   keepAlive: ': keep-alive\n\n',
-  models,
+  models: modelsBinding,
 }

@@ -14,14 +14,14 @@ import {
   replacesFound,
   UNSEEN,
 } from '../../src/translate/repair/refusal-mends.js'
-import { callsOf, contentPartsOf, functionsOf, messagesOf } from './rules/walk.js'
+import { contentPartsOf, functionsOf, messagesOf, nativeCallsOf } from './rules/walk.js'
 
 const assistants = those(messagesOf, ({ value }) => value.role === 'assistant')
 const unreasoned = those(assistants, ({ value }) => typeof value.reasoning_content !== 'string')
 const developers = those(messagesOf, ({ value }) => value.role === 'developer')
 const images = those(within(messagesOf, contentPartsOf), isOf('image_url'))
 const unsignedCalls = those(
-  within(assistants, (message) => callsOf(message).slice(0, 1)),
+  within(assistants, (message) => nativeCallsOf(message).slice(0, 1)),
   ({ value }) => value.extra_content === undefined,
 )
 

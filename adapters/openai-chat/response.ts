@@ -17,7 +17,12 @@ import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model
 import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
 import type { Finish, Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { errorMember, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  errorMember,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import {
   extraFields,
   extraOf,
@@ -155,7 +160,7 @@ export function decodeEnvelope(
     finish: raw === undefined ? readFinish(choice, message, context) : failedBy(choice, message, context),
     ...namesOf(native),
     usage: usage && decodeUsage(usage, USAGE),
-    error: raw === undefined ? undefined : providerError(raw),
+    error: raw === undefined ? undefined : decodeProviderError(raw),
     providerMetadata: wireMetadata(context, {
       extra: extraFields(native, FIELDS, read),
       usage,
@@ -229,7 +234,7 @@ export function standingError({ base_resp }: JsonObject): JsonObject | undefined
 function decodeErrorBody(native: JsonObject, context: ChatContext): ModelResponse {
   const message = emptyMessage(native, context)
   const read = decodeEnvelope(native, { choice: undefined, message, forms: { form: 'error' } }, context)
-  const { error = providerError(native) } = read
+  const { error = decodeProviderError(native) } = read
   return { ...read, finish: failedFinish(), error }
 }
 

@@ -5,7 +5,7 @@ import { compact, define } from '../../src/base/json/write-json.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
 import { failedFinish } from '../../src/base/model/outcome.js'
 import type { Message, Part } from '../../src/base/model/types.js'
-import { errorMember, providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError, errorMember } from '../../src/codec/shape/failed-answer.js'
 import type { Converter, StreamDecoding } from '../../src/codec/stream/codec.js'
 import { finishEvent, STREAM_CUT } from '../../src/codec/stream/event-step.js'
 import { sseReading } from '../../src/codec/stream/framing.js'
@@ -302,7 +302,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   #fail(raw: JsonValue): void {
     this.#failed = true
-    this.#sink.emit({ type: 'error', error: providerError(raw) })
+    this.#sink.emit({ type: 'error', error: decodeProviderError(raw) })
   }
 
   #place(): string {

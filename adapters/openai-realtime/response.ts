@@ -9,10 +9,10 @@ import { failedFinish, isGoodEnd, outcomeOf } from '../../src/base/model/outcome
 import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
+  decodeProviderError,
   errorMember,
   failedAnswer,
   isFailed,
-  providerError,
   unchangedBody,
 } from '../../src/codec/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
@@ -47,9 +47,9 @@ export function decodeResponse(response: JsonObject, context: Context): ModelRes
 function decodeErrorEvent(event: JsonObject, context: Context): ModelResponse {
   const error = errorMember(event)
   if (error === undefined)
-    return failedAnswer(providerError(event), context, wireMetadata(context, { form: 'body' }))
+    return failedAnswer(decodeProviderError(event), context, wireMetadata(context, { form: 'body' }))
   const kept = metadataFor(event, ERROR_EVENT, context, { form: event.type === 'error' ? 'event' : 'error' })
-  return failedAnswer(providerError(error), context, kept)
+  return failedAnswer(decodeProviderError(error), context, kept)
 }
 
 function tail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
@@ -68,7 +68,7 @@ function tail(response: JsonObject, parts: readonly Part[], context: Context): R
 
 function failure({ status, status_details: details }: JsonObject): ProviderError | undefined {
   const error = objectOr(details, undefined)?.error
-  return isObject(error) && status === 'failed' ? providerError(error) : undefined
+  return isObject(error) && status === 'failed' ? decodeProviderError(error) : undefined
 }
 
 /** Answer forms for the stream decoder. */
@@ -174,7 +174,8 @@ export function freshResponse(id: string): JsonObject {
 /** Encodes the error of an error event: `{type, code, message, param, event_id}`. */
 export function encodeError(error: ProviderError | undefined): JsonObject {
   const { message = '', code, raw } = error ?? {}
-  if (isObject(raw) && error !== undefined && equalJson({ ...providerError(raw) }, { ...error })) return raw
+  if (isObject(raw) && error !== undefined && equalJson({ ...decodeProviderError(raw) }, { ...error }))
+    return raw
   return { type: code ?? 'server_error', code: code ?? null, message, param: null, event_id: null }
 }
 

@@ -7,7 +7,7 @@ import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
 /**
  * `ResponseFunctionWebSearch` of openai. The call contains the search results if the request includes them.
  */
-export const webSearch: RunForm = {
+export const webSearchRun: RunForm = {
   idPrefix: 'ws_',
   isFree: true,
   read({ input, own }) {
@@ -40,7 +40,7 @@ function callMetadata(type: string, error: string | undefined) {
 }
 
 /** `ResponseCodeInterpreterToolCall`, which has no error field next to the program's output. */
-export const codeExecution: RunForm = {
+export const codeExecutionRun: RunForm = {
   idPrefix: 'ci_',
   read({ input, own }, result) {
     const code = stringOr(input.code, undefined)
@@ -61,7 +61,7 @@ export const codeExecution: RunForm = {
 }
 
 /** `ResponseToolSearchCall` and `ResponseToolSearchOutputItem`, for a search that the proxy ran. */
-export const toolSearch: RunForm = {
+export const toolSearchRun: RunForm = {
   idPrefix: 'tsc_',
   write({ queries = [], tools = [] }, id) {
     const type = 'tool_search_call'
@@ -80,7 +80,7 @@ export const toolSearch: RunForm = {
 }
 
 /** `McpCall`. */
-export const mcp: RunForm = {
+export const mcpRun: RunForm = {
   idPrefix: 'mcp_',
   read: ({ name, input, own }, result) => ({
     tool: { server: stringOr(extraOf(own).server_label, ''), name, input },

@@ -5,7 +5,7 @@ import * as runs from './hosted-runs.js'
 /** `Tool` of openai 7.55, in responses.d.ts. */
 export const hosted = {
   web_search: {
-    run: runs.webSearch,
+    run: runs.webSearchRun,
     native: { tool: { type: 'web_search' } },
     places: {
       allowedDomains: 'tool/filters/allowed_domains',
@@ -17,7 +17,7 @@ export const hosted = {
     asks: { include: ['web_search_call.action.sources'] },
   },
   code_execution: {
-    run: runs.codeExecution,
+    run: runs.codeExecutionRun,
     native: { tool: { type: 'code_interpreter', container: { type: 'auto' } } },
     name: 'code_interpreter',
     places: {
@@ -45,9 +45,9 @@ export const hosted = {
       background: 'tool/background',
     },
   },
-  tool_search: { run: runs.toolSearch, native: {} },
+  tool_search: { run: runs.toolSearchRun, native: {} },
   mcp: {
-    run: runs.mcp,
+    run: runs.mcpRun,
     native: { tool: { type: 'mcp' } },
     name: 'mcp',
     places: {

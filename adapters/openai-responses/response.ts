@@ -9,10 +9,10 @@ import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/base/mod
 import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
+  decodeProviderError,
   errorMember,
   failedAnswer,
   isFailed,
-  providerError,
   unchangedBody,
 } from '../../src/codec/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
@@ -63,7 +63,7 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
  */
 export function decodeTail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
-  const error = isObject(response.error) ? providerError(response.error) : undefined
+  const error = isObject(response.error) ? decodeProviderError(response.error) : undefined
   return compact({
     finish: decodeFinish(response, parts, context),
     id: stringOr(response.id, undefined),
@@ -84,9 +84,9 @@ export function decodeTail(response: JsonObject, parts: readonly Part[], context
 export function decodeErrorBody(body: JsonObject, context: Context): ModelResponse {
   const error = errorMember(body)
   if (error === undefined)
-    return failedAnswer(providerError(body), context, wireMetadata(context, { form: 'body' }))
+    return failedAnswer(decodeProviderError(body), context, wireMetadata(context, { form: 'body' }))
   return failedAnswer(
-    providerError(error),
+    decodeProviderError(error),
     context,
     metadataFor(body, ERROR_FIELDS, context, { form: 'error' }),
   )
@@ -230,7 +230,7 @@ function encodeError(error: ProviderError | undefined): JsonValue {
   if (
     error.raw !== undefined &&
     error.raw !== null &&
-    equalJson({ ...providerError(error.raw) }, { ...error })
+    equalJson({ ...decodeProviderError(error.raw) }, { ...error })
   )
     return error.raw
   if (errors.some((row) => row[2] === error.code)) return encodeForeignError(error)

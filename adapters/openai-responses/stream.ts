@@ -14,7 +14,7 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/base/model/types.js'
-import { errorMember, providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError, errorMember } from '../../src/codec/shape/failed-answer.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { STREAM_CUT } from '../../src/codec/stream/event-step.js'
 import { sseReading } from '../../src/codec/stream/framing.js'
@@ -77,7 +77,7 @@ export interface AnswerForms {
 const FORMS: AnswerForms = {
   content: contentCodec,
   tail: decodeTail,
-  failure: ({ error }) => (isObject(error) ? providerError(error) : undefined),
+  failure: ({ error }) => (isObject(error) ? decodeProviderError(error) : undefined),
 }
 
 /** An output item that was added and is not done. */
@@ -208,7 +208,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
 
   #error(event: JsonObject): readonly StreamEvent[] {
     this.#failed = true
-    return [{ type: 'error', error: providerError(errorMember(event) ?? event) }]
+    return [{ type: 'error', error: decodeProviderError(errorMember(event) ?? event) }]
   }
 
   #indexOf(event: JsonObject): number {

@@ -2,7 +2,7 @@ import { AdapterError } from '../../src/base/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
-import type { TurnRequest, TurnsBinding } from '../../src/codec/wire/server.js'
+import type { RequestedTurn, TurnsBinding } from '../../src/codec/wire/server.js'
 
 /** The events that end a response. */
 const ENDS: ReadonlyMap<JsonValue | undefined, 'done' | 'failed'> = new Map<
@@ -47,7 +47,7 @@ export const turns: TurnsBinding = {
   }),
 }
 
-function afterOf({ body }: TurnRequest): string | undefined {
+function afterOf({ body }: RequestedTurn): string | undefined {
   return stringOr(body.previous_response_id, undefined)
 }
 

@@ -17,7 +17,12 @@ import type {
 import { carriedAnswer, withCarriedAnswer } from '../../src/codec/format/carried-answer.js'
 import { CARRIED } from '../../src/codec/format/carry.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -78,7 +83,7 @@ function decodeWhole(value: JsonObject, context: Context): ModelResponse {
 
 function decodeResult(native: JsonObject, context: Context): ModelResponse {
   if (native.output === undefined && (native.error ?? null) !== null)
-    return failedAnswer(providerError(native, ERROR_CODES), context)
+    return failedAnswer(decodeProviderError(native, ERROR_CODES), context)
   const output = decodeMessages(expectArray(native.output, '/output'), { ...context, path: '/output' })
   const told = decodeMessages(arrayOr(native.tool_calls, []), { ...context, path: '/tool_calls' })
     .flatMap((message) => message.parts)

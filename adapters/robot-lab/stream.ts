@@ -11,7 +11,7 @@ import type { Outcome, Part, ReasoningPart, ToolCall, Usage } from '../../src/ba
 import { withCarriedAnswer } from '../../src/codec/format/carried-answer.js'
 import { carriedParts } from '../../src/codec/format/carried-parts.js'
 import { CARRIED, withCarried } from '../../src/codec/format/carry.js'
-import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError } from '../../src/codec/shape/failed-answer.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { finishEvent } from '../../src/codec/stream/event-step.js'
 import { sseReading } from '../../src/codec/stream/framing.js'
@@ -129,7 +129,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     if (name === 'run.started') this.#start(data)
     else if (name === 'run.failed' || name === 'run.interrupted') {
       this.#hasFailed = true
-      this.#out.fail({ ...providerError(data, ERROR_CODES), raw })
+      this.#out.fail({ ...decodeProviderError(data, ERROR_CODES), raw })
     } else if (ENDS.includes(name)) this.#over(data)
     else this.#piece(name, data)
   }

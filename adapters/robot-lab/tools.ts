@@ -1,12 +1,12 @@
 import { toolSlot } from '../../src/codec/format/tool-slot.js'
 import { to } from '../../src/codec/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { functionCodec, toolsCodec } from '../../src/codec/shape/tool-codec.js'
 
 /** Any other value is the name of a tool. */
 const WORDS = ['auto', 'none', 'any', 'required']
 
-export const tools = /* @__PURE__ */ toolsOf({
-  functions: /* @__PURE__ */ functionsOf({
+export const tools = /* @__PURE__ */ toolsCodec({
+  functions: /* @__PURE__ */ functionCodec({
     rows: {
       description: to('description'),
       parameters: to('parameters', 'object'),

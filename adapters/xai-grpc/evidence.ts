@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { isObject, objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
 import { evidenceOf } from '../../src/codec/wire/evidence.js'
-import { plain } from './spelling.js'
+import { plainSpelling } from './spelling.js'
 
 const ROLE = /^ROLE_[A-Z]+$/
 const CALL_TYPE = /^TOOL_CALL_TYPE_\w+$/
@@ -33,7 +33,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
 })
 
 function hasRole(native: JsonObject): boolean {
-  return ROLE.test(stringOr(plain(native).value.role, ''))
+  return ROLE.test(stringOr(plainSpelling(native).value.role, ''))
 }
 
 /** Recordings wrap a chunk under its type name. A deferred answer is in `response`. */
@@ -43,7 +43,7 @@ function innerOf({ outputs, chunk, response }: JsonObject): JsonObject {
 }
 
 function isOutput(native: JsonObject): boolean {
-  const { value } = plain(native)
+  const { value } = plainSpelling(native)
   const said = value.message ?? value.delta
   return isObject(said) && (hasRole(said) || REASON.test(stringOr(value.finish_reason, '')))
 }

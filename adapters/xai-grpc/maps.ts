@@ -6,7 +6,7 @@ import type { Glossary } from '../../src/codec/shape/glossary.js'
 import { lookUp } from '../../src/codec/shape/glossary.js'
 import { countedApart, type UsageTable } from '../../src/codec/shape/usage-table.js'
 
-export const ROLES = {
+export const ROLE_NAMES = {
   user: 'ROLE_USER',
   assistant: 'ROLE_ASSISTANT',
   system: 'ROLE_SYSTEM',

@@ -10,10 +10,10 @@ import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fiel
 import { dropEmptyMessage, dropPart, reportUnknownRole } from '../../src/codec/shape/losses.js'
 import { nameResults } from '../../src/codec/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
-import { DEVELOPER, OLDER_TOOL, ROLES } from './maps.js'
+import { DEVELOPER, OLDER_TOOL, ROLE_NAMES } from './maps.js'
 import { decodeResult, encodeResult, OpenCalls } from './results.js'
 import { isRun } from './runs.js'
-import { plain } from './spelling.js'
+import { plainSpelling } from './spelling.js'
 import { decodeTurn, type Step } from './turn.js'
 import { encodeTurn } from './written-turn.js'
 
@@ -55,7 +55,7 @@ function runsOf(natives: JsonArray, context: Context): Run[] {
   const runs: Run[] = []
   natives.forEach((value, index) => {
     const here = contextAt(context, index)
-    const { value: native } = plain(expectObject(value, here.path))
+    const { value: native } = plainSpelling(expectObject(value, here.path))
     const kind = kindOf(expectString(native.role, `${here.path}/role`), native)
     const latest = runs.at(-1)
     const isNext = latest !== undefined && latest.kind === kind && goesOn(native, latest)
@@ -67,8 +67,8 @@ function runsOf(natives: JsonArray, context: Context): Run[] {
 }
 
 function kindOf(role: string, native: JsonObject): Run['kind'] {
-  if (role === ROLES.assistant || isRun(native)) return 'turn'
-  return role === ROLES.tool || role === OLDER_TOOL ? 'results' : 'message'
+  if (role === ROLE_NAMES.assistant || isRun(native)) return 'turn'
+  return role === ROLE_NAMES.tool || role === OLDER_TOOL ? 'results' : 'message'
 }
 
 /** Two messages of the model are one turn only if xAI ran a tool between them. */
@@ -88,8 +88,8 @@ function decodeMessage(step: Step | undefined): Message {
   const { native = {}, context } = step ?? {}
   if (context === undefined) return { role: 'user', parts: [] }
   const { role, content } = native
-  const isSystem = role === ROLES.system || role === DEVELOPER
-  if (!isSystem && role !== ROLES.user) reportUnknownRole(asWord(role), contextAt(context, 'role'))
+  const isSystem = role === ROLE_NAMES.system || role === DEVELOPER
+  if (!isSystem && role !== ROLE_NAMES.user) reportUnknownRole(asWord(role), contextAt(context, 'role'))
   const canonical = isSystem ? ('system' as const) : ('user' as const)
   return compact({
     role: canonical,
@@ -99,7 +99,7 @@ function decodeMessage(step: Step | undefined): Message {
       isArray(content) || typeof content === 'string' ? WITH_CONTENT : FIELDS,
       context,
       {
-        role: role === ROLES[canonical] ? undefined : role,
+        role: role === ROLE_NAMES[canonical] ? undefined : role,
         form: isArray(content) || typeof content === 'string' ? undefined : 'absent',
       },
     ),
@@ -133,7 +133,7 @@ function encodeMessage(message: Message, role: 'system' | 'user', context: Conte
   const own = metadataOf(message, context)
   const content = encodeContent(message.parts, contextAt(context, 'parts'))
   const isAbsent = content.length === 0 && own?.form === 'absent'
-  return withExtras({ role: own?.role ?? ROLES[role], content: isAbsent ? undefined : content }, own)
+  return withExtras({ role: own?.role ?? ROLE_NAMES[role], content: isAbsent ? undefined : content }, own)
 }
 
 /** The keys of this wire's metadata, described in the README of this folder. */

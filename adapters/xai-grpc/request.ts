@@ -15,7 +15,7 @@ import {
 import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
-import { plain, spelled } from './spelling.js'
+import { plainSpelling, spelled } from './spelling.js'
 import { tools } from './tools.js'
 
 const FIELDS: Fields = { messages: 'any', tools: 'array', tool_choice: 'object' }
@@ -24,7 +24,7 @@ const CHOICE: Fields = { mode: 'string', function_name: 'string' }
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
 function decodeRequest(given: JsonObject, context: Context): Conversation {
-  const { value: native, spelling } = plain(given)
+  const { value: native, spelling } = plainSpelling(given)
   const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
   const { tool_choice: choice, tools: definitions } = native
   const extra = extraFields(settings.rest, FIELDS)

@@ -15,7 +15,12 @@ import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -29,7 +34,7 @@ import { dropError } from '../../src/codec/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { FINISH, isServerType, USAGE } from './maps.js'
 import { isRun } from './runs.js'
-import { plain, spelled } from './spelling.js'
+import { plainSpelling, spelled } from './spelling.js'
 import { decodeTurn, type Step } from './turn.js'
 import { encodeTurn } from './written-turn.js'
 
@@ -38,8 +43,8 @@ const FIELDS: Fields = { id: 'text', model: 'text', outputs: 'array', usage: 'ob
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(given: JsonObject, context: Context): ModelResponse {
-  const { value: native, spelling } = plain(given)
-  if (isError(native)) return failedAnswer(providerError(native), context)
+  const { value: native, spelling } = plainSpelling(given)
+  if (isError(native)) return failedAnswer(decodeProviderError(native), context)
   const { response: inner } = native
   if (isObject(inner) && native.outputs === undefined) {
     const around = { spelling, deferred: without(native, 'response') }
@@ -125,7 +130,7 @@ export function isCut(reason: JsonValue | undefined): boolean {
 }
 
 /** Facts about an answer from outside its fields. */
-export interface AnswerFacts extends Around {
+export interface EnvelopeFacts extends Around {
   readonly reason: JsonValue | undefined
   readonly alternatives?: JsonArray | undefined
   /** `no-outputs` for an answer without outputs. */
@@ -135,7 +140,7 @@ export interface AnswerFacts extends Around {
 /** Decodes an answer without its message. Streams build the same object from their chunks. */
 export function decodeEnvelope(
   native: JsonObject,
-  { reason, ...kept }: AnswerFacts,
+  { reason, ...kept }: EnvelopeFacts,
   hasClientCalls: boolean,
   context: Context,
 ): Omit<ModelResponse, 'message'> {

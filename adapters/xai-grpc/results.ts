@@ -13,7 +13,7 @@ import {
 import { dropMedia } from '../../src/codec/shape/losses.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/codec/shape/results.js'
 import { decodeContent, encodePiece } from './content.js'
-import { ROLES } from './maps.js'
+import { ROLE_NAMES } from './maps.js'
 
 const FIELDS: Fields = { role: 'any', content: 'any', tool_call_id: 'text' }
 
@@ -45,7 +45,7 @@ export function decodeResult(native: JsonObject, calls: OpenCalls, context: Cont
     calls.answer(id) ?? identity(id, context.path, ''),
     { output, isError },
     metadataFor(native, FIELDS, context, {
-      role: role === ROLES.tool ? undefined : role,
+      role: role === ROLE_NAMES.tool ? undefined : role,
       form,
       absent: absentFields(native, FIELDS, ['tool_call_id']),
     }),
@@ -75,7 +75,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const own = metadataOf(result, context)
   const id = result.minted && wasAbsent(own, 'tool_call_id') ? undefined : result.callId
   const content = encodeOutput(result, own?.form, contextAt(context, 'output'))
-  return withExtras({ role: own?.role ?? ROLES.tool, content, tool_call_id: id }, own)
+  return withExtras({ role: own?.role ?? ROLE_NAMES.tool, content, tool_call_id: id }, own)
 }
 
 /** Encodes an output. An error is marked only by its text, so it is written as one text. */

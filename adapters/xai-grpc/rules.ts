@@ -7,7 +7,7 @@ import { type RuleRows, rulesOf, type ViewCheck } from '../../src/translate/lint
 import { asText, leftOut, member, replaced, translated } from '../../src/translate/lint/mends.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import { limits } from './limits.js'
-import { DEVELOPER, OLDER_TOOL, ROLES } from './maps.js'
+import { DEVELOPER, OLDER_TOOL, ROLE_NAMES } from './maps.js'
 import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { calledOf, functionsOf, messagesOf, serverToolsOf, viewOf } from './rules/walk.js'
@@ -15,7 +15,17 @@ import { calledOf, functionsOf, messagesOf, serverToolsOf, viewOf } from './rule
 const PROTO = 'https://github.com/xai-org/xai-proto proto/xai/api/v1/chat.proto'
 const PYDANTIC = 'https://github.com/pydantic/pydantic-ai pydantic_ai/models/xai.py'
 
-const KNOWN_ROLES: readonly unknown[] = [...Object.values(ROLES), DEVELOPER, OLDER_TOOL, 1, 2, 3, 4, 5, 6]
+const KNOWN_ROLES: readonly unknown[] = [
+  ...Object.values(ROLE_NAMES),
+  DEVELOPER,
+  OLDER_TOOL,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+]
 const PIECES = ['text', 'image_url', 'file'] as const
 const MOST_STOPS = 8
 const MOST_DOMAINS = 5
@@ -55,7 +65,7 @@ function domains({ value }: Found, name: string): number {
 
 const ROWS: RuleRows = {
   'XAI-GRPC-ROLE-01': {
-    fix: translated({ ...ROLES, developer: DEVELOPER, function: ROLES.tool }),
+    fix: translated({ ...ROLE_NAMES, developer: DEVELOPER, function: ROLE_NAMES.tool }),
     summary: 'The role of a message is a word of MessageRole.',
     check: each(
       fieldOf(messagesOf, 'role'),
@@ -113,7 +123,7 @@ const ROWS: RuleRows = {
     summary: 'Only messages of the user have a name.',
     check: each(
       fieldOf(messagesOf, 'name'),
-      ({ value, of }) => value !== undefined && value !== '' && of.role !== ROLES.user,
+      ({ value, of }) => value !== undefined && value !== '' && of.role !== ROLE_NAMES.user,
       'this role has none',
     ),
   },

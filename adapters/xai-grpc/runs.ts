@@ -8,13 +8,13 @@ import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
 import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { dropExecutedResult } from '../../src/codec/shape/losses.js'
 import { outputText } from '../../src/codec/shape/results.js'
-import { FAILED, ROLES } from './maps.js'
+import { FAILED, ROLE_NAMES } from './maps.js'
 
 const FIELDS: Fields = { role: 'any', content: 'any', tool_calls: 'any', encrypted_content: 'text' }
 
 /** Returns true if a message is the result of a tool that xAI ran. It repeats the call. */
 export function isRun({ role, tool_calls: calls }: JsonObject): boolean {
-  return role === ROLES.tool && isObject(arrayOr(calls, [])[0])
+  return role === ROLE_NAMES.tool && isObject(arrayOr(calls, [])[0])
 }
 
 /**
@@ -79,7 +79,7 @@ export function encodeRun(result: ToolResult, isRequest: boolean, context: Conte
     isSame || !result.isError ? call : withMembers(call, { status: FAILED, error_message: text })
   return withExtras(
     {
-      role: ROLES.tool,
+      role: ROLE_NAMES.tool,
       content: formed(content, isRequest),
       encrypted_content: own?.signature,
       tool_calls: [result.minted ? repeated : withMembers(repeated, { id: result.callId }), ...others],

@@ -48,7 +48,7 @@ export interface Plain {
  * Returns a body in snake case, with enum names instead of numbers. A body in this spelling is returned
  * unchanged.
  */
-export function plain(native: JsonObject): Plain {
+export function plainSpelling(native: JsonObject): Plain {
   const found: Found = { hasCamel: false, hasNumbers: false }
   look(native, found)
   const { hasCamel, hasNumbers } = found

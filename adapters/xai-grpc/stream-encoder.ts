@@ -26,7 +26,7 @@ import {
 import type { StreamEncoder } from '../../src/codec/stream/codec.js'
 import { closeCall, startedCall } from '../../src/codec/stream/encoding.js'
 import { encodeCall } from './calls.js'
-import { FINISH, IN_PROGRESS, ROLES } from './maps.js'
+import { FINISH, IN_PROGRESS, ROLE_NAMES } from './maps.js'
 import { encodeEnvelope, encodeError } from './response.js'
 import { encodeTurn, needsLine, PARTING } from './written-turn.js'
 
@@ -136,7 +136,7 @@ class XaiFrames implements WireFrames {
     if (step === undefined || Object.keys(said).length === 0) return NO_FRAMES
     this.#place(part)
     if (part.type === 'tool-call' && !part.providerExecuted) this.#calls.push(part)
-    return [this.#chunk(said, stringOr(step.native.role, ROLES.assistant))]
+    return [this.#chunk(said, stringOr(step.native.role, ROLE_NAMES.assistant))]
   }
 
   /** Selects the output of a part. */
@@ -151,7 +151,7 @@ class XaiFrames implements WireFrames {
     this.#isEmpty = false
   }
 
-  #chunk(delta: JsonObject, role: string = ROLES.assistant): NativeFrame<JsonValue> {
+  #chunk(delta: JsonObject, role: string = ROLE_NAMES.assistant): NativeFrame<JsonValue> {
     const index = this.#output === 0 ? undefined : this.#output
     return { data: { ...this.#head, outputs: [compact({ index, delta: { ...delta, role } })] } }
   }
@@ -192,7 +192,7 @@ class XaiFrames implements WireFrames {
         return compact({
           index: output === 0 ? undefined : output,
           ...extraOf(around),
-          delta: { role: ROLES.assistant, ...extraOf(said) },
+          delta: { role: ROLE_NAMES.assistant, ...extraOf(said) },
           finish_reason: output === last ? reason : extraOf(around).finish_reason,
         })
       })

@@ -15,17 +15,17 @@ import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
 import { wireMetadata } from '../../src/base/model/metadata.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/base/model/types.js'
 import { identity } from '../../src/codec/shape/call-codec.js'
-import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError } from '../../src/codec/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { ndjsonReading } from '../../src/codec/stream/framing.js'
 import { type PartCodec, PartWriter } from '../../src/codec/stream/part-writer.js'
 import { decodeCall } from './calls.js'
-import { FINISH, IN_PROGRESS, isServerType, ROLES } from './maps.js'
+import { FINISH, IN_PROGRESS, isServerType, ROLE_NAMES } from './maps.js'
 import { addField, type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
 import { aroundOf, decodeEnvelope, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
-import { plain } from './spelling.js'
+import { plainSpelling } from './spelling.js'
 import { asWords, callPlace, decodeThought, keptOf, turnMetadata } from './turn.js'
 
 export const stream: StreamDecoding = {
@@ -68,10 +68,10 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   }
 
   #read(line: JsonObject): void {
-    const { value, spelling } = plain(line)
+    const { value, spelling } = plainSpelling(line)
     this.#spelling ??= spelling
     if (isError(value)) {
-      this.#out.fail(providerError(value))
+      this.#out.fail(decodeProviderError(value))
       return
     }
     const chunk = chunkOf(value)
@@ -117,7 +117,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
 
   #readDelta(output: Output, delta: JsonObject): void {
     const { role, tool_calls: calls, content, reasoning_content: thought, encrypted_content: proof } = delta
-    if (role === ROLES.tool && (output.run !== undefined || arrayOr(calls, []).length > 0)) {
+    if (role === ROLE_NAMES.tool && (output.run !== undefined || arrayOr(calls, []).length > 0)) {
       this.#readRun(output, delta)
       return
     }

@@ -8,9 +8,9 @@ import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
 import { type Glossary, lookUp } from '../../src/codec/shape/glossary.js'
 import { inside, needed, to } from '../../src/codec/shape/rows.js'
 import { type CodedRow, shape } from '../../src/codec/shape/shape.js'
-import { toolsOf } from '../../src/codec/shape/tool-codec.js'
+import { toolsCodec } from '../../src/codec/shape/tool-codec.js'
 import { hosted } from './hosted.js'
-import { plain } from './spelling.js'
+import { plainSpelling } from './spelling.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 
@@ -44,7 +44,7 @@ const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   },
 )
 
-const codec = /* @__PURE__ */ toolsOf({
+const codec = /* @__PURE__ */ toolsCodec({
   functions: {
     read(native, context) {
       const tool = FUNCTION.decode(native, context, context.path)
@@ -74,7 +74,7 @@ export const tools: ToolsCodec = {
 }
 
 function inOurs(value: JsonValue): JsonValue {
-  return isObject(value) ? plain(value).value : value
+  return isObject(value) ? plainSpelling(value).value : value
 }
 
 /** `Tool` of chat.proto. The only member determines the kind of a tool that xAI runs. */

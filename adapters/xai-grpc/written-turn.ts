@@ -8,7 +8,7 @@ import { withExtras } from '../../src/codec/shape/fields.js'
 import { dropMedia, dropOpaque, dropPart, dropReasoning, dropSource } from '../../src/codec/shape/losses.js'
 import { encodeCall } from './calls.js'
 import { encodePiece } from './content.js'
-import { ROLES } from './maps.js'
+import { ROLE_NAMES } from './maps.js'
 import { encodeRun } from './runs.js'
 
 /** A step that is being encoded. */
@@ -171,7 +171,7 @@ function written(draft: Draft, { isRequest }: WrittenSide, kept: JsonValue | und
       citations: citations.length === 0 ? undefined : citations,
     },
     kept,
-    { role: ROLES.assistant, content: isRequest ? NO_WORDS : undefined },
+    { role: ROLE_NAMES.assistant, content: isRequest ? NO_WORDS : undefined },
   )
 }
 

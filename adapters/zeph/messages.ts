@@ -13,7 +13,7 @@ import {
 import { isTextOrCall } from '../../src/codec/format/split-messages.js'
 import { withExtras } from '../../src/codec/shape/fields.js'
 import { CALL } from './calls.js'
-import { carriedResult, decodeResult, encodeResult, isResult } from './results.js'
+import { carriedOfResult, decodeResult, encodeResult, isResult } from './results.js'
 
 /** Parts with a separate entry. */
 export type EntryPart = TextPart | ToolCall | ToolResult
@@ -28,7 +28,7 @@ const form: EntryForm<EntryPart> = {
   },
   carried(part, _isNamed, context) {
     if (part.type === 'tool-call') return CALL.carried(part, context)
-    return part.type === 'tool-result' ? carriedResult(part, context) : carried(part, context)
+    return part.type === 'tool-result' ? carriedOfResult(part, context) : carried(part, context)
   },
   isPlaced: isTextOrCall,
 }

@@ -10,7 +10,7 @@ import {
   type ReadOutput,
   withCarriedResult,
 } from '../../src/codec/format/carry.js'
-import { completeResult, idOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeResult } from '../../src/codec/shape/call-codec.js'
 import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { beside, needed, source, to, usually } from '../../src/codec/shape/rows.js'
@@ -22,7 +22,7 @@ const IMAGE = /* @__PURE__ */ shape<MediaPart>(
   { type: 'media', kind: 'image' },
   { data: source('data'), mime_type: needed(to('mediaType')) },
 )
-const HEAD = { tool_name: to('name'), tool_call_id: idOf('callId'), [CARRIED]: 'object' } as const
+const HEAD = { tool_name: to('name'), tool_call_id: callIdIn('callId'), [CARRIED]: 'object' } as const
 /** Host data, which is null if unset. */
 const UNSET = ['filter_stats', 'diff', 'terminal_id', 'locations', 'raw_response', 'claim_source']
 /** A list with anything but known images is kept unchanged. */
@@ -120,7 +120,7 @@ function readOf(result: ToolResult, context: Context): ReadOutput {
   return { output: outputIn(encodeOutput(output, context), context), isError: false }
 }
 
-export function carriedResult(result: ToolResult, context: Context): JsonObject | undefined {
+export function carriedOfResult(result: ToolResult, context: Context): JsonObject | undefined {
   const own = metadataOf(result, context)
   const isError = isErrorResult(result)
   const { metadata, ...rest } = result

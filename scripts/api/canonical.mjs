@@ -22,12 +22,20 @@ const LEAVES = {
   JsonObject: 'jsonObject',
   ProviderMetadata: 'metadata',
   HostedExtras: 'metadata',
-  'Readonly<Record<string, string>>': 'texts',
+  'Readonly<Record<string, string>>': 'textsValue',
   'JsonObject | string': 'textOrObject',
-  string: 'text',
-  number: 'number',
-  boolean: 'boolean',
+  string: 'textValue',
+  number: 'numberValue',
+  boolean: 'booleanValue',
   undefined: 'absent',
+}
+/** Names of constants whose type's name another export of `src` has. */
+const NAMES = {
+  ToolCall: 'toolCallPart',
+  ToolResult: 'toolResultPart',
+  OutputFormat: 'outputFormatSetting',
+  Reasoning: 'reasoningSetting',
+  LogProbabilities: 'logProbabilitiesSetting',
 }
 /** Members that distinguish the objects of a union. The first that fits is used. */
 const DISTINGUISHING = ['type', 'kind', 'status']
@@ -73,7 +81,7 @@ function listsIn(statement) {
 
 /** Returns the name of the constant with the form of a named type. */
 function constantOf(name) {
-  const constant = name[0].toLowerCase() + name.slice(1)
+  const constant = NAMES[name] ?? name[0].toLowerCase() + name.slice(1)
   if (!constants.has(name)) {
     const form = formOfDeclaration(name)
     const isVariant = form.startsWith('variant(')

@@ -10,7 +10,7 @@ import type { Conversation, ModelResponse } from '../base/model/types.js'
  * command line does not install.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
-export function expectConversation(value: JsonValue, path: string): Conversation {
+export function canonicalConversation(value: JsonValue, path: string): Conversation {
   expectForm(value, conversation.form, path)
   return asNative<Conversation>(value)
 }
@@ -19,7 +19,7 @@ export function expectConversation(value: JsonValue, path: string): Conversation
  * Checks that a value is a canonical answer.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
-export function expectResponse(value: JsonValue, path: string): ModelResponse {
+export function canonicalResponse(value: JsonValue, path: string): ModelResponse {
   expectForm(value, modelResponse.form, path)
   return asNative<ModelResponse>(value)
 }

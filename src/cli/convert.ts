@@ -5,7 +5,7 @@ import { isObject } from '../base/json/read-json.js'
 import { compact, stringifyJson } from '../base/json/write-json.js'
 import { roundedNotice } from '../base/model/arguments.js'
 import type { InputRecord } from '../traffic/input/input-record.js'
-import { failureOf, type PrintedError } from '../traffic/input/printed-error.js'
+import { type PrintedError, printedError } from '../traffic/input/printed-error.js'
 import { shownJson } from '../traffic/input/shown-text.js'
 import type { Registry } from '../translate/exchange/registry.js'
 import type { Printed, RecordCommand } from './commands/command.js'
@@ -50,7 +50,7 @@ export function convertEntry(
     if (rounded.length === 0 || printed.notices === undefined) return converted
     return print({ ...printed, notices: [...printed.notices, roundedNotice(rounded, '')] }, entry)
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = printedError(error)
     return print === printEntry
       ? printFailure(id, entry, failure)
       : print({ wire: '', error: failure }, entry)
@@ -81,7 +81,7 @@ function printEntry(
     const line = isPlaced ? compact({ id, ...entry.place, ...members }) : printed
     return { failed: printed.error !== undefined, text: `${shownJson(stringifyExact(line))}\n` }
   } catch (error) {
-    const failure = failureOf(error)
+    const failure = printedError(error)
     const side = failure.path.split('/')[1] ?? ''
     if (printed[side] === undefined) return printFailure(printed.id, entry, failure)
     return printEntry({ ...printed, [side]: undefined, error: printed.error ?? failure }, entry)

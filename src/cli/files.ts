@@ -14,7 +14,12 @@ const HAS_EXTENSION = /[^.]\.\w+$/
 const INSTALLED = 'node_modules'
 
 /** A file, a fixture folder, or standard input. */
-export type Input = RecordingSource | { readonly type: 'stdin' }
+export type Input = ListedFile | { readonly type: 'stdin'; readonly folder?: undefined }
+
+interface ListedFile extends RecordingSource {
+  /** The folder named by the user that contains the file. Absent if the user named the file itself. */
+  readonly folder?: string
+}
 
 /**
  * Yields the inputs for the paths named by the user, in order; folders in order of file name. Without paths,
@@ -31,11 +36,11 @@ export async function* inputsAt(paths: readonly string[]): AsyncGenerator<Input>
   }
 }
 
-async function* filesAt(path: string): AsyncGenerator<RecordingSource> {
+async function* filesAt(path: string): AsyncGenerator<ListedFile> {
   let isEmpty = true
   for await (const place of placesBelow(path, isPassedOver)) {
     isEmpty = false
-    yield place
+    yield place.path === path ? place : { ...place, folder: path }
   }
   // A mistyped folder must not be reported as a success.
   if (isEmpty) throw new AdapterError('missing-field', '', `there are no recordings at ${path}`)

@@ -5,7 +5,7 @@ import { Progress } from './progress.js'
 import { OutputStream, type Streams } from './standard-streams.js'
 
 /** The exit status of a run with a failed record. */
-export const FAILED = 1
+export const FAILED_STATUS = 1
 
 /** Converts entries in order, with one in memory at a time. Returns the exit status. */
 export async function pump(
@@ -23,7 +23,7 @@ export async function pump(
     if (output.closed) break
   }
   await output.finish().finally(() => progress.finish())
-  return progress.failed > 0 ? FAILED : 0
+  return progress.failed > 0 ? FAILED_STATUS : 0
 }
 
 async function* allEntries(

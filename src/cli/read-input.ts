@@ -1,21 +1,38 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { AdapterError } from '../base/json/adapter-error.js'
 import { failing, type InputOptions } from '../traffic/input/input-record.js'
 import { readLines } from '../traffic/input/lines.js'
 import { type InputSource, openText, type Peeked } from '../traffic/input/open-text.js'
 import { CASSETTE } from '../traffic/replay/import/import-formats.js'
 import { type Input, inputsAt } from './files.js'
+import { unlessUnknown } from './unknown-files.js'
 
 /** Number of bytes read from a file at once. */
 const CHUNK = 1 << 18
 
-/** Yields the inputs for the paths named by the user, in order. Each input is opened when it is reached. */
+/**
+ * Yields the inputs for the paths named by the user, in order. Each input is opened when it is reached. Files of
+ * a folder in which no exchange is recognized are skipped with a notice.
+ * @throws AdapterError at the end if all files of a folder were skipped.
+ */
 export async function* readSources(
   stdin: Readable,
   paths: readonly string[],
   options: InputOptions,
 ): AsyncGenerator<InputSource, void, undefined> {
-  for await (const input of inputsAt(paths)) yield await openInput(input, stdin, options)
+  const [read, skipped] = [new Set<string>(), new Set<string>()]
+  for await (const input of inputsAt(paths)) {
+    const { folder } = input
+    const opened = await openInput(input, stdin, options)
+    const source =
+      folder === undefined || input.type === 'case' ? opened : await unlessUnknown(opened, options)
+    if (source !== undefined) yield source
+    else if (input.type === 'file') options.onNotice?.(`${input.path} is skipped: it has no known form`)
+    if (folder !== undefined) (source === undefined ? skipped : read).add(folder)
+  }
+  for (const folder of skipped)
+    if (!read.has(folder)) throw new AdapterError('unknown-wire', '', `no file at ${folder} has a known form`)
 }
 
 async function openInput(input: Input, stdin: Readable, options: InputOptions): Promise<InputSource> {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
-import { failureOf, unreadFile } from '../traffic/input/printed-error.js'
+import { printedError, unreadFile } from '../traffic/input/printed-error.js'
 import { ADAPTERS_FOLDER } from './adapters.js'
-import { Session } from './session.js'
+import { CommandSession } from './session.js'
 import type { Streams } from './standard-streams.js'
 
 const { version }: { readonly version: string } = createRequire(import.meta.url)('toolwire/package.json')
@@ -21,7 +21,7 @@ export async function run(
   argv: readonly string[],
   streams: Streams,
   adaptersFolder = ADAPTERS_FOLDER,
-  Run = Session,
+  Run = CommandSession,
 ): Promise<number> {
   try {
     const session = new Run(streams, adaptersFolder, argv)
@@ -36,7 +36,7 @@ export async function run(
   }
 }
 
-async function createProgram(session: Session): Promise<Command> {
+async function createProgram(session: CommandSession): Promise<Command> {
   const { stdout, stderr } = session.streams
   const program = new Command('toolwire')
     .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
@@ -57,7 +57,7 @@ async function createProgram(session: Session): Promise<Command> {
 }
 
 /** Loads the named command, or all commands if no command is named, for the help, and for completion. */
-async function addCommands(program: Command, session: Session): Promise<void> {
+async function addCommands(program: Command, session: CommandSession): Promise<void> {
   const name = session.argv.find((argument) => !argument.startsWith('-')) ?? ''
   const named = name === COMPLETION ? undefined : COMMANDS.get(name)
   const loads = named === undefined ? [...COMMANDS.values()] : [named]
@@ -66,7 +66,7 @@ async function addCommands(program: Command, session: Session): Promise<void> {
 }
 
 /** Lists the wires with their short names. Folders without an adapter are skipped. */
-async function knownWires(session: Session): Promise<string> {
+async function knownWires(session: CommandSession): Promise<string> {
   const { adapters } = await session.registry()
   const names = await session.wireNames()
   const known = names.filter(([wire]) => adapters.some(({ id }) => id === wire))
@@ -100,5 +100,5 @@ const COMMANDS = new Map([
 function explain(error: unknown): string {
   const unread = unreadFile(error)
   if (unread !== undefined) return unread
-  return error instanceof Error && 'code' in error ? error.message : failureOf(error).message
+  return error instanceof Error && 'code' in error ? error.message : printedError(error).message
 }

@@ -10,6 +10,7 @@ import {
   type LocalServer,
   serveFetch,
 } from '../traffic/replay/server.js'
+import { MEMBERS, sentenceOf } from './proxy/config-schema.js'
 import type { Streams } from './standard-streams.js'
 
 export interface ServingOptions {
@@ -64,8 +65,8 @@ export function servedReplay(replay: Replay, onAnswered?: (answered: AnsweredReq
 
 export function withServingOptions(command: Command): Command {
   return command
-    .option('--port <number>', 'the port to listen on; 0 lets the system choose', portNumber, 0)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--port <number>', sentenceOf(MEMBERS.proxy.port), portNumber, 0)
+    .option('--host <address>', sentenceOf(MEMBERS.proxy.host), '127.0.0.1')
     .option('--allow-host <names...>', 'host names besides localhost that clients may use')
     .option('--quiet', 'do not log requests on standard error')
 }

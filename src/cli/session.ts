@@ -27,7 +27,7 @@ export interface RecordOptions {
 }
 
 /** One run of the command line: its streams, its adapters and the current exit status. */
-export class Session {
+export class CommandSession {
   exitCode = 0
   /** True if the user allows colors in the output. */
   colors = true

@@ -4,13 +4,13 @@ import { readLines } from '../traffic/input/lines.js'
 import { lineEntries } from '../traffic/input/open-text.js'
 import type { Convert } from './convert.js'
 import { run } from './run-command-line.js'
-import { type RecordOptions, Session } from './session.js'
+import { CommandSession, type RecordOptions } from './session.js'
 import type { ConvertedBatch, LineBatch, ThreadData } from './threads.js'
 
 /**
  * The same run of the command line as in the main thread, except that it reads and writes batches of lines.
  */
-class ThreadSession extends Session {
+class ThreadSession extends CommandSession {
   override async eachEntry(
     _files: readonly string[],
     _options: RecordOptions,

@@ -5,7 +5,7 @@ import type { Line } from '../traffic/input/lines.js'
 import { type InputSource, lineEntry } from '../traffic/input/open-text.js'
 import type { Convert } from './convert.js'
 import { Progress } from './progress.js'
-import { FAILED } from './pump.js'
+import { FAILED_STATUS } from './pump.js'
 import { OutputStream, type Streams } from './standard-streams.js'
 
 /** The start data of a thread: the run of the command line that it is part of. */
@@ -75,7 +75,7 @@ export async function pumpThreads(
     await Promise.all(threads.map((thread) => thread.stop()))
   }
   await output.finish().finally(() => progress.finish())
-  return progress.failed > 0 ? FAILED : exitCode
+  return progress.failed > 0 ? FAILED_STATUS : exitCode
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Limits } from '../codec/wire/limits.js'
 import { loadModule, wiresIn } from './adapters.js'
-import type { Session } from './session.js'
+import type { CommandSession } from './session.js'
 
 /** The differences of a vendor's server, with their sources. */
 export interface VendorProfile {
@@ -12,14 +12,17 @@ export interface VendorProfile {
 }
 
 /** Returns the profiles with this name, for each wire whose folder has `vendor-sources.ts`. */
-export async function vendorProfiles(name: string, session: Session): Promise<readonly VendorProfile[]> {
+export async function vendorProfiles(
+  name: string,
+  session: CommandSession,
+): Promise<readonly VendorProfile[]> {
   const found = await Promise.all(
     wiresIn(session.adaptersFolder).map((wire) => vendorProfile(wire, name, session)),
   )
   return found.flat()
 }
 
-async function vendorProfile(wire: string, name: string, session: Session): Promise<VendorProfile[]> {
+async function vendorProfile(wire: string, name: string, session: CommandSession): Promise<VendorProfile[]> {
   const module = await loadModule(session.adaptersFolder, wire, 'vendor-sources')
   const known = module?.vendorSources
   if (!isSources(known) || !Object.hasOwn(known, name)) return []

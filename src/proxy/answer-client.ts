@@ -27,15 +27,15 @@ import type { ClientRequest, Written } from './client-request.js'
 import { encoded, LiveBody } from './live.js'
 import { passThrough } from './pass-through.js'
 import { ownHeaders } from './passed-answer.js'
-import { isOwn, namingProxy, ProxyFailure, reasonFor, withoutCutCalls } from './proxy-failure.js'
+import { isProxyError, namingProxy, ProxyFailure, reasonFor, withoutCutCalls } from './proxy-failure.js'
 import type { Target } from './proxy-target.js'
 import { withRandomIds } from './random-ids.js'
-import { chunksOf, textOf, type WholeBody } from './reading.js'
+import { type AnswerBody, answerText, bodyChunks } from './reading.js'
 import type { SubstituteTurns } from './substitute-turns.js'
 import { AnswerWatch } from './watch.js'
 
 /** An answer of a target, with its request. */
-export interface TargetAnswer extends WholeBody {
+export interface TargetAnswer extends AnswerBody {
   readonly target: Target
   readonly written: Written
   readonly asked: ClientRequest
@@ -111,7 +111,7 @@ function isOwnWire({ target, asked }: TargetAnswer): boolean {
 async function passedRefusal(answer: TargetAnswer): Promise<HttpAnswer> {
   const { response, key, notes } = answer
   const { status } = response
-  const text = await textOf(answer)
+  const text = await answerText(answer)
   notes.noteAnswer(readAnswer(answer, text))
   notes.note({ status })
   notes.end()
@@ -248,7 +248,7 @@ function withNotices(translator: StreamTranslator, notices: readonly Notice[]): 
 
 /** Reads a complete response of a target: an answer or a refusal. */
 async function wholeAnswer(answer: TargetAnswer): Promise<ModelResponse> {
-  return readAnswer(answer, await textOf(answer))
+  return readAnswer(answer, await answerText(answer))
 }
 
 function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
@@ -287,11 +287,11 @@ async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   const context = createContext(codecs.id, { parseExact, model: answer.written.model })
   const reader = readerOf(answer, context)
   const events: StreamEvent[] = []
-  for await (const chunk of chunksOf(answer)) reader.push(chunk, events)
+  for await (const chunk of bodyChunks(answer)) reader.push(chunk, events)
   const response = assemble(reader.finish(events), codecs.id)
   answer.notes.addNotices(context.notices)
   const { error } = response
-  if (error === undefined || !isOwn(error)) return response
+  if (error === undefined || !isProxyError(error)) return response
   throw new ProxyFailure('target-answer', `the answer of the target was cut off: ${error.message}`)
 }
 

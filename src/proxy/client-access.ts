@@ -100,7 +100,7 @@ export function checkOrigin(request: HttpRequest, { origins, hasToken }: OriginR
 }
 
 /** Returns the answer with the headers that allow a named page to read it. */
-export function withOrigin(
+export function withOriginHeaders(
   answer: HttpAnswer,
   { headers }: HttpRequest,
   { origins }: OriginRules,

@@ -125,9 +125,9 @@ export async function servedRequest(asked: ClientRequest): Promise<ClientRequest
   // The stored answer has the same time as the client's answer.
   let ended: number | undefined
   const clock = {
-    began: seconds(),
+    began: unixSeconds(),
     ended() {
-      ended ??= seconds()
+      ended ??= unixSeconds()
       return ended
     },
   }
@@ -135,7 +135,7 @@ export async function servedRequest(asked: ClientRequest): Promise<ClientRequest
 }
 
 /** Returns the Unix time in seconds. */
-export function seconds(): number {
+export function unixSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 

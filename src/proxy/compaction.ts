@@ -2,11 +2,11 @@ import type { JsonObject } from '../base/json/json-types.js'
 import { isObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
 import { createContext, type Notice } from '../base/model/context.js'
-import { finishOf, isCut, outcomeOf } from '../base/model/outcome.js'
+import { finishOf, isTruncatedOutcome, outcomeOf } from '../base/model/outcome.js'
 import type { Conversation, Message, ModelResponse } from '../base/model/types.js'
 import { isSealed, type TextSeal } from '../base/seal/text-seal.js'
 import type { CompactionBinding } from '../codec/wire/server.js'
-import { type ClientRequest, seconds } from './client-request.js'
+import { type ClientRequest, unixSeconds } from './client-request.js'
 import { ProxyFailure } from './proxy-failure.js'
 
 // Compaction of conversations on a client's request. The target writes a summary, which the client keeps in
@@ -87,7 +87,7 @@ export async function summaryOf(
   return {
     item: binding.item(await seal.seal(text)),
     message: { role: 'user', parts: [{ type: 'text', text: binding.shown(text) }] },
-    notices: isCut(outcomeOf(finish)) ? [cut] : [],
+    notices: isTruncatedOutcome(outcomeOf(finish)) ? [cut] : [],
   }
 }
 
@@ -110,6 +110,6 @@ export function compactedBody(
 ): JsonObject {
   const { usage = null } = client.codecs.response.encode(answer, createContext(client.id))
   const { id = '' } = answer
-  const told = server?.compaction?.answer({ id, item: summary.item, request, usage, now: seconds() })
+  const told = server?.compaction?.answer({ id, item: summary.item, request, usage, now: unixSeconds() })
   return isObject(told) ? told : {}
 }

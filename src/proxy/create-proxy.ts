@@ -2,7 +2,7 @@ import { type HttpAnswer, type HttpRequest, webResponse } from '../base/http/htt
 import { milliseconds, realTimer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
 import { CacheWatch } from './cache-watch.js'
-import { preflightAnswer, readTokens, withOrigin } from './client-access.js'
+import { preflightAnswer, readTokens, withOriginHeaders } from './client-access.js'
 import { proxyMemory } from './client-state.js'
 import { handleRequest } from './handle-request.js'
 import { type Send, sendBy } from './proxy-target.js'
@@ -49,10 +49,10 @@ export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
   const keys = [...router.keys, ...settings.tokens.map(({ token }) => token)]
   return async (request) => {
     const preflight = preflightAnswer(request, settings.pages)
-    if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
+    if (preflight !== undefined) return withOriginHeaders(preflight, request, settings.pages)
     const notes = new RequestNotes(request, options, keys)
     const answer = await handleRequest(request, router, settings, notes)
-    return withOrigin(answer, request, settings.pages)
+    return withOriginHeaders(answer, request, settings.pages)
   }
 }
 

@@ -5,7 +5,7 @@ import { AdapterError } from '../base/json/adapter-error.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { checkOrigin } from './client-access.js'
 import { count } from './kinds/count.js'
-import { compact, generate } from './kinds/generate.js'
+import { answerCompaction, generate } from './kinds/generate.js'
 import { listModels } from './kinds/models.js'
 import { passOn } from './kinds/pass-on.js'
 import { begin, stored } from './kinds/stored-state.js'
@@ -22,7 +22,7 @@ interface RequestKind {
 
 const KINDS: Readonly<Record<Kind, RequestKind>> = {
   generate: { methods: ['POST'], answer: generate },
-  compact: { methods: ['POST'], answer: compact },
+  compact: { methods: ['POST'], answer: answerCompaction },
   count: { methods: ['POST'], answer: count },
   models: { methods: ['GET', 'HEAD'], answer: listModels },
   begin: { methods: ['POST'], answer: begin },

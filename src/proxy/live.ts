@@ -22,7 +22,7 @@ export interface LiveOptions {
   onEnd(how: { readonly aborted: boolean; readonly error: unknown }): void
 }
 
-export type Frames = (string | Uint8Array)[]
+export type EncodedFrames = (string | Uint8Array)[]
 
 /**
  * The body of a streamed answer, read on demand: a chunk of the target is requested when the client reads,
@@ -84,7 +84,7 @@ export class LiveBody implements ByteSource, ByteReader {
 
   async #pull(): Promise<ByteStep> {
     if (this.#isDone) return { done: true }
-    const frames: Frames = []
+    const frames: EncodedFrames = []
     while (!this.#isDone && frames.length === 0) this.#isDone = await this.#read(frames)
     const wait = this.#options.beforeEnd()
     if (wait !== undefined) await wait.catch((error: unknown) => this.#break(error))
@@ -97,7 +97,7 @@ export class LiveBody implements ByteSource, ByteReader {
    * Reads one chunk. Returns true if it was the last one. A failure ends the answer with an error of the
    * client's wire.
    */
-  async #read(frames: Frames): Promise<boolean> {
+  async #read(frames: EncodedFrames): Promise<boolean> {
     const { translator } = this.#options
     try {
       const chunk = this.#reader.arrived(await this.#reader.next())
@@ -139,7 +139,7 @@ export class LiveBody implements ByteSource, ByteReader {
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Returns the frames as one piece. */
-export function encoded(frames: Frames): Uint8Array {
+export function encoded(frames: EncodedFrames): Uint8Array {
   const texts = frames.filter((frame) => typeof frame === 'string')
   if (texts.length === frames.length) return encoder.encode(texts.join(''))
   return concatenate(frames.map((frame) => (typeof frame === 'string' ? encoder.encode(frame) : frame)))

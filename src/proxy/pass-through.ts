@@ -6,7 +6,7 @@ import type { Framer, Framing } from '../codec/stream/framing.js'
 import type { EventReader } from '../codec/stream/stream-reader.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import type { StreamTranslator } from '../translate/exchange/translate-stream.js'
-import type { Frames } from './live.js'
+import type { EncodedFrames } from './live.js'
 
 /** An event stream for a client of the same wire. */
 export interface PassedStream {
@@ -29,7 +29,7 @@ export function passThrough({ codecs }: Adapter, { reader, framing, watch }: Pas
   const look = (events: readonly StreamEvent[]) => {
     for (const event of events) watch.push(event)
   }
-  const writeEnd = (events: readonly StreamEvent[], frames: Frames) => {
+  const writeEnd = (events: readonly StreamEvent[], frames: EncodedFrames) => {
     look(events)
     if (!events.some(({ type }) => type === 'error')) return false
     const writer = createFrameWriter(codecs, context)
@@ -70,17 +70,17 @@ class Reframed {
     this.#framer = given.createFramer()
   }
 
-  push(chunk: Uint8Array, frames: Frames): void {
+  push(chunk: Uint8Array, frames: EncodedFrames): void {
     for (const { data } of this.#framer.push(chunk)) frames.push(this.#framing.write({ data }))
   }
 
-  finish(frames: Frames): void {
+  finish(frames: EncodedFrames): void {
     for (const { data } of this.#framer.finish()) frames.push(this.#framing.write({ data }))
     this.end(frames)
   }
 
   /** Emits the frames after the last event. */
-  end(frames: Frames): void {
+  end(frames: EncodedFrames): void {
     const end = this.#framing.end?.()
     if (end !== undefined) frames.push(end)
   }
@@ -96,7 +96,7 @@ class WholeEvents {
   #before = 0
   #last = 0
 
-  push(chunk: Uint8Array, frames: Frames): void {
+  push(chunk: Uint8Array, frames: EncodedFrames): void {
     const end = this.#endIn(chunk)
     if (end === 0) {
       this.#waiting.push(chunk.slice())
@@ -107,13 +107,13 @@ class WholeEvents {
   }
 
   /** Emits the rest without a closing line break. */
-  finish(frames: Frames): void {
+  finish(frames: EncodedFrames): void {
     frames.push(...this.#waiting)
     this.#waiting = []
   }
 
   /** Emits nothing after the last event. */
-  end(_frames: Frames): void {}
+  end(_frames: EncodedFrames): void {}
 
   /** Returns the position after the last blank line received. */
   #endIn(chunk: Uint8Array): number {

@@ -13,7 +13,7 @@ import { compact } from '../base/json/write-json.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { headersFor, type SentHeaders, type Target } from './proxy-target.js'
-import { textOf, type WholeBody } from './reading.js'
+import { type AnswerBody, answerText } from './reading.js'
 
 // Requests that the proxy does not handle (files, batches, embeddings). They can be passed unchanged to a
 // target of the client's wire, with the target's key instead of the client's.
@@ -53,7 +53,7 @@ export function ownHeaders(
 }
 
 /** An answer that is passed on unchanged. */
-export interface PassedAnswer extends WholeBody {
+export interface PassedAnswer extends AnswerBody {
   readonly client: Adapter
   /** Called once when the answer has ended. */
   release(): void
@@ -77,7 +77,7 @@ export async function passedAnswer(answer: PassedAnswer): Promise<HttpAnswer> {
   const headers = compact({ ...ownHeaders(response, answer.key), ...requestId })
   notes.note({ status })
   if (isOk(response)) return answerOf(passedBody(answer), { status, headers })
-  const refusal = await textOf(answer)
+  const refusal = await answerText(answer)
   notes.note({ error: `error of the target: ${status}` })
   notes.end()
   answer.release()

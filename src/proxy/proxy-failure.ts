@@ -152,7 +152,7 @@ export function namingProxy(): EventStep {
 
 /** Returns the error of an answer that was interrupted or could not be decoded completely. */
 function brokenOff(error: ProviderError): ProviderError {
-  if (!isOwn(error) || error.message.startsWith(PREFIX)) return error
+  if (!isProxyError(error) || error.message.startsWith(PREFIX)) return error
   return { ...error, message: `${PREFIX}the answer of the target was cut off: ${error.message}` }
 }
 
@@ -167,6 +167,6 @@ const OWN_CODES: ReadonlySet<string | undefined> = new Set([
 ])
 
 /** Returns true if the error comes from the proxy instead of the provider: an interrupted stream. */
-export function isOwn({ code }: ProviderError): boolean {
+export function isProxyError({ code }: ProviderError): boolean {
   return OWN_CODES.has(code)
 }

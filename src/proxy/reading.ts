@@ -7,7 +7,7 @@ import { SHORTEST_KEY } from './proxy-target.js'
 import type { RequestNotes } from './request-notes.js'
 
 /** The body of an answer that is read completely. */
-export interface WholeBody {
+export interface AnswerBody {
   readonly response: StreamedAnswer
   /** The key that was sent to the target. A refusal may repeat it, so it is removed from texts. */
   readonly key: string | undefined
@@ -21,11 +21,11 @@ export interface WholeBody {
  * Reads a complete body as text.
  * @throws ProxyFailure if the body is interrupted or too long.
  */
-export async function textOf(answer: WholeBody): Promise<string> {
+export async function answerText(answer: AnswerBody): Promise<string> {
   const { response, key = '' } = answer
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of chunksOf(answer)) text += decoder.decode(chunk, { stream: true })
+  for await (const chunk of bodyChunks(answer)) text += decoder.decode(chunk, { stream: true })
   text += decoder.decode()
   return isOk(response) || key.length < SHORTEST_KEY ? text : text.replaceAll(key, REDACTED)
 }
@@ -39,12 +39,12 @@ const LONGEST_REFUSAL = 1 << 20
  * Reads a body in chunks.
  * @throws ProxyFailure if the body is interrupted or too long.
  */
-export async function* chunksOf({
+export async function* bodyChunks({
   response,
   patience,
   signal,
   notes,
-}: WholeBody): AsyncGenerator<Uint8Array> {
+}: AnswerBody): AsyncGenerator<Uint8Array> {
   const reader = new PatientReader(response.body, patience)
   const cancelReader = () => reader.cancel(signal.reason)
   signal.addEventListener('abort', cancelReader)

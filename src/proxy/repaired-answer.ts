@@ -11,7 +11,7 @@ import {
 } from '../translate/repair/request-repair.js'
 import type { Written } from './client-request.js'
 import type { Target } from './proxy-target.js'
-import { textOf, type WholeBody } from './reading.js'
+import { type AnswerBody, answerText } from './reading.js'
 
 /**
  * Checks a request against the rules of its target.
@@ -22,7 +22,7 @@ export async function refuseRefused({ rules, limits }: Target, { text }: Written
 }
 
 /** The response of a target to a request, and a function that sends the request again. */
-export interface AskedTarget extends WholeBody {
+export interface AskedTarget extends AnswerBody {
   readonly target: Target
   readonly written: Written
   /** True if a request must not be changed. */
@@ -42,7 +42,7 @@ export async function repairedAnswer(asked: AskedTarget): Promise<Answered> {
   const { response, target, written, isStrict } = asked
   const { rules, repair: times = 1, limits, adapter } = target
   if (rules === undefined || times === 0 || isStrict) return { response, written }
-  const refusal = await textOf(asked)
+  const refusal = await answerText(asked)
   const repair = new RequestRepair({ codecs: adapter.codecs, rules, limits, times })
   const answered = await askedAgain(asked, repair, refusal)
   const { status, headers } = response
@@ -70,7 +70,7 @@ async function askedAgain(
     written = writtenAs(next, written)
     const response = await ask(next.text)
     if (!isRefusal(response)) return { response, written }
-    words = await textOf({ ...asked, response })
+    words = await answerText({ ...asked, response })
     mended = next
   }
 }

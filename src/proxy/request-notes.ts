@@ -2,7 +2,7 @@ import type { HttpRequest } from '../base/http/http-message.js'
 import { compact } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
 import type { ModelResponse, ProviderError, Usage } from '../base/model/types.js'
-import { isOwn } from './proxy-failure.js'
+import { isProxyError } from './proxy-failure.js'
 import { pathWithoutKeys, withoutKeys } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions } from './proxy-types.js'
 
@@ -75,8 +75,8 @@ export class RequestNotes {
   noteAnswer({ usage, error }: Pick<ModelResponse, 'usage' | 'error'>): void {
     if (usage !== undefined) this.#notes.usage = usage
     if (error === undefined) return
-    this.#notes.error = isOwn(error) ? error.message : `error of the target: ${nameOf(error)}`
-    if (!isOwn(error)) this.#notes.providerError = error.message
+    this.#notes.error = isProxyError(error) ? error.message : `error of the target: ${nameOf(error)}`
+    if (!isProxyError(error)) this.#notes.providerError = error.message
   }
 
   /**

@@ -1,4 +1,4 @@
-import { piecesOf, type StreamedAnswer, sourceOf } from '../base/http/http-message.js'
+import { byteSourceOf, piecesOf, type StreamedAnswer } from '../base/http/http-message.js'
 import type { Timer } from '../base/http/timer.js'
 import { addedUsage } from '../base/model/add-usage.js'
 import type { Context, Notice } from '../base/model/context.js'
@@ -12,7 +12,7 @@ import { mostRuns, runSubstitute, type SubstitutedTools, type SubstituteRun } fr
 import { AnswerWatch } from './watch.js'
 
 /** The data needed to continue after the proxy has run calls. */
-export interface TurnOptions {
+export interface SubstituteTurnOptions {
   readonly tools: SubstitutedTools
   readonly wire: string
   readonly codec: StreamCodec
@@ -28,12 +28,12 @@ export interface TurnOptions {
  * The body contains the bytes of all answers in sequence; the reader detects the end of each.
  */
 export class SubstituteTurns {
-  readonly #options: TurnOptions
+  readonly #options: SubstituteTurnOptions
   readonly #most: number
   #reader: TurnsReader | undefined
   #ran = 0
 
-  constructor(options: TurnOptions) {
+  constructor(options: SubstituteTurnOptions) {
     this.#options = options
     this.#most = mostRuns(options.tools)
   }
@@ -48,7 +48,7 @@ export class SubstituteTurns {
   /** Returns the answer together with those that follow it. */
   response(first: StreamedAnswer): StreamedAnswer {
     const { status, headers } = first
-    return { status, headers, body: sourceOf(this.#chunks(first)) }
+    return { status, headers, body: byteSourceOf(this.#chunks(first)) }
   }
 
   async *#chunks(first: StreamedAnswer): AsyncGenerator<Uint8Array, undefined> {

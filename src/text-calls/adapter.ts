@@ -8,7 +8,7 @@ import { stepResponse } from '../codec/stream/disassemble.js'
 import type { EventStep } from '../codec/stream/event-step.js'
 import { type Adapter, adapterOf, type NativeTypes } from '../codec/wire/define-adapter.js'
 import type { Limits, TextLimit } from '../codec/wire/limits.js'
-import { asText, messagesAsText, pointingBack, writtenCallsStep } from './conversation.js'
+import { conversationAsText, messagesAsText, pointingBack, writtenCallsStep } from './conversation.js'
 import type { TextDialect } from './dialect.js'
 import { expectScanning } from './scan-plan.js'
 import { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
@@ -115,7 +115,7 @@ function textRequest(codec: RequestCodec, dialect: TextDialect): RequestCodec {
   return {
     decode: codec.decode,
     encode(conversation, context) {
-      const told = asText(conversation, dialect, context)
+      const told = conversationAsText(conversation, dialect, context)
       return codec.encode(told.conversation, pointingBack(context, told.origins))
     },
   }

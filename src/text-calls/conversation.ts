@@ -18,7 +18,7 @@ interface Rewritten {
  * Rewrites a conversation for a model without native tools: definitions become instructions, calls become
  * assistant text, and results become user text. Vendor-defined tools are unchanged.
  */
-export function asText(conversation: Conversation, dialect: TextDialect, context: Context): Told {
+export function conversationAsText(conversation: Conversation, dialect: TextDialect, context: Context): Told {
   const { tools = [], toolChoice, parallelToolCalls, ...rest } = conversation
   const [told, native] = partition(tools, toolChoice)
   const writer = new TextWriter({ dialect, tools }, context)

@@ -85,11 +85,11 @@ export function* readJsonCalls(source: TextSource, form: JsonForm, inList = fals
     yield 'text'
   }
   if (isList && count > 0 && (yield* source.take(']'))) source.cut()
-  return count > 0 && (yield* closed(source, form.closes ?? []))
+  return count > 0 && (yield* readEndMark(source, form.closes ?? []))
 }
 
 /** Reads the end mark of a call after white space, if present. */
-export function* closed(source: TextSource, closes: readonly string[]): TextReading<boolean> {
+export function* readEndMark(source: TextSource, closes: readonly string[]): TextReading<boolean> {
   yield* source.space()
   return (yield* source.take(...closes)) !== undefined || (yield* source.takeCut(...closes))
 }

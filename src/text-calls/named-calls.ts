@@ -2,7 +2,7 @@ import { readBroken } from './broken.js'
 import type { DeclaredTool } from './declared.js'
 import type { TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { closed, TOOL_RESPONSE } from './json-calls.js'
+import { readEndMark, TOOL_RESPONSE } from './json-calls.js'
 import type { TextReading, TextSource } from './text-source.js'
 
 /** The form of calls with JSON arguments after the name. */
@@ -73,7 +73,7 @@ function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): T
     const call = yield* readNamedCall(source, form)
     if (call === undefined) return false
     yield call
-    if (yield* closed(source, closes)) source.cut()
+    if (yield* readEndMark(source, closes)) source.cut()
     yield* source.space()
   } while ((yield* source.take(...begins)) !== undefined)
   return (yield* source.take(...sectionEnds)) !== undefined
@@ -118,7 +118,7 @@ export function* readArguments(
   const isJson = '{["'.includes((yield* source.peek()) || ' ')
   const scan = isJson ? yield* source.json() : undefined
   if (scan?.state === 'whole') {
-    if (isFenced) yield* closed(source, [FENCE])
+    if (isFenced) yield* readEndMark(source, [FENCE])
     return tool && { tool, text: scan.text }
   }
   if (scan?.state === 'open') return tool && { tool, text: scan.text, flaw: 'truncated' }

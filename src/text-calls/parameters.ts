@@ -3,7 +3,7 @@ import { tryParseJson } from '../base/json/parse.js'
 import type { DeclaredTool } from './declared.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { closed, TOOL_RESPONSE } from './json-calls.js'
+import { readEndMark, TOOL_RESPONSE } from './json-calls.js'
 import type { TextReading, TextSource } from './text-source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
@@ -91,7 +91,7 @@ function* readParameterCalls(source: TextSource, marker: string, form: Parameter
     if (source.refused === undefined || !(yield* source.isNext(...begins))) return false
     yield 'text'
   } while ((yield* source.take(...begins)) !== undefined)
-  return yield* closed(source, blockEnds)
+  return yield* readEndMark(source, blockEnds)
 }
 
 function* readCall(source: TextSource, form: OpenForm): TextReading<FoundCall | undefined> {
@@ -158,7 +158,7 @@ function* readObject(
   const scan = yield* source.json()
   if (scan.state === 'open') return { tool, text: scan.text, flaw: 'truncated' }
   if (scan.state === 'whole') {
-    yield* closed(source, closes)
+    yield* readEndMark(source, closes)
     return { tool, text: scan.text }
   }
   const { before, found } = yield* source.until(...closes, ...begins)

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../base/model/types.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { ReadDialect, TextDialect } from './dialect.js'
 import { escapedPattern } from './text-source.js'
-import { QUOTED, THINKING, THINKING_ENDS } from './thinking.js'
+import { QUOTED_DIALECT, THINKING_DIALECT, THINKING_ENDS } from './thinking.js'
 
 /** Options for reading a text. */
 export interface ScanOptions {
@@ -29,7 +29,7 @@ export interface ScanOptions {
 }
 
 /** A dialect with its names of the tools. */
-export interface Candidate {
+export interface DialectTools {
   readonly dialect: ReadDialect
   readonly tools: ReadonlyMap<string, DeclaredTool>
 }
@@ -58,7 +58,7 @@ export function expectScanning(options: ScanOptions): void {
 
 /** The facts about the dialects that do not depend on the text; many texts can share a plan. */
 export class ScanPlan {
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly DialectTools[]
   /** All markers, longest first. */
   readonly markers: readonly string[]
   /** All markers, including those that count only at the start. */
@@ -78,7 +78,7 @@ export class ScanPlan {
   constructor(options: ScanOptions) {
     expectScanning(options)
     const { dialects, tools, repair = false, insideCode = false, beginsInThinking } = options
-    const others = insideCode ? [THINKING] : [THINKING, QUOTED]
+    const others = insideCode ? [THINKING_DIALECT] : [THINKING_DIALECT, QUOTED_DIALECT]
     const all: readonly ReadDialect[] = [...dialects, ...others]
     this.candidates = all.map((dialect) => candidateOf(dialect, tools))
     const ends = markersOf([THINKING_ENDS, ...dialects.map(({ channelEnds }) => channelEnds)])
@@ -140,7 +140,7 @@ function beginning(markers: readonly string[], length: number): string {
   return branches.join('|')
 }
 
-function candidateOf(dialect: ReadDialect, tools: readonly ToolDefinition[]): Candidate {
+function candidateOf(dialect: ReadDialect, tools: readonly ToolDefinition[]): DialectTools {
   return { dialect, tools: declaredTools(tools, dialect.nameCharacters) }
 }
 

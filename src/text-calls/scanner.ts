@@ -1,7 +1,7 @@
 import { CodeMarks } from './code.js'
 import type { Channel } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { type Candidate, FENCES, type ScanPlan } from './scan-plan.js'
+import { type DialectTools, FENCES, type ScanPlan } from './scan-plan.js'
 import { type TextItem, TextItems } from './text-items.js'
 import { escapedPattern, type TextReading, TextSource } from './text-source.js'
 import { THINKING_ENDS, THINKING_STARTS } from './thinking.js'
@@ -46,7 +46,7 @@ export class TextScanner {
   #reading: TextReading<boolean | Channel> | undefined
   #marker = ''
   /** The remaining candidates, the current one first. */
-  #trials: readonly Candidate[] = []
+  #trials: readonly DialectTools[] = []
   /** True if something was found since the marker. */
   #hasRead = false
   /** True if only white space came since the start, a call, or the end of reasoning. */

@@ -2,7 +2,7 @@ import { unfenced } from '../base/json/fence.js'
 import { decodeArgumentText } from '../base/model/arguments.js'
 import { type Context, createContext } from '../base/model/context.js'
 import type { StreamEvent } from '../base/model/events.js'
-import { finishOf, isCut, outcomeOf } from '../base/model/outcome.js'
+import { finishOf, isTruncatedOutcome, outcomeOf } from '../base/model/outcome.js'
 import type { Outcome, ToolCall } from '../base/model/types.js'
 import { type EventStep, endOf } from '../codec/stream/event-step.js'
 import { CallMaker } from './call-maker.js'
@@ -89,7 +89,7 @@ class TextCalls implements EventStep {
 
   push(event: StreamEvent): readonly StreamEvent[] {
     if (this.#unsettled === undefined) return this.#pushNext(event)
-    const hasEndedEarly = event.type === 'finish' && isCut(outcomeOf(event.finish))
+    const hasEndedEarly = event.type === 'finish' && isTruncatedOutcome(outcomeOf(event.finish))
     return [...this.#settle(hasEndedEarly), ...this.#pushNext(event)]
   }
 

@@ -16,7 +16,7 @@ export const THINKING_STARTS: readonly string[] = /* @__PURE__ */ Object.keys(PA
 export const THINKING_ENDS: readonly string[] = /* @__PURE__ */ Object.values(PAIRS)
 
 /** Reasoning that models write as text: calls in it are drafts. */
-export const THINKING: ReadDialect = {
+export const THINKING_DIALECT: ReadDialect = {
   markers: THINKING_STARTS,
   // biome-ignore lint/correctness/useYield: nothing has to be read
   *read(_source, marker) {
@@ -25,7 +25,7 @@ export const THINKING: ReadDialect = {
 }
 
 /** Quoted text other than code between backticks: calls in it are examples. */
-export const QUOTED: ReadDialect = {
+export const QUOTED_DIALECT: ReadDialect = {
   markers: ['~~~', '<pre>', '<pre '],
   *read(source, marker) {
     source.isReleased = true

@@ -12,7 +12,7 @@ import { ToolError } from './errors/tool-error.js'
  * Returns the call, if it arrived completely in a turn that ended normally.
  * @throws ToolError with instructions for the model about any other call.
  */
-export function wholeCall(call: ToolCall): CompleteToolCall {
+export function expectCompleteCall(call: ToolCall): CompleteToolCall {
   const withheld = withheldError(call)
   if (withheld !== undefined) throw withheld
   if (call.status === 'complete') return call

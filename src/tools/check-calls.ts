@@ -4,10 +4,10 @@ import { callsToAnswer } from '../base/model/calls-to-answer.js'
 import type { Notice } from '../base/model/context.js'
 import { expectFunction, expectMessage, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import type { Message, ToolCall, ToolResult } from '../base/model/types.js'
-import { inputOf, wholeCall } from './call-input.js'
+import { expectCompleteCall, inputOf } from './call-input.js'
 import type { RunnableTool } from './define-tool.js'
 import { isToolError, ToolError } from './errors/tool-error.js'
-import { failureOf } from './failed-result.js'
+import { failedResult } from './failed-result.js'
 import { toolOf, unknownTool } from './lookup.js'
 
 /** Options of `checkCalls`. */
@@ -89,11 +89,11 @@ async function checked(call: ToolCall, tools: readonly RunnableTool[], budget: B
     given = repairedCall(call, budget)
     const tool = toolOf(given, tools)
     if (tool === undefined) throw noTool(given, tools)
-    await inputOf(tool, wholeCall(given))
+    await inputOf(tool, expectCompleteCall(given))
     return { call: given, fits: true, repaired: given !== call }
   } catch (thrown) {
     const error = isToolError(thrown) ? thrown : new ToolError(UNREADABLE, { cause: thrown })
-    return { call: given, fits: false, repaired: given !== call, result: failureOf(given, error) }
+    return { call: given, fits: false, repaired: given !== call, result: failedResult(given, error) }
   }
 }
 

@@ -8,7 +8,7 @@ import type { ToolError } from './errors/tool-error.js'
  * of any other object.
  * @param text the text for the model instead of an Error's message. Default: its message.
  */
-export function failureOf(
+export function failedResult(
   call: ToolCall,
   error: ToolError,
   {

@@ -17,7 +17,7 @@ export type OnPreliminary = (result: ToolResult) => void
  * @param onPreliminary called with each value of an iterable: the last one is known only afterwards.
  * @throws the error of the tool, or a `ToolError` for output that no model can receive.
  */
-export async function outputOf(
+export async function toolOutputOf(
   tool: RunnableTool,
   input: unknown,
   run: ToolRun,
@@ -62,7 +62,7 @@ interface Code {
 }
 
 function resultOf(value: unknown, code: Code, run: ToolRun): ToolResult | Promise<ToolResult> {
-  if (isResult(value)) return ownResult(value, run)
+  if (isResultValue(value)) return ownResult(value, run)
   return code.toModelOutput === undefined ? toldResult(value, run) : translated(value, code, run)
 }
 
@@ -77,7 +77,7 @@ function toldResult(value: unknown, run: ToolRun): ToolResult {
 
 async function translated(value: unknown, code: Code, run: ToolRun): Promise<ToolResult> {
   const told = await code.toModelOutput?.(value, run)
-  const result = isResult(told) ? ownResult(told, run) : toldResult(told, run)
+  const result = isResultValue(told) ? ownResult(told, run) : toldResult(told, run)
   return result.raw === undefined && value !== undefined ? compact({ ...result, raw: rawOf(value) }) : result
 }
 
@@ -94,7 +94,7 @@ function rawOf(value: unknown): JsonValue | undefined {
 }
 
 /** Returns true if the value claims to be a result. */
-export function isResult(value: unknown): value is ToolResult {
+export function isResultValue(value: unknown): value is ToolResult {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'tool-result'
 }
 

@@ -2,15 +2,15 @@ import { compact } from '../base/json/write-json.js'
 import { expectList, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import type { AfterOptions } from '../base/model/outcome.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../base/model/types.js'
-import { wholeCall } from './call-input.js'
+import { expectCompleteCall } from './call-input.js'
 import type { ToolContext, ToolContextOptions } from './context/context-types.js'
 import { contextOf, runOf } from './context/tool-context.js'
 import type { RunnableTool } from './define-tool.js'
 import { messageOf } from './errors/thrown.js'
 import { isToolError, ToolError } from './errors/tool-error.js'
-import { failureOf } from './failed-result.js'
+import { failedResult } from './failed-result.js'
 import { toolOf, unknownTool } from './lookup.js'
-import { outputOf } from './output.js'
+import { toolOutputOf } from './output.js'
 import { pendingCalls } from './pending.js'
 import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
 import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/policy-types.js'
@@ -63,7 +63,7 @@ export function runTools(
     if (tool !== undefined && tool.execute === undefined) return []
     const other = earlierCall(call, first)
     if (other !== undefined)
-      return isSameCall(call, other.call) ? resultFor(call, other.result) : failureOf(call, sharedId(call))
+      return isSameCall(call, other.call) ? resultFor(call, other.result) : failedResult(call, sharedId(call))
     const result = runCall(call, tool, tools, { context: shared, policy, approve })
     first.set(call.id, { call, result })
     return result
@@ -98,7 +98,7 @@ async function runCall(
 ): Promise<ToolResult> {
   try {
     if (tool === undefined) throw noTool(call, tools)
-    const whole = wholeCall(call)
+    const whole = expectCompleteCall(call)
     expectWanted(context)
     const decide = async (request: ApprovalRequest) =>
       (await guarded('The approval handler', NO_LIMIT, () => approve?.(request, context))) ?? WAIT
@@ -107,13 +107,13 @@ async function runCall(
     if (permission.type === 'refused') return refusedResult(call, permission.reason)
     expectWanted(context)
     const { admitted } = permission
-    return await outputOf(
+    return await toolOutputOf(
       tool,
       admitted.input,
       runOf(context, { call: admitted.call, signal: context.signal }),
     )
   } catch (thrown) {
-    return failureOf(call, isToolError(thrown) ? thrown : wrapped(thrown), { thrown })
+    return failedResult(call, isToolError(thrown) ? thrown : wrapped(thrown), { thrown })
   }
 }
 

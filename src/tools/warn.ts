@@ -4,7 +4,7 @@ import type { ContextWarning } from './context/context-types.js'
  * Reports to the host a failure that does not stop the run. Errors of the listener, now or later, are
  * dropped.
  */
-export async function warn(
+export async function reportWarning(
   onWarning: (warning: ContextWarning) => unknown = warnOnConsole,
   warning: ContextWarning,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ToolCall } from '../../src/base/model/types.js'
 import { computerUse } from '../../src/index.js'
 import { createToolContext } from '../../src/tools/index.js'
-import { requestOf } from '../../src/tools/queue/queue-request.js'
+import { queueRequestOf } from '../../src/tools/queue/queue-request.js'
 
 test('a tool may be used by its own name, whatever the model calls it', async () => {
   const click: ToolCall = {
@@ -24,7 +24,7 @@ test('a tool may be used by its own name, whatever the model calls it', async ()
       isHeard: false,
       keep: 60_000,
     }
-    return (await requestOf(batch, click, computerUse(), () => {})).asked.allowedTools
+    return (await queueRequestOf(batch, click, computerUse(), () => {})).asked.allowedTools
   }
   expect(await allowedIn(['computer'])).toBe('inherit')
   expect(await allowedIn(['click_at'])).toBe('none')

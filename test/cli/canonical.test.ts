@@ -15,7 +15,7 @@ import {
   VERBOSITIES,
 } from '../../src/base/model/constants.js'
 import { conversationSchema, modelResponseSchema } from '../../src/base/model/schemas.js'
-import { expectConversation, expectResponse } from '../../src/cli/canonical-input.js'
+import { canonicalConversation, canonicalResponse } from '../../src/cli/canonical-input.js'
 import { CASES } from '../settings/native-forms.js'
 import { conversation } from '../support/arbitraries.js'
 import { fixtures } from '../support/exchanges.js'
@@ -37,8 +37,8 @@ function refusal(read: Reader, value: JsonValue): string | undefined {
 }
 
 const SIDES = [
-  { side: 'request', read: expectConversation, schema: conversationSchema },
-  { side: 'response', read: expectResponse, schema: modelResponseSchema },
+  { side: 'request', read: canonicalConversation, schema: conversationSchema },
+  { side: 'response', read: canonicalResponse, schema: modelResponseSchema },
 ] as const
 
 describe.each(SIDES)('the reader of the command line and the schema: $side', ({ side, read, schema }) => {
@@ -78,10 +78,10 @@ test('they agree on what was made of hosted tools by changes', () => {
   const random = seededRandom(9)
   const changed = Array.from({ length: 2_000 }, () => ({ messages: [], tools: mutations(tools, random) }))
   const verdicts = changed.map((value) => [
-    refusal(expectConversation, value) === undefined,
+    refusal(canonicalConversation, value) === undefined,
     conversationSchema.safeParse(value).success,
   ])
-  expect(refusal(expectConversation, { messages: [], tools })).toBeUndefined()
+  expect(refusal(canonicalConversation, { messages: [], tools })).toBeUndefined()
   expect(changed.filter((_, index) => verdicts[index]?.[0] !== verdicts[index]?.[1]).map(show)).toEqual([])
   expect(verdicts.filter(([taken]) => taken === false).length).toBeGreaterThan(500)
 })
@@ -89,10 +89,10 @@ test('they agree on what was made of hosted tools by changes', () => {
 test('they agree on settings, and on what was made of them', () => {
   const random = seededRandom(7)
   const whole = CASES.map(({ value }) => asJson({ messages: [], ...value }))
-  for (const value of whole) expect(refusal(expectConversation, value)).toBeUndefined()
+  for (const value of whole) expect(refusal(canonicalConversation, value)).toBeUndefined()
   const changed = whole.flatMap((value) => Array.from({ length: 60 }, () => mutate(value, random)))
   const verdicts = changed.map((value) => [
-    refusal(expectConversation, value) === undefined,
+    refusal(canonicalConversation, value) === undefined,
     conversationSchema.safeParse(value).success,
   ])
   expect(changed.filter((_, index) => verdicts[index]?.[0] !== verdicts[index]?.[1]).map(show)).toEqual([])
@@ -104,7 +104,7 @@ test('they agree on generated conversations, too', () => {
     fc.property(conversation(), (value) => {
       const json = asJson(stored(value))
       const isTaken = conversationSchema.safeParse(json).success
-      expect(refusal(expectConversation, json) === undefined).toBe(isTaken)
+      expect(refusal(canonicalConversation, json) === undefined).toBe(isTaken)
     }),
   )
 })
@@ -117,33 +117,33 @@ const reasoning = (name: string) => (word: string) => setting('reasoning')({ [na
 const pictured = (kind: string) => ({ type: 'media', kind, source: { type: 'url', url: 'https://e.org' } })
 
 test.each<[string, readonly string[], Reader, (word: string) => JsonValue, string]>([
-  ['roles', ROLES, expectConversation, (word) => saying(word), '/messages/0/role'],
-  ['finish reasons', FINISH_REASONS, expectResponse, (word) => asJson(answer(word)), '/finish/reason'],
+  ['roles', ROLES, canonicalConversation, (word) => saying(word), '/messages/0/role'],
+  ['finish reasons', FINISH_REASONS, canonicalResponse, (word) => asJson(answer(word)), '/finish/reason'],
   [
     'kinds of tools',
     TOOL_KINDS.filter((kind) => kind !== 'custom'),
-    expectConversation,
+    canonicalConversation,
     (kind) => saying('assistant', { ...call, kind, status: 'complete' }),
     '/messages/0/parts/0/kind',
   ],
   [
     'statuses',
     TOOL_CALL_STATUSES,
-    expectConversation,
+    canonicalConversation,
     (status) => {
       const { arguments: given, ...unusable } = call
       return saying('assistant', { ...(status === 'complete' ? call : unusable), kind: 'function', status })
     },
     '/messages/0/parts/0/status',
   ],
-  ['efforts', REASONING_EFFORTS, expectConversation, reasoning('effort'), '/reasoning/effort'],
-  ['summaries', REASONING_SUMMARIES, expectConversation, reasoning('summary'), '/reasoning/summary'],
-  ['verbosities', VERBOSITIES, expectConversation, setting('verbosity'), '/verbosity'],
-  ['service tiers', SERVICE_TIERS, expectConversation, setting('serviceTier'), '/serviceTier'],
+  ['efforts', REASONING_EFFORTS, canonicalConversation, reasoning('effort'), '/reasoning/effort'],
+  ['summaries', REASONING_SUMMARIES, canonicalConversation, reasoning('summary'), '/reasoning/summary'],
+  ['verbosities', VERBOSITIES, canonicalConversation, setting('verbosity'), '/verbosity'],
+  ['service tiers', SERVICE_TIERS, canonicalConversation, setting('serviceTier'), '/serviceTier'],
   [
     'kinds of media',
     MEDIA_KINDS,
-    expectConversation,
+    canonicalConversation,
     (kind) => saying('user', pictured(kind)),
     '/messages/0/parts/0/kind',
   ],
@@ -154,7 +154,7 @@ test.each<[string, readonly string[], Reader, (word: string) => JsonValue, strin
 
 test('a member that the model does not have is named by its path', () => {
   const value = asJson({ messages: [{ role: 'user', parts: [{ type: 'text', text: '', 'a/b': 1 }] }] })
-  expect(() => expectConversation(value, '/request')).toThrow(
+  expect(() => canonicalConversation(value, '/request')).toThrow(
     'the canonical model has no such member here (at /request/messages/0/parts/0/a~1b)',
   )
 })

@@ -143,7 +143,7 @@ describe('records are read', () => {
     ])
     const bodies = JSON.stringify([{ messages: [user] }, { request: { messages: [user] } }])
     const folder = folderOf({ 'a.json': history, 'b.json': events, 'c.json': bodies, 'd.json': '[{"a":1}]' })
-    const { lines } = await runCli(['calls', folder], '', options)
+    const { lines } = await runCli(['calls', folder, join(folder, 'd.json')], '', options)
     expect(lines).toMatchObject([
       { file: join(folder, 'a.json'), request: { toolCalls: [{ id: 'a' }] } },
       { file: join(folder, 'b.json'), response: { text: 'ho' } },
@@ -238,6 +238,39 @@ describe('records are read', () => {
     const inspected = await runCli(['inspect', folder])
     expect(inspected.stdout).toContain('a.cassette')
     expect(inspected.stdout).toContain('b.json')
+  })
+})
+
+describe('a folder with files that are not exchanges', () => {
+  const cases = '{"title":"a","kind":"stream"}\n{"title":"b","kind":"request"}\n'
+  const others = { 'cases.jsonl': cases, 'package.json': '{"name":"agent"}' }
+
+  it.each(['calls', 'inspect'])('%s skips those files and reports each', async (command) => {
+    const folder = folderOf({ ...others, 'one.json': JSON.stringify(fakeRecord('one')) })
+    const { stdout, status, stderr } = await runCli([command, folder])
+    expect(stdout).toContain('one')
+    expect(stdout).not.toContain('unknown-wire')
+    const skipped = Object.keys(others).map(
+      (name) => `toolwire: ${join(folder, name)} is skipped: it has no known form\n`,
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: skipped.join('') })
+  })
+
+  it('fails if all its files are skipped', async () => {
+    const { status, stderr } = await runCli(['calls', folderOf(others)])
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('has a known form')
+  })
+
+  it('reports a record of an unknown wire, and a file that the user names', async () => {
+    const folder = folderOf({ ...others, 'odd.json': '{"request":{"a":1},"response":{"b":2}}' })
+    const named = join(folder, 'cases.jsonl')
+    const { lines, status } = await runCli(['calls', folder, named])
+    expect(lines).toMatchObject([
+      { file: join(folder, 'odd.json'), error: { code: 'unknown-wire' } },
+      { file: named, error: { code: 'unknown-wire' } },
+    ])
+    expect(status).toBe(1)
   })
 })
 

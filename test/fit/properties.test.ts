@@ -4,11 +4,11 @@ import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../sr
 import type { TextLimit } from '../../src/codec/wire/limits.js'
 import {
   createFitContext,
+  FIT_STEPS,
   type FitOptions,
   type FitTarget,
   fit,
   fitMessages,
-  STEPS,
 } from '../../src/translate/fit/fit.js'
 import { reportNotCarried } from '../../src/translate/fit/not-carried.js'
 import { conversation, deepFreeze } from '../support/arbitraries.js'
@@ -57,7 +57,7 @@ describe.each(Object.entries(targets))('fit to the %s target', (_name, target: F
       const context = createFitContext(value, target, chosen)
       const { model = value.model } = chosen
       const start = model === undefined ? value : { ...value, model }
-      const steps = [...STEPS.map(({ step }) => step), ...(target.fit ?? [])]
+      const steps = [...FIT_STEPS.map(({ step }) => step), ...(target.fit ?? [])]
       expect(steps.reduce((current, step) => step(current, context), start)).toEqual(fitted.conversation)
       reportNotCarried(value, fitted.conversation, context)
       expect(context.notices).toEqual(fitted.notices)

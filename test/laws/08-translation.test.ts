@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { failureOf, isCut, outcomeOf } from '../../src/base/model/outcome.js'
+import { failureOf, isTruncatedOutcome, outcomeOf } from '../../src/base/model/outcome.js'
 import type { ModelResponse, ToolCall } from '../../src/base/model/types.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { callsOf } from '../../src/codec/wire/define-adapter.js'
@@ -47,7 +47,7 @@ describe('law 8: every pair of wires translates every conversation', () => {
       const fitted = fitResponse(source, to.adapter.codecs, { from: from.wire })
       const { value, notices } = to.adapter.encodeResponse(fitted.response)
       const target = restoreResponse(to.adapter.decodeResponse(stored(value)).value, fitted)
-      const cut = isCut(outcomeOf(source.finish))
+      const cut = isTruncatedOutcome(outcomeOf(source.finish))
       // Formats have a finish reason for each outcome, so that a failure is unchanged.
       const failure = to.adapter.codecs.limits.outcomes === undefined ? source.error : failureOf(source)
       const errorKept = difference(failure?.message, target.error?.message, '/error')

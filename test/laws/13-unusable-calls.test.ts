@@ -4,7 +4,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import { looksWhole } from '../../src/base/model/arguments.js'
 import { createContext } from '../../src/base/model/context.js'
 import type { StreamEvent } from '../../src/base/model/events.js'
-import { isCut, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
+import { isGoodEnd, isTruncatedOutcome, outcomeOf } from '../../src/base/model/outcome.js'
 import type { Finish, Message, Part, ProviderError, ToolCall } from '../../src/base/model/types.js'
 import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import type { Lack } from '../../src/codec/wire/contract.js'
@@ -184,7 +184,7 @@ function isToldByItsEnd(message: Message, way: string): boolean {
  */
 function isKept({ finish, error }: Answer): boolean {
   const outcome = outcomeOf(finish)
-  return error === undefined && (isGoodEnd(outcome) || isCut(outcome))
+  return error === undefined && (isGoodEnd(outcome) || isTruncatedOutcome(outcome))
 }
 
 describe('law 13: a call that must not run never looks fit to run', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCut, isGoodEnd } from '../../src/base/model/outcome.js'
+import { isGoodEnd, isTruncatedOutcome } from '../../src/base/model/outcome.js'
 import { arrived, OUTCOMES, outcomesPage, targets } from './document.js'
 
 test('docs/outcomes.md matches the tables', async () => {
@@ -17,7 +17,7 @@ describe.each(targets)('on $wire', (target) => {
 
   test('calls without a good end come with an error, unless a limit cut them', () => {
     for (const outcome of OUTCOMES) {
-      if (isGoodEnd(outcome) || isCut(outcome)) continue
+      if (isGoodEnd(outcome) || isTruncatedOutcome(outcome)) continue
       const { whole, streamed } = arrived(outcome, target, true)
       expect([whole.isError, streamed.isError], outcome).toEqual([true, true])
     }

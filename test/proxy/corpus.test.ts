@@ -4,7 +4,7 @@ import { objectOr } from '../../src/base/json/read-json.js'
 import type { Framer } from '../../src/codec/stream/framing.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { isStreamInPath } from '../../src/codec/wire/define-adapter.js'
-import { pathOf } from '../../src/traffic/replay/match.js'
+import { urlPath } from '../../src/traffic/replay/match.js'
 import { serveExchange } from '../../src/traffic/replay/serve.js'
 import { decodeRecorded } from '../../src/traffic/replay/transcode.js'
 import { modelAt } from '../../src/translate/exchange/registry.js'
@@ -61,7 +61,7 @@ function question({ id, codecs }: Adapter, streams: boolean): [string, RequestIn
 /** Returns the model of the recording. Some answers do not contain it. */
 function asked({ wire, exchange }: RecordedAnswer): { readonly model?: string } {
   const { url, body } = exchange.request
-  const model = modelAt(pathOf(url), objectOr(bodyJson(body) ?? null, {}), adapterOf(wire).adapter)
+  const model = modelAt(urlPath(url), objectOr(bodyJson(body) ?? null, {}), adapterOf(wire).adapter)
   return model === undefined ? {} : { model }
 }
 

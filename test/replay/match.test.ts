@@ -3,7 +3,7 @@ import { recordText } from '../../src/base/http/recorded-body.js'
 import type { RecordedExchange, RecordedRequest } from '../../src/base/http/recorded-exchange.js'
 import { AdapterError } from '../../src/base/json/adapter-error.js'
 import type { JsonValue } from '../../src/base/json/json-types.js'
-import { differences, type Noise, normalizeRequest, pathOf } from '../../src/traffic/replay/match.js'
+import { differences, type Noise, normalizeRequest, urlPath } from '../../src/traffic/replay/match.js'
 import { createExactAnswerer } from '../../src/traffic/replay/recorded-answers.js'
 import { describeMiss, type Matching } from '../../src/traffic/replay/recordings.js'
 import { exchange, questionAndAnswer } from '../support/replay.js'
@@ -101,8 +101,8 @@ describe('requests count as the same', () => {
       '/v1/chat',
       'http://h//v1//chat#f',
     ]
-    expect(new Set(urls.map(pathOf))).toEqual(new Set(['/v1/chat']))
-    expect(pathOf('https://h')).toBe('/')
+    expect(new Set(urls.map(urlPath))).toEqual(new Set(['/v1/chat']))
+    expect(urlPath('https://h')).toBe('/')
     const spaced = { ...request({}), body: { text: '{ "b": 1,\n "a": 2 }' } }
     expect(normalizeRequest(spaced).key).toBe(normalizeRequest(request({ a: 2, b: 1 })).key)
   })

@@ -26,7 +26,7 @@ import {
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { asJson, asNative, isArray, isObject, objectOr } from '../../src/base/json/read-json.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
-import { pathOf } from '../../src/traffic/replay/match.js'
+import { urlPath } from '../../src/traffic/replay/match.js'
 import type { Fetch } from '../../src/traffic/replay/recorder.js'
 import { bedrockClient, cohere, mistral, ollama } from './sdk-clients.js'
 
@@ -73,7 +73,7 @@ const HOST = 'http://replay.test'
 
 /** Returns the base URL to which the SDK appends the end of the recorded path. */
 function baseOf({ url }: Play, end: string): string {
-  return HOST + pathOf(url).slice(0, -end.length)
+  return HOST + urlPath(url).slice(0, -end.length)
 }
 
 /** `create` sends the body unchanged. The types of the SDK require literals. */
@@ -197,7 +197,7 @@ const anthropic: ReplayClient = {
 function atRecordedUrl({ url, fetch }: Play): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    return fetch(new Request(HOST + pathOf(url) + new URL(request.url).search, request))
+    return fetch(new Request(HOST + urlPath(url) + new URL(request.url).search, request))
   }
 }
 

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { asJson, asNative } from '../../src/base/json/read-json.js'
 import { assistantMessage, toolCall } from '../../src/base/model/create.js'
 import { defineTool, runTools } from '../../src/tools/index.js'
-import { textTest } from '../../src/tools/schema-check/patterns.js'
+import { patternTest } from '../../src/tools/schema-check/patterns.js'
 import { schemaCheck } from '../../src/tools/schema-check/schema-check.js'
 
 const ran = 'It ran.'
@@ -206,7 +206,7 @@ describe('a pattern means what it means in JavaScript', () => {
   ]
 
   test.each(patterns)('%s', async (pattern) => {
-    const matches = await textTest(pattern)
+    const matches = await patternTest(pattern)
     const native = new RegExp(pattern, 'u')
     expect(texts.filter(matches)).toEqual(texts.filter((text) => native.test(text)))
   })

@@ -1,7 +1,7 @@
 import { stringOr } from '../../../src/base/json/read-json.js'
 import { compact } from '../../../src/base/json/write-json.js'
 import { GOOGLE } from '../packages.js'
-import { json, type PackageForm, valueIn } from './package-form.js'
+import { jsonResult, type PackageForm, valueIn } from './package-form.js'
 
 // Google: parts. The ids of code are made by the package.
 
@@ -33,7 +33,7 @@ const googleCode: PackageForm = {
     return {
       name,
       input,
-      result: result && json({ outcome: own?.outcome ?? '', output: isText ? output.value : '' }),
+      result: result && jsonResult({ outcome: own?.outcome ?? '', output: isText ? output.value : '' }),
     }
   },
 }

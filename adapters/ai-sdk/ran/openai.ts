@@ -4,7 +4,7 @@ import { compact, stringifyJson } from '../../../src/base/json/write-json.js'
 import type { ResultPart, ToolOutput } from '../../../src/base/model/types.js'
 import { OPENAI } from '../packages.js'
 import {
-  json,
+  jsonResult,
   type PackageForm,
   type Ran,
   type RanResult,
@@ -55,7 +55,7 @@ const webSearch = openai(
   ({ name, input: { sources, type, ...rest } }) => {
     const kept = Object.keys(ACTIONS).find((word) => ACTIONS[word] === type) ?? type
     const action = kept === undefined ? undefined : { type: kept, ...rest }
-    return { name, input: {}, result: json(compact({ action, sources })) }
+    return { name, input: {}, result: jsonResult(compact({ action, sources })) }
   },
 )
 
@@ -71,7 +71,7 @@ const codeInterpreter = openai(
   }),
   ({ name, input: { code = null, container_id: containerId = null }, result }) => {
     const outputs = result?.output.type === 'content' ? result.output.value.map(keptOutput) : null
-    return { name, input: { code, containerId }, result: json({ outputs }) }
+    return { name, input: { code, containerId }, result: jsonResult({ outputs }) }
   },
 )
 
@@ -97,11 +97,11 @@ const fileSearch = openai(
   ({ queries = [], results = null }, { name }) => ({
     name,
     input: { queries },
-    result: isArray(results) ? { ...json(renamed(results, TO_WIRE)), metadata: {} } : NOTHING,
+    result: isArray(results) ? { ...jsonResult(renamed(results, TO_WIRE)), metadata: {} } : NOTHING,
   }),
   ({ name, input: { queries = [] }, result }) => {
     const results = result?.output.type === 'json' ? renamed(result.output.value, TO_PACKAGE) : null
-    return { name, input: {}, result: json({ queries, results }) }
+    return { name, input: {}, result: jsonResult({ queries, results }) }
   },
 )
 
@@ -129,7 +129,7 @@ const imageGeneration = openai(
   ({ name, result }) => {
     const [image] = result?.output.type === 'content' ? result.output.value : []
     const data = image?.type === 'media' && image.source.type === 'data' ? image.source.data : ''
-    return { name, input: {}, result: json({ result: data }) }
+    return { name, input: {}, result: jsonResult({ result: data }) }
   },
 )
 
@@ -160,7 +160,7 @@ const mcp = openai(
       output: isText ? output.value : undefined,
       error: output?.type === 'error-text' || output?.type === 'error-json' ? output.value : undefined,
     })
-    return { name: `mcp.${name}`, input, result: json(value) }
+    return { name: `mcp.${name}`, input, result: jsonResult(value) }
   },
 )
 
@@ -182,7 +182,7 @@ const shell: PackageForm = {
       metadata: { type: 'shell_call', extra: COMPLETED },
       result: isArray(output)
         ? {
-            ...json(renamed(output, SHELL_NAMES)),
+            ...jsonResult(renamed(output, SHELL_NAMES)),
             metadata: compact({ type: 'shell_call_output', extra }),
           }
         : undefined,
@@ -193,7 +193,7 @@ const shell: PackageForm = {
     const { max_output_length: maxOutputLength } = objectIn(result?.metadata?.extra)
     const output = result?.output.type === 'json' ? renamed(result.output.value, SHELL_PACKAGE_NAMES) : []
     const action = renamed(input, SHELL_PACKAGE_NAMES)
-    return { name, input: { action }, result: result && json(compact({ maxOutputLength, output })) }
+    return { name, input: { action }, result: result && jsonResult(compact({ maxOutputLength, output })) }
   },
 }
 
@@ -211,14 +211,14 @@ const toolSearch: PackageForm = {
       input: input.arguments,
       metadata: { type: 'tool_search_call', pairedBy: 'id', extra: ON_SERVER },
       result: isArray(tools)
-        ? { ...json(tools), metadata: { type: 'tool_search_output', pairedBy: 'none', extra } }
+        ? { ...jsonResult(tools), metadata: { type: 'tool_search_output', pairedBy: 'none', extra } }
         : undefined,
     }
   },
   toPackage({ name, input, metadata, result }) {
     if (metadata?.type !== 'tool_search_call') return undefined
     const tools = result?.output.type === 'json' ? result.output.value : []
-    return { name, input: { arguments: input, call_id: null }, result: result && json({ tools }) }
+    return { name, input: { arguments: input, call_id: null }, result: result && jsonResult({ tools }) }
   },
 }
 
@@ -248,7 +248,7 @@ const program: PackageForm = {
     return {
       name,
       input: compact({ code, fingerprint }),
-      result: result && json(compact({ result: value, status })),
+      result: result && jsonResult(compact({ result: value, status })),
     }
   },
 }

@@ -66,7 +66,7 @@ export function mapValue(output: ToolOutput, change: (value: JsonValue) => JsonV
     : output
 }
 
-export function json(value: JsonValue): RanResult {
+export function jsonResult(value: JsonValue): RanResult {
   return { output: { type: 'json', value } }
 }
 

@@ -17,13 +17,13 @@ import {
 } from '../../../src/translate/lint/found.js'
 import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
+  foundMember,
   type PartView,
   type RequestView,
   strictSchema,
   type TextAt,
   type ToolView,
   textAt,
-  valueAt,
 } from '../../../src/translate/lint/view.js'
 import { limits } from '../limits.js'
 
@@ -162,7 +162,7 @@ function toolView(tool: Found): ToolView {
   const { value, path } = tool
   const name = typeof value.name === 'string' ? textAt(tool, 'name') : undefined
   if (!isCustomTool(tool)) return { path, name, isOwn: false }
-  const schema = strictSchema(tool, valueAt(tool, 'input_schema'))
+  const schema = strictSchema(tool, foundMember(tool, 'input_schema'))
   return { path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
 }
 
@@ -173,7 +173,7 @@ function partOf(block: Found): PartView {
     return { kind: 'text', path, text: { text: value.text, path } }
   if (type === 'tool_use' || isServerCall(block)) {
     const kind = type === 'tool_use' ? 'call' : 'executed-call'
-    return { kind, path, id: textAt(block, 'id'), input: valueAt(block, 'input') }
+    return { kind, path, id: textAt(block, 'id'), input: foundMember(block, 'input') }
   }
   const id = textAt(block, 'tool_use_id')
   if (isServerResult(block)) return { kind: 'executed-result', path, id }
@@ -182,7 +182,7 @@ function partOf(block: Found): PartView {
     kind: 'result',
     path,
     id,
-    content: valueAt(block, 'content'),
+    content: foundMember(block, 'content'),
     isError: value.is_error === true,
     inner: isArray(value.content) ? blocksOf(value.content, `${path}/content`).map(partOf) : [],
   }

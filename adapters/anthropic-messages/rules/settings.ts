@@ -16,11 +16,11 @@ const OTHERS = [
   ...'provider models plugins'.split(' '),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   others: OTHERS,
   severity: 'error',
   evidence: 'https://docs.claude.com/en/api/messages',
 }
 
-export const settingValueRules = settingRules('ANTHROPIC', fields)
+export const settingValueRules = settingRules('ANTHROPIC', requestFields)

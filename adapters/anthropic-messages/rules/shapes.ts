@@ -5,7 +5,7 @@ import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
 import { allBlocks, messagesOf, toolsOf } from './request.js'
-import { fields } from './settings.js'
+import { requestFields } from './settings.js'
 
 /** Paths of the objects whose fields and types may be those of other formats. */
 export const form: WrittenForm = {
@@ -18,7 +18,7 @@ export const form: WrittenForm = {
   entries: messagesOf,
   parts: allBlocks,
   tools: toolsOf,
-  fields,
+  fields: requestFields,
 }
 
 export const shapeRules = foreignShapeRules('ANTHROPIC', form)

@@ -11,11 +11,11 @@ const OTHERS = [
   ...'topK'.split(' ').map((name) => `inferenceConfig.${name}`),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   others: OTHERS,
   severity: 'error',
   evidence: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InferenceConfiguration.html',
 }
 
-export const settingValueRules = settingRules('BEDROCK', fields)
+export const settingValueRules = settingRules('BEDROCK', requestFields)

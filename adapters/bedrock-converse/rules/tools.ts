@@ -23,7 +23,7 @@ import {
   outputRule,
   schemasAt,
 } from '../../../src/translate/lint/output-rules.js'
-import { choiceOf, schemaOf, specsOf, toolsOf } from './walk.js'
+import { choiceOf, specsOf, toolSchemaOf, toolsOf } from './walk.js'
 
 /** Tools of the InvokeModel format that only the model's vendor runs. */
 const SERVER_TOOL = /^(web_search|web_fetch|code_execution|tool_search_tool|advisor|mcp_toolset)/
@@ -113,7 +113,9 @@ export const toolRules: RuleRows = {
     error: 'inputSchema.json.type must be one of the following: object.',
     evidence: 'quoted in public client code',
     check: each(
-      within(specsOf, (spec) => [schemaOf(spec)].map(({ value, path }) => ({ value, path: `${path}/type` }))),
+      within(specsOf, (spec) =>
+        [toolSchemaOf(spec)].map(({ value, path }) => ({ value, path: `${path}/type` })),
+      ),
       ({ value }) => !isObject(value) || value.type !== 'object',
       'the schema has to be of type object',
     ),

@@ -3,6 +3,7 @@ import { isObject } from '../../../src/base/json/read-json.js'
 import { type Found, fieldText, listAt, listIn, objectAt, within } from '../../../src/translate/lint/found.js'
 import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
+  foundMember,
   type PartView,
   type RequestView,
   strictSchema,
@@ -10,7 +11,6 @@ import {
   type ToolView,
   textAt,
   type ValueAt,
-  valueAt,
 } from '../../../src/translate/lint/view.js'
 
 /**
@@ -77,7 +77,7 @@ function partOf(block: Found, role: string): PartView {
       path: call.path,
       id: textAt(call, 'toolUseId'),
       name: textAt(call, 'name'),
-      input: valueAt(call, 'input'),
+      input: foundMember(call, 'input'),
     }
   const [result] = objectAt('toolResult')(block)
   if (result === undefined) return { kind: 'other', path }
@@ -85,7 +85,7 @@ function partOf(block: Found, role: string): PartView {
     kind: role === 'assistant' ? 'executed-result' : 'result',
     path,
     id: textAt(result, 'toolUseId'),
-    content: valueAt(result, 'content'),
+    content: foundMember(result, 'content'),
     isError: result.value.status === 'error',
   }
 }
@@ -97,11 +97,11 @@ function toolOf(tool: Found): ToolView {
     path: spec.path,
     name: textAt(spec, 'name'),
     isOwn: true,
-    strictSchema: strictSchema(spec, schemaOf(spec)),
+    strictSchema: strictSchema(spec, toolSchemaOf(spec)),
   }
 }
 
-export function schemaOf({ value, path }: Found): ValueAt {
+export function toolSchemaOf({ value, path }: Found): ValueAt {
   const schema = isObject(value.inputSchema) ? value.inputSchema.json : undefined
   return { value: schema, path: `${path}/inputSchema/json` }
 }

@@ -16,7 +16,7 @@ import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
 import { asText, saysNothing } from '../../../src/translate/lint/mends.js'
 import type { Check } from '../../../src/translate/lint/rule.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
-import { callsOf, messagesOf, viewOf } from '../family.js'
+import { messagesOf, nativeCallsOf, viewOf } from '../family.js'
 import { limits } from '../limits.js'
 
 const ERRORS = 'https://docs.cohere.com/reference/errors'
@@ -28,7 +28,7 @@ const results = those(messagesOf, ({ value }) => value.role === 'tool')
 function strayIds(request: JsonObject): TextAt[] {
   const called = new Set<string>()
   return messagesOf(request).flatMap((message) => {
-    for (const call of callsOf(message)) called.add(fieldText(call, 'id'))
+    for (const call of nativeCallsOf(message)) called.add(fieldText(call, 'id'))
     const { text, path } = textAt(message, 'tool_call_id')
     return message.value.role === 'tool' && text !== '' && !called.has(text) ? [{ text, path }] : []
   })
@@ -47,7 +47,7 @@ function isEmpty({ value: { role, content, tool_calls: calls, tool_plan: plan } 
   return role !== 'assistant' || ((plan ?? '') === '' && ((calls ?? null) === null || isEmptyList(calls)))
 }
 
-const argumentsOf = fieldOf(within(within(messagesOf, callsOf), objectAt('function')), 'arguments')
+const argumentsOf = fieldOf(within(within(messagesOf, nativeCallsOf), objectAt('function')), 'arguments')
 
 /** Empty text and `null`, for calls without arguments, are accepted back. */
 const holdObjects: Check = (request, report) => {
@@ -71,7 +71,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
 export const unknownFields: Find<TextAt> = (request) =>
   messagesOf(request).flatMap((message) => [
     ...othersOf(message, FIELDS.get(fieldText(message, 'role'))),
-    ...callsOf(message).flatMap((call) => [
+    ...nativeCallsOf(message).flatMap((call) => [
       ...othersOf(call, ['id', 'type', 'function']),
       ...objectAt('function')(call).flatMap((body) => othersOf(body, ['name', 'arguments'])),
     ]),

@@ -19,7 +19,7 @@ const FIELDS = [
   ...['frequency_penalty', 'presence_penalty', 'logprobs', 'thinking', 'priority', 'raw_prompting'],
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: { strict_tools: { type: 'boolean' } },
   others: FIELDS,
@@ -59,10 +59,10 @@ const HOLDS_CONTENT =
   /\/(?:contents|input|parts|instructions|system|systemInstruction|system_instruction|message|chat_history|preamble|tool_results|function_call|reasoning_content|functionCall|functionResponse)$/
 /** A misspelled field is renamed by its own rule. */
 const withoutUnknown: Fix = (request, path) =>
-  HOLDS_CONTENT.test(path) || isMisspelled(path.slice(1), fields) ? undefined : leftOut(request, path)
+  HOLDS_CONTENT.test(path) || isMisspelled(path.slice(1), requestFields) ? undefined : leftOut(request, path)
 
-export const settingRules: RuleRows = {
-  ...settingValueRules('COHERE', fields),
+export const requestRules: RuleRows = {
+  ...settingValueRules('COHERE', requestFields),
   'COHERE-FIELD-01': {
     fix: withoutUnknown,
     severity: 'warning',

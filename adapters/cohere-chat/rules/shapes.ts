@@ -6,7 +6,7 @@ import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { fields } from './settings.js'
+import { requestFields } from './settings.js'
 
 const FIRST = "this API's first version"
 
@@ -22,7 +22,7 @@ export const form: WrittenForm = {
   parts: within(messagesOf, listAt('content')),
   tools: listIn('tools'),
   functions: within(listIn('tools'), objectAt('function')),
-  fields,
+  fields: requestFields,
   refused: {
     message: FIRST,
     chat_history: FIRST,

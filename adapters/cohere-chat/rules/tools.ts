@@ -16,7 +16,7 @@ import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { constant, leftOut, replaced, unlessGiven } from '../../../src/translate/lint/mends.js'
 import type { Check, Fix } from '../../../src/translate/lint/rule.js'
 import type { Place } from '../../../src/translate/lint/view.js'
-import { callsOf, messagesOf, toolsOf } from '../family.js'
+import { messagesOf, nativeCallsOf, toolsOf } from '../family.js'
 import { fieldsIn, MOST_STRICT_FIELDS } from '../strict.js'
 import { othersOf } from './messages.js'
 
@@ -26,7 +26,7 @@ const PEER = 'https://github.com/vercel/ai (packages/cohere)'
 
 const bodies = within(toolsOf, objectAt('function'))
 const parameters = within(bodies, objectAt('parameters'))
-const typed: Find = (request) => [...toolsOf(request), ...within(messagesOf, callsOf)(request)]
+const typed: Find = (request) => [...toolsOf(request), ...within(messagesOf, nativeCallsOf)(request)]
 
 /** Models without tool use. https://docs.cohere.com/docs/models */
 const WITHOUT_TOOLS = /^command(-light)?(-nightly)?$/

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { chooseLimits, textTest } from '../../../src/codec/wire/limits.js'
-import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/translate/lint/checks.js'
+import { each, inputsAreObjects, none, rolesAmong, viewedParts } from '../../../src/translate/lint/checks.js'
 import { type Found, fieldText, objectAt, within } from '../../../src/translate/lint/found.js'
 import { userFirst } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
@@ -26,7 +26,7 @@ import {
   callsIn,
   contentsOf,
   generationOf,
-  type ModelTurn,
+  type MergedContents,
   modelTurns,
   resultsIn,
 } from './view.js'
@@ -56,7 +56,7 @@ const exchangesOf = remembered((request): CallExchange[] => {
   })
 })
 
-function answersTo({ end }: ModelTurn, contents: readonly ContentView[]): ContentView[] {
+function answersTo({ end }: MergedContents, contents: readonly ContentView[]): ContentView[] {
   const answers: ContentView[] = []
   for (let index = end; index < contents.length; index += 1) {
     const content = contents[index]
@@ -66,7 +66,7 @@ function answersTo({ end }: ModelTurn, contents: readonly ContentView[]): Conten
   return answers
 }
 
-function callsOf(turn: ModelTurn): Found[] {
+function callsOf(turn: MergedContents): Found[] {
   return turn.contents.flatMap(callsIn)
 }
 
@@ -243,7 +243,7 @@ const contents: RuleRows = {
     summary: 'The response of a result is an object.',
     evidence: TYPES,
     seen: each(
-      (view) => partsOf(view).flatMap(({ content }) => content ?? []),
+      (view) => viewedParts(view).flatMap(({ content }) => content ?? []),
       ({ value }) => !isObject(value),
       'the response is not an object',
     ),
@@ -283,7 +283,7 @@ function isBare(part: JsonObject): boolean {
 }
 
 /** Returns the steps of the current turn: the model's turns since the last user message. */
-function currentSteps(request: JsonObject): ModelTurn[] {
+function currentSteps(request: JsonObject): MergedContents[] {
   const all = contentsOf(request)
   const lastUser = all.findLastIndex((content) => content.role !== 'model' && resultsIn(content).length === 0)
   return modelTurns(all).filter(({ start }) => start > lastUser)

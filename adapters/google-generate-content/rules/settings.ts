@@ -22,7 +22,7 @@ const OTHERS = [
     .map((name) => `generationConfig.${name}`),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: { 'generationConfig.candidateCount': { type: 'number', ...whole(1, 8) } },
   others: OTHERS,
@@ -32,4 +32,4 @@ export const fields: RequestFields = {
   evidence: 'https://ai.google.dev/api/generate-content#request-body',
 }
 
-export const settingValueRules = settingRules('GOOGLE', fields)
+export const settingValueRules = settingRules('GOOGLE', requestFields)

@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { fields } from './settings.js'
+import { requestFields } from './settings.js'
 import { toolEntries } from './view.js'
 
 /** Paths of the objects whose fields and types may be those of other formats. */
@@ -20,7 +20,7 @@ export const form: WrittenForm = {
   parts: within(listIn('contents'), listAt('parts')),
   tools: toolEntries,
   functions: within(toolEntries, listAt('functionDeclarations')),
-  fields,
+  fields: requestFields,
 }
 
 export const shapeRules = foreignShapeRules('GOOGLE', form)

@@ -87,15 +87,15 @@ export function resultsIn({ parts }: ContentView): Found[] {
 }
 
 /** Consecutive contents of the model, which the server merges. */
-export interface ModelTurn {
+export interface MergedContents {
   readonly contents: readonly ContentView[]
   /** Index of the first content, and of the content after the last. */
   readonly start: number
   readonly end: number
 }
 
-export function modelTurns(contents: readonly ContentView[]): ModelTurn[] {
-  const turns: ModelTurn[] = []
+export function modelTurns(contents: readonly ContentView[]): MergedContents[] {
+  const turns: MergedContents[] = []
   let start = 0
   for (let index = 0; index <= contents.length; index += 1) {
     if (contents[index]?.role === 'model') continue

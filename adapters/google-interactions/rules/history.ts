@@ -9,10 +9,10 @@ import type { Fix } from '../../../src/translate/lint/rule.js'
 import type { Place } from '../../../src/translate/lint/view.js'
 import { FUNCTION_CALL, FUNCTION_RESULT, MODEL_OUTPUT, USER_INPUT } from '../maps.js'
 import {
-  callsOf,
   continuesStored,
   isModels,
   isTurn,
+  nativeCallsOf,
   resultsIn,
   resultsOf,
   stepsOf,
@@ -44,7 +44,7 @@ function unanswered(request: JsonObject): Found[] {
 const nameOfCall: Fix = (request, path) => {
   const result = heldAt(request, parentPath(path))
   const id = isObject(result) ? result.call_id : undefined
-  const call = callsOf(request).find(({ value }) => value.id === id && id !== undefined)
+  const call = nativeCallsOf(request).find(({ value }) => value.id === id && id !== undefined)
   const name = fieldText(call, 'name')
   return name === '' ? undefined : [{ op: 'add', path, value: name }]
 }
@@ -140,7 +140,7 @@ export const historyRules: RuleRows<unknown> = {
     summary: 'Calls have an id and no call_id, results a call_id and no id, and neither has unknown fields.',
     evidence: PROXY,
     check: none(
-      within((request) => [...callsOf(request), ...resultsOf(request)], unknownFields),
+      within((request) => [...nativeCallsOf(request), ...resultsOf(request)], unknownFields),
       'this step has no such field',
     ),
   },
@@ -162,7 +162,7 @@ export const historyRules: RuleRows<unknown> = {
     fix: asObject,
     summary: 'The arguments of a call are an object.',
     evidence: TYPES,
-    check: each(fieldOf(callsOf, 'arguments'), ({ value }) => !isObject(value), 'it is no object'),
+    check: each(fieldOf(nativeCallsOf, 'arguments'), ({ value }) => !isObject(value), 'it is no object'),
   },
   'GINTER-FORM-01': {
     fix: asSteps,

@@ -4,13 +4,13 @@ import { fieldIn, within } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { limits } from '../limits.js'
-import { callsOf, chosenNames, functionsOf, namesOf, parametersOf, resultsOf } from './walk.js'
+import { chosenNames, functionsOf, namesOf, nativeCallsOf, parametersOf, resultsOf } from './walk.js'
 
 const TYPES = '@google/genai types'
 const IGNORED: readonly string[] = limits.schemas?.refuses ?? []
 
 const toolNames = namesOf(functionsOf)
-const callNames = namesOf(callsOf)
+const callNames = namesOf(nativeCallsOf)
 const resultNames = namesOf(resultsOf)
 
 export const requestRules: RuleRows<unknown> = {

@@ -18,7 +18,7 @@ const OTHERS = [
     .map((name) => `generation_config.${name}`),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: { background: { type: 'boolean' }, store: { type: 'boolean' } },
   others: OTHERS,
@@ -26,4 +26,4 @@ export const fields: RequestFields = {
   evidence: 'https://ai.google.dev/api/interactions-api',
 }
 
-export const settingValueRules = settingRules('GINTER', fields)
+export const settingValueRules = settingRules('GINTER', requestFields)

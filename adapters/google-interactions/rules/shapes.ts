@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { fields } from './settings.js'
+import { requestFields } from './settings.js'
 import { contentOf, stepsOf } from './walk.js'
 
 /** Paths of the objects whose fields and types may be those of other formats. */
@@ -18,7 +18,7 @@ export const form: WrittenForm = {
   entries: stepsOf,
   parts: contentOf,
   tools: listIn('tools'),
-  fields,
+  fields: requestFields,
   // Of results and server steps in the content of a turn.
   accepted: ['is_error', 'signature'],
 }

@@ -16,7 +16,7 @@ import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { FUNCTION_CALL, FUNCTION_RESULT, isCallStep, MODEL_OUTPUT, THOUGHT } from '../maps.js'
 
 export const stepsOf = listIn('input')
-export const callsOf = those(stepsOf, isOf(FUNCTION_CALL))
+export const nativeCallsOf = those(stepsOf, isOf(FUNCTION_CALL))
 export const thoughtsOf = those(stepsOf, isOf(THOUGHT))
 export const functionsOf = those(listIn('tools'), isOf('function'))
 

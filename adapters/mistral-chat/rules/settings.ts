@@ -11,7 +11,7 @@ const OTHERS = [
   ...'min_p stream_options store logit_bias provider models'.split(' '),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: { n: { type: 'number', ...whole(1) }, safe_prompt: { type: 'boolean' } },
   others: OTHERS,
@@ -20,4 +20,4 @@ export const fields: RequestFields = {
   evidence: 'https://docs.mistral.ai/api/#tag/chat',
 }
 
-export const settingValueRules = settingRules('MISTRAL', fields)
+export const settingValueRules = settingRules('MISTRAL', requestFields)

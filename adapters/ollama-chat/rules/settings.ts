@@ -18,7 +18,7 @@ const OTHERS = [
     .map((name) => `options.${name}`),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: { truncate: { type: 'boolean' }, shift: { type: 'boolean' } },
   others: OTHERS,
@@ -26,4 +26,4 @@ export const fields: RequestFields = {
   evidence: 'https://docs.ollama.com/modelfile#valid-parameters-and-values',
 }
 
-export const settingValueRules = settingRules('OLLAMA', fields)
+export const settingValueRules = settingRules('OLLAMA', requestFields)

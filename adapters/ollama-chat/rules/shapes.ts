@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { fields } from './settings.js'
+import { requestFields } from './settings.js'
 import { messagesOf } from './walk.js'
 
 /** Paths of the objects whose fields and types may be those of other formats. */
@@ -20,7 +20,7 @@ export const form: WrittenForm = {
   parts: within(messagesOf, listAt('content')),
   tools: listIn('tools'),
   functions: within(listIn('tools'), objectAt('function')),
-  fields,
+  fields: requestFields,
 }
 
 export const shapeRules = foreignShapeRules('OLLAMA', form)

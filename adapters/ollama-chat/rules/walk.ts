@@ -23,19 +23,19 @@ import {
  * Helpers for rules. They accept any JSON, well-formed or not, and return lists of values with their paths.
  */
 export const messagesOf = listIn('messages')
-export const callsOf = within(messagesOf, listAt('tool_calls'))
-export const calledOf = within(callsOf, objectAt('function'))
+export const nativeCallsOf = within(messagesOf, listAt('tool_calls'))
+export const calledOf = within(nativeCallsOf, objectAt('function'))
 export const functionsOf = within(listIn('tools'), objectAt('function'))
-export const resultsOf = those(messagesOf, (message) => roleOf(message) === 'tool')
+export const resultsOf = those(messagesOf, (message) => lowerCaseRole(message) === 'tool')
 
 /** Returns the role of a message in lower case. The server reads roles in any case. */
-export function roleOf(message: Found): string {
+export function lowerCaseRole(message: Found): string {
   return fieldText(message, 'role').toLowerCase()
 }
 
 export const viewOf = remembered((request): RequestView => {
   const messages = messagesOf(request).map((message) => ({
-    role: roleOf(message),
+    role: lowerCaseRole(message),
     path: message.path,
     isEmpty: false,
     parts: partsOf(message),
@@ -67,7 +67,7 @@ function turnsOf(messages: readonly MessageView[]): TurnView[] {
 
 function partsOf(message: Found): PartView[] {
   const media = imagesOf(message)
-  if (roleOf(message) === 'tool')
+  if (lowerCaseRole(message) === 'tool')
     return [{ kind: 'result', path: message.path, id: textAt(message, 'tool_call_id'), inner: media }]
   const calls = listAt('tool_calls')(message).map((call): PartView => {
     const [body] = objectAt('function')(call)

@@ -25,12 +25,12 @@ import {
 } from '../../../src/translate/lint/mends.js'
 import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
-import { bodyOf, callsOf, contentPartsOf, messagesOf, viewOf } from './walk.js'
+import { bodyOf, contentPartsOf, messagesOf, nativeCallsOf, viewOf } from './walk.js'
 
 /** Fields that allow an assistant message without content. */
 const SPEAKING_FIELDS = ['function_call', 'refusal', 'audio', REASONING_DETAILS, ...REASONING_FIELDS]
 
-const functionBodies = within(within(messagesOf, callsOf), (call) =>
+const functionBodies = within(within(messagesOf, nativeCallsOf), (call) =>
   call.value.type === 'custom' ? [] : bodyOf(call),
 )
 
@@ -41,7 +41,7 @@ function messagesOfRole(role: string) {
 function isSilent(message: Found): boolean {
   return (
     (message.value.content ?? null) === null &&
-    callsOf(message).length === 0 &&
+    nativeCallsOf(message).length === 0 &&
     SPEAKING_FIELDS.every((field) => (message.value[field] ?? null) === null)
   )
 }

@@ -14,7 +14,7 @@ import {
   notStrict,
   replaced,
 } from '../../../src/translate/lint/mends.js'
-import { toolOf } from './walk.js'
+import { toolView } from './walk.js'
 
 const UNIONS = ['oneOf', 'anyOf', 'allOf', 'enum', 'not']
 
@@ -42,7 +42,7 @@ export function schemaRulesOf(
   openObjects: RuleRow['severity'],
 ): RuleRows<unknown> {
   const parameters = within(functionsOf, objectAt('parameters'))
-  const viewOf = (request: JsonObject) => ({ tools: functionsOf(request).map(toolOf) })
+  const viewOf = (request: JsonObject) => ({ tools: functionsOf(request).map(toolView) })
   return {
     [`${prefix}-SCHEMA-01`]: {
       fix: completed,

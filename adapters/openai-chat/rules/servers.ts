@@ -15,7 +15,7 @@ import {
 import { alternateRoles } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
-import { bodyOf, callsOf, contentPartsOf, functionsOf, messagesOf } from './walk.js'
+import { bodyOf, contentPartsOf, functionsOf, messagesOf, nativeCallsOf } from './walk.js'
 
 const remove: Fix = (_request, path) => [{ op: 'remove', path }]
 
@@ -26,7 +26,7 @@ function given(...names: readonly string[]): Find<FieldAt> {
 }
 
 const partsOf = within(messagesOf, contentPartsOf)
-const argumentsOf = fieldOf(within(within(messagesOf, callsOf), bodyOf), 'arguments')
+const argumentsOf = fieldOf(within(within(messagesOf, nativeCallsOf), bodyOf), 'arguments')
 
 function isObjectText(value: unknown): boolean {
   try {

@@ -37,7 +37,7 @@ const OTHERS = [
   ),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: {
     n: { type: 'number', ...whole(1, 128) },
@@ -49,4 +49,4 @@ export const fields: RequestFields = {
   evidence: 'https://platform.openai.com/docs/api-reference/chat/create',
 }
 
-export const settingValueRules = settingRules('OPENAI-CHAT', fields)
+export const settingValueRules = settingRules('OPENAI-CHAT', requestFields)

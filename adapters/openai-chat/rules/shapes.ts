@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { fields } from './settings.js'
+import { requestFields } from './settings.js'
 import { contentPartsOf, functionsOf, messagesOf, toolsOf } from './walk.js'
 
 /** Paths of the objects whose fields and types may be those of other formats. */
@@ -20,7 +20,7 @@ export const form: WrittenForm = {
   parts: within(messagesOf, contentPartsOf),
   tools: toolsOf,
   functions: functionsOf,
-  fields,
+  fields: requestFields,
   // Of vLLM, and of servers that offer models of Mistral and Anthropic.
   accepted: ['thinking', 'signature', 'document_url', 'document_name', 'cache_control'],
 }

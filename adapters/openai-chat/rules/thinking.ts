@@ -13,7 +13,7 @@ import {
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
-import { callsOf, messagesOf, toolsOf } from './walk.js'
+import { messagesOf, nativeCallsOf, toolsOf } from './walk.js'
 
 const answersOf = those(messagesOf, ({ value }) => value.role === 'assistant')
 
@@ -107,7 +107,7 @@ export const thinkingRules: RuleRows = {
       ofModels(/k2[.p-]?[5-9]|k[3-9]|thinking/i, (request) =>
         isThinking(request) ? answersOf(request) : [],
       ),
-      (answer) => callsOf(answer).length > 0 && (thinkingOf(answer) ?? '') === '',
+      (answer) => nativeCallsOf(answer).length > 0 && (thinkingOf(answer) ?? '') === '',
       'reasoning_content is missing, or empty',
     ),
     fix: addThinking(' '),

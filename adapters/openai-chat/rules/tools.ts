@@ -7,7 +7,7 @@ import { namesFit } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { leftOut } from '../../../src/translate/lint/mends.js'
 import type { Place, TextAt } from '../../../src/translate/lint/view.js'
-import { bodyOf, callsOf, functionsOf, messagesOf, toolsOf } from './walk.js'
+import { bodyOf, functionsOf, messagesOf, nativeCallsOf, toolsOf } from './walk.js'
 
 /** Finds a request field with a value other than null. */
 function setField(key: string): Find<Place> {
@@ -105,7 +105,7 @@ export const toolRules: RuleRows = {
     error: 'Requests which include tool_use or tool_result blocks must define tools',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
     check(request, report) {
-      const hasCalls = within(messagesOf, callsOf)(request).length > 0
+      const hasCalls = within(messagesOf, nativeCallsOf)(request).length > 0
       if (hasCalls && request.tools === undefined) report('', 'the history has calls, but there are no tools')
     },
   },

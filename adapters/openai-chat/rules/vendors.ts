@@ -4,7 +4,7 @@ import { each } from '../../../src/translate/lint/checks.js'
 import { type Found, fieldIn, fieldOf, objectAt, within } from '../../../src/translate/lint/found.js'
 import { idsFit } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { callsOf, messagesOf } from './walk.js'
+import { messagesOf, nativeCallsOf } from './walk.js'
 
 /** Returns the assistant messages since the last user message. */
 function currentSteps(request: JsonObject): Found[] {
@@ -64,7 +64,7 @@ export const vendorRules: RuleRows = {
     error: 'Function call is missing a thought_signature in functionCall parts.',
     evidence: 'https://github.com/securo-finance/securo/issues/884',
     check: each(
-      within(currentSteps, (step) => callsOf(step).slice(0, 1)),
+      within(currentSteps, (step) => nativeCallsOf(step).slice(0, 1)),
       (call) => !isSignedCall(call),
       'the thought signature is missing',
     ),

@@ -5,6 +5,7 @@ import { isEmptyList } from '../../../src/translate/lint/checks.js'
 import { type Found, listAt, listIn, objectAt, within } from '../../../src/translate/lint/found.js'
 import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
+  foundMember,
   type MessageView,
   type PartView,
   type RequestView,
@@ -13,13 +14,12 @@ import {
   type ToolView,
   type TurnView,
   textAt,
-  valueAt,
 } from '../../../src/translate/lint/view.js'
 import { openai } from '../openai.js'
 
 export const messagesOf = listIn('messages')
 export const toolsOf = listIn('tools')
-export const callsOf = listAt('tool_calls')
+export const nativeCallsOf = listAt('tool_calls')
 export const contentPartsOf = listAt('content')
 
 /** Returns the `function` or `custom` object of a call or of a tool definition. Vendor tools have neither. */
@@ -44,7 +44,7 @@ export const viewOf = remembered((request): RequestView => {
     path: message.path,
     isEmpty: isEmptyList(message.value.content),
     parts: [
-      ...callsOf(message).map(callPart),
+      ...nativeCallsOf(message).map(callPart),
       ...(message.value.role === 'tool' ? [resultPart(message)] : contentPartsOf(message).map(contentPart)),
     ],
   }))
@@ -52,7 +52,7 @@ export const viewOf = remembered((request): RequestView => {
     messages,
     turns: turnsOf(messages),
     instructions: [],
-    tools: declared.map(toolOf),
+    tools: declared.map(toolView),
     toolChoice: choiceOf(request),
     otherNames: namesBeside(request),
   }
@@ -115,8 +115,8 @@ function contentPart({ value, path }: Found): PartView {
   return { kind, path, media: openai.media.find(({ type }) => type === value.type)?.kind }
 }
 
-export function toolOf(tool: Found): ToolView {
-  const schema = strictSchema(tool, valueAt(tool, 'parameters'))
+export function toolView(tool: Found): ToolView {
+  const schema = strictSchema(tool, foundMember(tool, 'parameters'))
   return { path: tool.path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
 }
 

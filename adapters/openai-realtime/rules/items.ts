@@ -16,7 +16,16 @@ import { asText, heldAt, parentPath } from '../../../src/translate/lint/mends.js
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
-import { callIdOf, callsOf, eventsOf, givesTurn, itemsOf, messagesOf, outputsOf, partsOf } from './walk.js'
+import {
+  callIdOf,
+  eventsOf,
+  givesTurn,
+  itemsOf,
+  messagesOf,
+  nativeCallsOf,
+  outputsOf,
+  partsOf,
+} from './walk.js'
 
 const CLIENT_TYPES = 'https://github.com/openai/openai-node src/resources/realtime/realtime.ts'
 const ITEM_ID_LENGTH = 32
@@ -28,7 +37,7 @@ function idsOf(find: (request: JsonObject) => readonly Found[], key: string) {
 
 const itemIds = idsOf(itemsOf, 'id')
 const callIds = (request: JsonObject) => [
-  ...idsOf(callsOf, 'call_id')(request),
+  ...idsOf(nativeCallsOf, 'call_id')(request),
   ...idsOf(outputsOf, 'call_id')(request),
 ]
 
@@ -72,7 +81,7 @@ function uncalled(request: JsonObject): Found[] {
 
 function unanswered(request: JsonObject): Found[] {
   const answered = new Set(outputsOf(request).map(callIdOf))
-  return callsOf(request).filter((call) => callIdOf(call) !== '' && !answered.has(callIdOf(call)))
+  return nativeCallsOf(request).filter((call) => callIdOf(call) !== '' && !answered.has(callIdOf(call)))
 }
 
 export const pairingRules: RuleRows<unknown> = {
@@ -99,7 +108,11 @@ export const pairingRules: RuleRows<unknown> = {
     fix: asText,
     summary: 'The arguments of a call are a text.',
     evidence: CLIENT_TYPES,
-    check: each(fieldOf(callsOf, 'arguments'), ({ value }) => typeof value !== 'string', 'they are no text'),
+    check: each(
+      fieldOf(nativeCallsOf, 'arguments'),
+      ({ value }) => typeof value !== 'string',
+      'they are no text',
+    ),
   },
 }
 

@@ -6,7 +6,7 @@ import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { leftOut, unlessGiven } from '../../../src/translate/lint/mends.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
-import { callsOf, eventsOf, functionsOf, responsesOf, sessionsOf } from './walk.js'
+import { eventsOf, functionsOf, nativeCallsOf, responsesOf, sessionsOf } from './walk.js'
 
 const CLIENT_TYPES = 'https://github.com/openai/openai-node src/resources/realtime/realtime.ts'
 const BETA_GONE = 'https://github.com/TanStack/ai/pull/699'
@@ -26,7 +26,9 @@ function namesBeside(request: JsonObject): TextAt[] {
   const choices = [...sessionsOf(request), ...responsesOf(request)].flatMap(({ value, path }) =>
     isObject(value.tool_choice) ? [{ value: value.tool_choice, path: `${path}/tool_choice` }] : [],
   )
-  return [...callsOf(request), ...choices.filter(isOf('function'))].map((named) => textAt(named, 'name'))
+  return [...nativeCallsOf(request), ...choices.filter(isOf('function'))].map((named) =>
+    textAt(named, 'name'),
+  )
 }
 
 export const toolRules: RuleRows<unknown> = {

@@ -23,12 +23,12 @@ import {
 } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
-import { type TextAt, textAt, valueAt } from '../../../src/translate/lint/view.js'
+import { foundMember, type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { callItem } from '../maps.js'
 import {
   continuesStored,
   hasStoredHistory,
-  isCallToAnswer,
+  isAnswerableCall,
   isMessage,
   isModelItem,
   isOutput,
@@ -67,7 +67,7 @@ const calls = those(itemsOf, isCall)
 /** Finds calls whose required output is missing from the input. Asynchronous calls may be answered later. */
 function unanswered(request: JsonObject): Found[] {
   const answered = new Set(outputs(request).map(pairingId))
-  const awaited = calls(request).filter((item) => isCallToAnswer(item) && item.value.async !== true)
+  const awaited = calls(request).filter((item) => isAnswerableCall(item) && item.value.async !== true)
   return awaited.filter((call) => {
     const ids = callIds(call)
     return ids.length > 0 && !ids.some((id) => answered.has(id))
@@ -118,7 +118,7 @@ function interruptions(request: JsonObject): Found[] {
   let held: Found[] = []
   const found: Found[] = []
   for (const item of itemsOf(request)) {
-    if (isCallToAnswer(item)) {
+    if (isAnswerableCall(item)) {
       if (sawCall) append(found, held)
       sawCall = true
       held = []
@@ -136,7 +136,7 @@ const messageFirst: Fix = (request, path) => {
   const index = items.findIndex((item) => item.path === path)
   const message = items[index]
   const calls =
-    items.slice(0, index).findLastIndex((item) => !isCallToAnswer(item) && !isUnnamedMessage(item)) + 1
+    items.slice(0, index).findLastIndex((item) => !isAnswerableCall(item) && !isUnnamedMessage(item)) + 1
   const place = items[calls]?.path
   if (message === undefined || place === undefined) return undefined
   return [
@@ -369,7 +369,7 @@ export const contentRules: RuleRows<unknown> = {
         const form = INPUTS.get(typeOf(item))
         if (form === undefined) continue
         const [field, isGood, says] = form
-        const { value, path } = valueAt(item, field)
+        const { value, path } = foundMember(item, field)
         if (!isGood(value)) report(path, says)
       }
     },
@@ -383,7 +383,7 @@ export const contentRules: RuleRows<unknown> = {
         const form = OUTPUTS.get(typeOf(item))
         if (form === undefined) continue
         const [field, isGood] = form
-        const { value, path } = valueAt(item, field)
+        const { value, path } = foundMember(item, field)
         if (!isGood(value)) report(path, 'it is missing or has another type')
         if (typeof value === 'string' && value.length > MAX_OUTPUT) report(path, 'it is longer than 10 MiB')
       }

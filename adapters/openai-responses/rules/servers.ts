@@ -3,7 +3,7 @@ import { each, none, repeated } from '../../../src/translate/lint/checks.js'
 import { type Found, fieldIn, isOf, those } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { textAt } from '../../../src/translate/lint/view.js'
-import { isCallToAnswer, isMessage, isModelItem, itemsOf, toolsOf } from './walk.js'
+import { isAnswerableCall, isMessage, isModelItem, itemsOf, toolsOf } from './walk.js'
 
 /** Finds messages of the model between calls of the same turn. */
 function betweenCalls(request: JsonObject): Found[] {
@@ -11,7 +11,7 @@ function betweenCalls(request: JsonObject): Found[] {
   let waiting: Found[] | undefined
   for (const item of itemsOf(request)) {
     if (!isModelItem(item)) waiting = undefined
-    else if (isCallToAnswer(item)) {
+    else if (isAnswerableCall(item)) {
       found.push(...(waiting ?? []))
       waiting = []
     } else if (isMessage(item)) waiting?.push(item)
@@ -33,7 +33,7 @@ export const serverRules: RuleRows<JsonObject> = {
     error: 'duplicate call id',
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/6536',
     check: (request, report) => {
-      const ids = those(itemsOf, isCallToAnswer)(request).flatMap((item) => textAt(item, 'call_id') ?? [])
+      const ids = those(itemsOf, isAnswerableCall)(request).flatMap((item) => textAt(item, 'call_id') ?? [])
       for (const { text, path } of repeated(ids)) report(path, `the id "${text}" was used before`)
     },
   },

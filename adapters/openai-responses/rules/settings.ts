@@ -19,7 +19,7 @@ const OTHERS = [
   ),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: {
     store: { type: 'boolean' },
@@ -31,4 +31,4 @@ export const fields: RequestFields = {
   evidence: 'https://platform.openai.com/docs/api-reference/responses/create',
 }
 
-export const settingValueRules = settingRules('OPENAI-RESP', fields)
+export const settingValueRules = settingRules('OPENAI-RESP', requestFields)

@@ -24,7 +24,7 @@ export function isMessage(item: Found): boolean {
 }
 
 /** Returns true for calls that the client has to answer. */
-export function isCallToAnswer(item: Found): boolean {
+export function isAnswerableCall(item: Found): boolean {
   const spec = callItem(typeOf(item))
   return spec?.answer !== undefined && !isProviderExecuted(spec, item.value)
 }

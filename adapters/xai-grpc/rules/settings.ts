@@ -13,7 +13,7 @@ const OTHERS = [
   ),
 ]
 
-export const fields: RequestFields = {
+export const requestFields: RequestFields = {
   settings: SETTINGS,
   accepts: { n: { type: 'number', ...whole(1) } },
   others: OTHERS,
@@ -23,4 +23,4 @@ export const fields: RequestFields = {
   evidence: 'https://github.com/xai-org/xai-proto',
 }
 
-export const settingValueRules = settingRules('XAI-GRPC', fields)
+export const settingValueRules = settingRules('XAI-GRPC', requestFields)

@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { fields } from './settings.js'
+import { requestFields } from './settings.js'
 import { functionsOf, messagesOf } from './walk.js'
 
 /** Paths of the objects whose fields and types may be those of other formats. */
@@ -19,7 +19,7 @@ export const form: WrittenForm = {
   parts: within(messagesOf, listAt('content')),
   tools: listIn('tools'),
   functions: functionsOf,
-  fields,
+  fields: requestFields,
 }
 
 export const shapeRules = foreignShapeRules('XAI-GRPC', form)

@@ -18,15 +18,15 @@ import {
   type TurnView,
   textAt,
 } from '../../../src/translate/lint/view.js'
-import { isServerType, ROLES } from '../maps.js'
+import { isServerType, ROLE_NAMES } from '../maps.js'
 
 /**
  * Walks any JSON, well-formed or not, as lists of values with their paths. Field names are in the spelling
  * that Toolwire writes.
  */
 export const messagesOf = listIn('messages')
-export const callsOf = within(messagesOf, listAt('tool_calls'))
-export const calledOf = within(callsOf, objectAt('function'))
+export const nativeCallsOf = within(messagesOf, listAt('tool_calls'))
+export const calledOf = within(nativeCallsOf, objectAt('function'))
 export const functionsOf = within(listIn('tools'), objectAt('function'))
 export const serverToolsOf = those(listIn('tools'), ({ value }) => !isObject(value.function))
 
@@ -59,13 +59,13 @@ function turnsOf(messages: readonly MessageView[]): TurnView[] {
   let results = strays
   let calls: readonly PartView[] = []
   for (const { role, parts } of messages) {
-    if (role === ROLES.tool)
+    if (role === ROLE_NAMES.tool)
       append(
         results,
         parts.map((part) => withCall(part, calls[results.length])),
       )
-    else results = role === ROLES.assistant ? [] : strays
-    if (role !== ROLES.assistant) continue
+    else results = role === ROLE_NAMES.assistant ? [] : strays
+    if (role !== ROLE_NAMES.assistant) continue
     calls = parts.filter(({ kind }) => kind === 'call')
     turns.push({ isModels: true, parts }, { isModels: false, parts: results })
   }
@@ -82,7 +82,7 @@ function withCall(part: PartView, call: PartView | undefined): PartView {
 function partsOf(message: Found): PartView[] {
   const content = listAt('content')(message).map(contentPart)
   const calls = listAt('tool_calls')(message).map(callPart)
-  if (message.value.role !== ROLES.tool) return [...content, ...calls]
+  if (message.value.role !== ROLE_NAMES.tool) return [...content, ...calls]
   if (calls.length > 0) return [{ kind: 'executed-result', path: message.path }]
   return [{ kind: 'result', path: message.path, id: textAt(message, 'tool_call_id'), inner: content }]
 }

@@ -3,7 +3,7 @@ import type { Message, ModelResponse, Part, ToolCall } from '../../../src/base/m
 import { html, type Markup } from '../../../src/traffic/html/markup.js'
 import { PlacedNotices } from '../../../src/traffic/html/notices.js'
 import { Pairs } from '../../../src/traffic/html/pairs.js'
-import { joinedTexts, partsMarkup } from '../../../src/traffic/html/part-markup.js'
+import { partsMarkup, withJoinedTexts } from '../../../src/traffic/html/part-markup.js'
 import { errorMarkup, sidesMarkup } from '../../../src/traffic/html/record-markup.js'
 import type { Report } from '../../../src/traffic/input/look.js'
 import { counted } from '../../../src/traffic/input/shown-text.js'
@@ -45,7 +45,7 @@ export function answerMarkup(answer: ModelResponse, isOver: boolean): Markup {
     isOver && error
       ? errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })
       : undefined
-  return html`<section class="said answer"><span class="role">answer</span> ${state}${partsMarkup(joinedTexts(message.parts), shown)}${failure}</section>`
+  return html`<section class="said answer"><span class="role">answer</span> ${state}${partsMarkup(withJoinedTexts(message.parts), shown)}${failure}</section>`
 }
 
 function lastMessages(messages: readonly Message[]): readonly Message[] {

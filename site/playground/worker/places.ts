@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../src/base/json/json-types.js'
 import { pointerTokens } from '../../../src/base/json/pointer.js'
-import { jsonSpans, pathOf } from '../../../src/base/json/spans.js'
+import { jsonSpans, spanPath } from '../../../src/base/json/spans.js'
 import type { Place } from '../protocol.js'
 import { spellingsOf, subjectsAt } from './subjects.js'
 
@@ -22,7 +22,7 @@ export function exactPlaces(text: string, paths: readonly string[]): readonly (P
   const found = new Map<string, Place>()
   if (wanted.size > 0)
     for (const span of jsonSpans(text)) {
-      const key = keyOf(pathOf(span) ?? [])
+      const key = keyOf(spanPath(span) ?? [])
       // The JSON may be followed by a stream, whose events are JSON, too.
       if (wanted.has(key) && !found.has(key)) found.set(key, { start: span.start, end: span.end })
     }

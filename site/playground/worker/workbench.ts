@@ -4,7 +4,7 @@ import type { Notice } from '../../../src/base/model/context.js'
 import { errorMarkup } from '../../../src/traffic/html/record-markup.js'
 import { encodeExchange } from '../../../src/traffic/input/convert-exchange.js'
 import type { InputRecord } from '../../../src/traffic/input/input-record.js'
-import { failureOf, type PrintedError } from '../../../src/traffic/input/printed-error.js'
+import { type PrintedError, printedError } from '../../../src/traffic/input/printed-error.js'
 import type { Registry } from '../../../src/translate/exchange/registry.js'
 import type { Choice, Given, ListedNotice, Opened, Shown, Translation, View } from '../protocol.js'
 import { conversationMarkup } from './conversation.js'
@@ -207,7 +207,7 @@ function attemptOf<Value>(run: () => Value): { readonly value: Value } | { reado
   try {
     return { value: run() }
   } catch (error) {
-    return { failure: failureOf(error) }
+    return { failure: printedError(error) }
   }
 }
 

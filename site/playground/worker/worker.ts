@@ -1,4 +1,4 @@
-import { failureOf } from '../../../src/traffic/input/printed-error.js'
+import { printedError } from '../../../src/traffic/input/printed-error.js'
 import type { Question, Reply, Tasks } from '../protocol.js'
 import { lintShown, mendShown } from './checks.js'
 import { answerMarkup } from './conversation.js'
@@ -52,7 +52,7 @@ async function answer<Task extends keyof Tasks>({ id, task, given }: Question<Ta
   } catch (error) {
     // The page receives the error, and sends the next input to a new worker.
     if (error instanceof NotLoadedError) reportError(error)
-    else tell({ id, error: failureOf(error).message })
+    else tell({ id, error: printedError(error).message })
   }
 }
 

@@ -116,7 +116,7 @@ export async function* piecesOf(body: ByteSource): AsyncGenerator<Uint8Array, un
 }
 
 /** Creates a body made of chunks that are generated on demand. */
-export function sourceOf(pieces: AsyncGenerator<Uint8Array, undefined>): ByteSource {
+export function byteSourceOf(pieces: AsyncGenerator<Uint8Array, undefined>): ByteSource {
   const cancel = async () => void (await pieces.return(undefined))
   return { getReader: () => ({ read: () => pieces.next(), cancel }), cancel }
 }

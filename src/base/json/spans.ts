@@ -91,7 +91,7 @@ function tokenIn(parent: OpenContainer | undefined): string {
 const LONGEST_PATH = 100
 
 /** Returns the path of a value, or undefined when it is nested deeper than a hundred levels. */
-export function pathOf(span: TextSpan): readonly string[] | undefined {
+export function spanPath(span: TextSpan): readonly string[] | undefined {
   const path: string[] = []
   let place: { readonly token: string; readonly parent: Container | undefined } = span
   while (place.parent !== undefined) {

@@ -17,7 +17,7 @@ import {
 } from './constants.js'
 import {
   absent,
-  boolean,
+  booleanValue,
   type Description,
   json,
   jsonObject,
@@ -25,10 +25,10 @@ import {
   members,
   metadata,
   nonEmptyText,
-  number,
-  text,
+  numberValue,
   textOrObject,
-  texts,
+  textsValue,
+  textValue,
   type VariantForm,
   variant,
   words,
@@ -81,31 +81,34 @@ import type {
   Usage,
 } from './types.js'
 
-export const logProbabilities = members<LogProbabilities>({}, { enabled: boolean, top: number })
-export const outputFormat: Description<OutputFormat, VariantForm> = variant(
+export const logProbabilitiesSetting = members<LogProbabilities>(
+  {},
+  { enabled: booleanValue, top: numberValue },
+)
+export const outputFormatSetting: Description<OutputFormat, VariantForm> = variant(
   'type',
   members<Extract<OutputFormat, { type: 'text' }>>({ type: words('text') }, {}),
   members<Extract<OutputFormat, { type: 'json' }>>({ type: words('json') }, {}),
   members<Extract<OutputFormat, { type: 'json-schema' }>>(
     { type: words('json-schema'), schema: jsonObject },
-    { name: text, description: text, strict: boolean },
+    { name: textValue, description: textValue, strict: booleanValue },
   ),
 )
 export const reasoningEffort = words(...REASONING_EFFORTS)
 export const reasoningSummary = words(...REASONING_SUMMARIES)
-export const reasoning = members<Reasoning>(
+export const reasoningSetting = members<Reasoning>(
   {},
-  { enabled: boolean, effort: reasoningEffort, budgetTokens: number, summary: reasoningSummary },
+  { enabled: booleanValue, effort: reasoningEffort, budgetTokens: numberValue, summary: reasoningSummary },
 )
 export const serviceTier = words(...SERVICE_TIERS)
 export const role = words(...ROLES)
-export const cacheMark = members<CacheMark>({}, { ttl: text })
+export const cacheMark = members<CacheMark>({}, { ttl: textValue })
 export const textPart = members<TextPart>(
-  { type: words('text'), text },
+  { type: words('text'), text: textValue },
   { cache: cacheMark, providerMetadata: metadata },
 )
 export const reasoningPart = members<ReasoningPart>(
-  { type: words('reasoning'), text },
+  { type: words('reasoning'), text: textValue },
   { providerMetadata: metadata },
 )
 export const withheldReason = words(...WITHHELD_REASONS)
@@ -115,22 +118,22 @@ export const objectToolCall: Description<ObjectToolCall, VariantForm> = variant(
     {
       type: words('tool-call'),
       id: nonEmptyText,
-      name: text,
-      providerExecuted: boolean,
+      name: textValue,
+      providerExecuted: booleanValue,
       kind: wordsBut(TOOL_KINDS, 'custom'),
       status: words('complete'),
       arguments: jsonObject,
     },
     {
       minted: words(true),
-      rawArguments: text,
-      namespace: text,
+      rawArguments: textValue,
+      namespace: textValue,
       withheld: withheldReason,
-      dynamic: boolean,
-      title: text,
-      callerId: text,
+      dynamic: booleanValue,
+      title: textValue,
+      callerId: textValue,
       context: json,
-      skills: list(text),
+      skills: list(textValue),
       cache: cacheMark,
       providerMetadata: metadata,
     },
@@ -139,21 +142,21 @@ export const objectToolCall: Description<ObjectToolCall, VariantForm> = variant(
     {
       type: words('tool-call'),
       id: nonEmptyText,
-      name: text,
-      providerExecuted: boolean,
+      name: textValue,
+      providerExecuted: booleanValue,
       kind: wordsBut(TOOL_KINDS, 'custom'),
       status: wordsBut(TOOL_CALL_STATUSES, 'complete'),
     },
     {
       minted: words(true),
-      rawArguments: text,
-      namespace: text,
+      rawArguments: textValue,
+      namespace: textValue,
       withheld: withheldReason,
-      dynamic: boolean,
-      title: text,
-      callerId: text,
+      dynamic: booleanValue,
+      title: textValue,
+      callerId: textValue,
       context: json,
-      skills: list(text),
+      skills: list(textValue),
       cache: cacheMark,
       providerMetadata: metadata,
       arguments: absent,
@@ -166,22 +169,22 @@ export const customToolCall: Description<CustomToolCall, VariantForm> = variant(
     {
       type: words('tool-call'),
       id: nonEmptyText,
-      name: text,
-      providerExecuted: boolean,
+      name: textValue,
+      providerExecuted: booleanValue,
       kind: words('custom'),
       status: words('complete'),
-      arguments: text,
+      arguments: textValue,
     },
     {
       minted: words(true),
-      rawArguments: text,
-      namespace: text,
+      rawArguments: textValue,
+      namespace: textValue,
       withheld: withheldReason,
-      dynamic: boolean,
-      title: text,
-      callerId: text,
+      dynamic: booleanValue,
+      title: textValue,
+      callerId: textValue,
       context: json,
-      skills: list(text),
+      skills: list(textValue),
       cache: cacheMark,
       providerMetadata: metadata,
     },
@@ -190,58 +193,62 @@ export const customToolCall: Description<CustomToolCall, VariantForm> = variant(
     {
       type: words('tool-call'),
       id: nonEmptyText,
-      name: text,
-      providerExecuted: boolean,
+      name: textValue,
+      providerExecuted: booleanValue,
       kind: words('custom'),
       status: wordsBut(TOOL_CALL_STATUSES, 'complete'),
     },
     {
       minted: words(true),
-      rawArguments: text,
-      namespace: text,
+      rawArguments: textValue,
+      namespace: textValue,
       withheld: withheldReason,
-      dynamic: boolean,
-      title: text,
-      callerId: text,
+      dynamic: booleanValue,
+      title: textValue,
+      callerId: textValue,
       context: json,
-      skills: list(text),
+      skills: list(textValue),
       cache: cacheMark,
       providerMetadata: metadata,
       arguments: absent,
     },
   ),
 )
-export const toolCall: Description<ToolCall, VariantForm> = variant('kind', objectToolCall, customToolCall)
+export const toolCallPart: Description<ToolCall, VariantForm> = variant(
+  'kind',
+  objectToolCall,
+  customToolCall,
+)
 export const mediaKind = words(...MEDIA_KINDS)
 export const mediaContent: Description<MediaContent, VariantForm> = variant(
   'type',
-  members<Extract<MediaContent, { type: 'data' }>>({ type: words('data'), data: text }, {}),
-  members<Extract<MediaContent, { type: 'url' }>>({ type: words('url'), url: text }, {}),
-  members<Extract<MediaContent, { type: 'file-id' }>>({ type: words('file-id'), id: text }, {}),
-  members<Extract<MediaContent, { type: 'text' }>>({ type: words('text'), text }, {}),
+  members<Extract<MediaContent, { type: 'data' }>>({ type: words('data'), data: textValue }, {}),
+  members<Extract<MediaContent, { type: 'url' }>>({ type: words('url'), url: textValue }, {}),
+  members<Extract<MediaContent, { type: 'file-id' }>>({ type: words('file-id'), id: textValue }, {}),
+  members<Extract<MediaContent, { type: 'text' }>>({ type: words('text'), text: textValue }, {}),
 )
 export const mediaPart = members<MediaPart>(
   { type: words('media'), kind: mediaKind, source: mediaContent },
-  { mediaType: text, filename: text, cache: cacheMark, providerMetadata: metadata },
+  { mediaType: textValue, filename: textValue, cache: cacheMark, providerMetadata: metadata },
 )
-export const toolNamespace = members<ToolNamespace>({ name: text }, { description: text })
+export const toolNamespace = members<ToolNamespace>({ name: textValue }, { description: textValue })
 export const functionTool = members<FunctionTool>(
-  { type: words('function'), name: text },
+  { type: words('function'), name: textValue },
   {
     namespace: toolNamespace,
-    description: text,
+    description: textValue,
     parameters: jsonObject,
-    strict: boolean,
+    strict: booleanValue,
     cache: cacheMark,
     providerMetadata: metadata,
   },
 )
 export const customTool = members<CustomTool>(
-  { type: words('custom'), name: text },
+  { type: words('custom'), name: textValue },
   {
     namespace: toolNamespace,
-    description: text,
-    grammar: members<NonNullable<CustomTool['grammar']>>({ syntax: text, definition: text }, {}),
+    description: textValue,
+    grammar: members<NonNullable<CustomTool['grammar']>>({ syntax: textValue, definition: textValue }, {}),
     cache: cacheMark,
     providerMetadata: metadata,
   },
@@ -249,75 +256,90 @@ export const customTool = members<CustomTool>(
 export const toolKind = words(...TOOL_KINDS)
 export const clientTool = members<ClientTool>(
   {},
-  { description: text, parameters: jsonObject, callMetadata: metadata },
+  { description: textValue, parameters: jsonObject, callMetadata: metadata },
 )
 export const providerTool = members<ProviderTool>(
-  { type: words('provider'), wire: text, kind: toolKind, name: text, value: json },
+  { type: words('provider'), wire: textValue, kind: toolKind, name: textValue, value: json },
   { client: clientTool },
 )
 export const userLocation = members<UserLocation>(
   {},
-  { city: text, region: text, country: text, timezone: text },
+  { city: textValue, region: textValue, country: textValue, timezone: textValue },
 )
 export const webSearchSettings = members<WebSearchSettings>(
   {},
   {
-    maxUses: number,
-    allowedDomains: list(text),
-    blockedDomains: list(text),
+    maxUses: numberValue,
+    allowedDomains: list(textValue),
+    blockedDomains: list(textValue),
     userLocation,
     contextSize: words('low', 'medium', 'high'),
   },
 )
 export const codeExecutionSettings = members<CodeExecutionSettings>(
   {},
-  { fileIds: list(text), containerId: text },
+  { fileIds: list(textValue), containerId: textValue },
 )
 export const fileSearchSettings = members<FileSearchSettings>(
-  { stores: list(text) },
-  { maxResults: number, filter: textOrObject },
+  { stores: list(textValue) },
+  { maxResults: numberValue, filter: textOrObject },
 )
 export const computerSettings = members<ComputerSettings>(
   {},
-  { width: number, height: number, environment: words('browser', 'desktop', 'mobile') },
+  { width: numberValue, height: numberValue, environment: words('browser', 'desktop', 'mobile') },
 )
 export const imageGenerationSettings = members<ImageGenerationSettings>(
   {},
   {
-    size: text,
+    size: textValue,
     quality: words('low', 'medium', 'high'),
     format: words('png', 'jpeg', 'webp'),
     background: words('transparent', 'opaque'),
   },
 )
 export const mcpServerSettings = members<McpServerSettings>(
-  { url: text },
-  { authorization: text, headers: texts, allowedTools: list(text), approval: words('always', 'never') },
+  { url: textValue },
+  {
+    authorization: textValue,
+    headers: textsValue,
+    allowedTools: list(textValue),
+    approval: words('always', 'never'),
+  },
 )
 export const hostedTool: Description<HostedTool, VariantForm> = variant(
   'kind',
   members<Extract<HostedTool, { kind: 'web_search' }>>(
-    { type: words('hosted'), kind: words('web_search'), name: text, settings: webSearchSettings },
+    { type: words('hosted'), kind: words('web_search'), name: textValue, settings: webSearchSettings },
     { extras: metadata },
   ),
   members<Extract<HostedTool, { kind: 'code_execution' }>>(
-    { type: words('hosted'), kind: words('code_execution'), name: text, settings: codeExecutionSettings },
+    {
+      type: words('hosted'),
+      kind: words('code_execution'),
+      name: textValue,
+      settings: codeExecutionSettings,
+    },
     { extras: metadata },
   ),
   members<Extract<HostedTool, { kind: 'file_search' }>>(
-    { type: words('hosted'), kind: words('file_search'), name: text, settings: fileSearchSettings },
+    { type: words('hosted'), kind: words('file_search'), name: textValue, settings: fileSearchSettings },
     { extras: metadata },
   ),
   members<Extract<HostedTool, { kind: 'computer' }>>(
-    { type: words('hosted'), kind: words('computer'), name: text, settings: computerSettings },
+    { type: words('hosted'), kind: words('computer'), name: textValue, settings: computerSettings },
     { extras: metadata },
   ),
   members<Extract<HostedTool, { kind: 'image_generation' }>>(
-    { type: words('hosted'), kind: words('image_generation'), name: text, settings: imageGenerationSettings },
+    {
+      type: words('hosted'),
+      kind: words('image_generation'),
+      name: textValue,
+      settings: imageGenerationSettings,
+    },
     { extras: metadata },
   ),
   members<Extract<HostedTool, { kind: 'mcp' }>>(
-    { type: words('hosted'), kind: words('mcp'), name: text, settings: mcpServerSettings },
+    { type: words('hosted'), kind: words('mcp'), name: textValue, settings: mcpServerSettings },
     { extras: metadata },
   ),
 )
@@ -328,27 +350,27 @@ export const toolDefinition: Description<ToolDefinition, VariantForm> = variant(
   providerTool,
   hostedTool,
 )
-export const toolReference = members<ToolReference>({ name: text }, { kind: words('mcp') })
+export const toolReference = members<ToolReference>({ name: textValue }, { kind: words('mcp') })
 export const settings = members<Settings>(
   {},
   {
-    model: text,
-    maxOutputTokens: number,
-    temperature: number,
-    topP: number,
-    topK: number,
-    stop: list(text),
-    stream: boolean,
-    seed: number,
-    frequencyPenalty: number,
-    presencePenalty: number,
-    logProbabilities,
-    outputFormat,
-    reasoning,
+    model: textValue,
+    maxOutputTokens: numberValue,
+    temperature: numberValue,
+    topP: numberValue,
+    topK: numberValue,
+    stop: list(textValue),
+    stream: booleanValue,
+    seed: numberValue,
+    frequencyPenalty: numberValue,
+    presencePenalty: numberValue,
+    logProbabilities: logProbabilitiesSetting,
+    outputFormat: outputFormatSetting,
+    reasoning: reasoningSetting,
     verbosity: words(...VERBOSITIES),
-    metadata: texts,
-    endUser: text,
-    cacheKey: text,
+    metadata: textsValue,
+    endUser: textValue,
+    cacheKey: textValue,
     serviceTier,
   },
 )
@@ -365,13 +387,13 @@ export const stateChange: Description<StateChange, VariantForm> = variant(
   members<Extract<StateChange, { type: 'settings' }>>({ type: words('settings'), settings }, {}),
   members<Extract<StateChange, { type: 'model-replaced' }>>(
     { type: words('model-replaced') },
-    { model: text },
+    { model: textValue },
   ),
   members<Extract<StateChange, { type: 'other' }>>({ type: words('other') }, {}),
 )
 export const opaquePart = members<OpaquePart>(
-  { type: words('opaque'), wire: text, value: json },
-  { text, changes: list(stateChange) },
+  { type: words('opaque'), wire: textValue, value: json },
+  { text: textValue, changes: list(stateChange) },
 )
 export const resultPart: Description<ResultPart, VariantForm> = variant(
   'type',
@@ -381,49 +403,49 @@ export const resultPart: Description<ResultPart, VariantForm> = variant(
 )
 export const toolOutput: Description<ToolOutput, VariantForm> = variant(
   'type',
-  members<Extract<ToolOutput, { type: 'text' }>>({ type: words('text'), value: text }, {}),
+  members<Extract<ToolOutput, { type: 'text' }>>({ type: words('text'), value: textValue }, {}),
   members<Extract<ToolOutput, { type: 'json' }>>({ type: words('json'), value: json }, {}),
   members<Extract<ToolOutput, { type: 'content' }>>({ type: words('content'), value: list(resultPart) }, {}),
-  members<Extract<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: text }, {}),
+  members<Extract<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: textValue }, {}),
   members<Extract<ToolOutput, { type: 'error-json' }>>({ type: words('error-json'), value: json }, {}),
-  members<Extract<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: text }),
+  members<Extract<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: textValue }),
 )
-export const toolResult = members<ToolResult>(
+export const toolResultPart = members<ToolResult>(
   {
     type: words('tool-result'),
-    callId: text,
-    name: text,
+    callId: textValue,
+    name: textValue,
     output: toolOutput,
-    isError: boolean,
-    providerExecuted: boolean,
+    isError: booleanValue,
+    providerExecuted: booleanValue,
   },
   {
     minted: words(true),
     answers: members<NonNullable<ToolResult['answers']>>({ kind: toolKind }, { providerMetadata: metadata }),
-    preliminary: boolean,
+    preliminary: booleanValue,
     raw: json,
     metadata: jsonObject,
-    category: text,
-    retryable: boolean,
+    category: textValue,
+    retryable: booleanValue,
     cache: cacheMark,
     providerMetadata: metadata,
   },
 )
 export const sourcePart = members<SourcePart>(
   { type: words('source') },
-  { url: text, title: text, providerMetadata: metadata },
+  { url: textValue, title: textValue, providerMetadata: metadata },
 )
 export const part: Description<Part, VariantForm> = variant(
   'type',
   textPart,
   reasoningPart,
-  toolCall,
-  toolResult,
+  toolCallPart,
+  toolResultPart,
   mediaPart,
   sourcePart,
   opaquePart,
 )
-export const origin = members<Origin>({ wire: text }, { model: text })
+export const origin = members<Origin>({ wire: textValue }, { model: textValue })
 export const message = members<Message>({ role, parts: list(part) }, { origin, providerMetadata: metadata })
 export const allowedMode = words(...ALLOWED_MODES)
 export const toolChoice: Description<ToolChoice, VariantForm> = variant(
@@ -431,60 +453,66 @@ export const toolChoice: Description<ToolChoice, VariantForm> = variant(
   members<Extract<ToolChoice, { type: 'auto' }>>({ type: words('auto') }, {}),
   members<Extract<ToolChoice, { type: 'none' }>>({ type: words('none') }, {}),
   members<Extract<ToolChoice, { type: 'required' }>>({ type: words('required') }, {}),
-  members<Extract<ToolChoice, { type: 'tool' }>>({ type: words('tool'), name: text }, {}),
+  members<Extract<ToolChoice, { type: 'tool' }>>({ type: words('tool'), name: textValue }, {}),
   members<Extract<ToolChoice, { type: 'allowed' }>>(
-    { type: words('allowed'), mode: allowedMode, names: list(text) },
+    { type: words('allowed'), mode: allowedMode, names: list(textValue) },
     {},
   ),
-  members<Extract<ToolChoice, { type: 'opaque' }>>({ type: words('opaque'), wire: text, value: json }, {}),
+  members<Extract<ToolChoice, { type: 'opaque' }>>(
+    { type: words('opaque'), wire: textValue, value: json },
+    {},
+  ),
 )
 export const conversation = members<Conversation>(
   { messages: list(message) },
   {
-    model: text,
-    maxOutputTokens: number,
-    temperature: number,
-    topP: number,
-    topK: number,
-    stop: list(text),
-    stream: boolean,
-    seed: number,
-    frequencyPenalty: number,
-    presencePenalty: number,
-    logProbabilities,
-    outputFormat,
-    reasoning,
+    model: textValue,
+    maxOutputTokens: numberValue,
+    temperature: numberValue,
+    topP: numberValue,
+    topK: numberValue,
+    stop: list(textValue),
+    stream: booleanValue,
+    seed: numberValue,
+    frequencyPenalty: numberValue,
+    presencePenalty: numberValue,
+    logProbabilities: logProbabilitiesSetting,
+    outputFormat: outputFormatSetting,
+    reasoning: reasoningSetting,
     verbosity: words(...VERBOSITIES),
-    metadata: texts,
-    endUser: text,
-    cacheKey: text,
+    metadata: textsValue,
+    endUser: textValue,
+    cacheKey: textValue,
     serviceTier,
     tools: list(toolDefinition),
     toolChoice,
-    parallelToolCalls: boolean,
+    parallelToolCalls: booleanValue,
     providerMetadata: metadata,
   },
 )
 export const outcome = words(...OUTCOMES)
 export const finishReason = words(...FINISH_REASONS)
-export const finish = members<Finish>({ reason: finishReason }, { outcome, raw: text, message: text })
+export const finish = members<Finish>(
+  { reason: finishReason },
+  { outcome, raw: textValue, message: textValue },
+)
 export const usage = members<Usage>(
   {},
   {
-    inputTokens: number,
-    outputTokens: number,
-    totalTokens: number,
-    cachedInputTokens: number,
-    cacheWriteTokens: number,
-    reasoningTokens: number,
+    inputTokens: numberValue,
+    outputTokens: numberValue,
+    totalTokens: numberValue,
+    cachedInputTokens: numberValue,
+    cacheWriteTokens: numberValue,
+    reasoningTokens: numberValue,
   },
 )
 export const providerError = members<ProviderError>(
-  { message: text },
-  { code: text, status: number, retryAfter: number, requestId: text, raw: json },
+  { message: textValue },
+  { code: textValue, status: numberValue, retryAfter: numberValue, requestId: textValue, raw: json },
 )
 export const modelResponse = members<ModelResponse>(
   { message, finish },
-  { id: text, model: text, usage, error: providerError, providerMetadata: metadata },
+  { id: textValue, model: textValue, usage, error: providerError, providerMetadata: metadata },
 )
 export const toolCallStatus = words(...TOOL_CALL_STATUSES)

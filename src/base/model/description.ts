@@ -64,14 +64,14 @@ type Optional<Value> = {
   readonly [Key in OptionalKeys<Value>]-?: Description<Exclude<Value[Key], undefined>>
 }
 
-export const text: Description<string> = { form: { type: 'text', minLength: 0 } }
+export const textValue: Description<string> = { form: { type: 'text', minLength: 0 } }
 export const nonEmptyText: Description<string> = { form: { type: 'text', minLength: 1 } }
-export const number: Description<number> = { form: { type: 'number' } }
-export const boolean: Description<boolean> = { form: { type: 'boolean' } }
+export const numberValue: Description<number> = { form: { type: 'number' } }
+export const booleanValue: Description<boolean> = { form: { type: 'boolean' } }
 export const json: Description<JsonValue> = { form: { type: 'json' } }
 export const jsonObject: Description<JsonObject> = { form: { type: 'object' } }
 export const textOrObject: Description<string | JsonObject> = { form: { type: 'textOrObject' } }
-export const texts: Description<Readonly<Record<string, string>>> = { form: { type: 'texts' } }
+export const textsValue: Description<Readonly<Record<string, string>>> = { form: { type: 'texts' } }
 export const metadata: Description<ProviderMetadata> = { form: { type: 'metadata' } }
 export const absent: Description<never> = { form: { type: 'absent' } }
 
@@ -112,8 +112,8 @@ export function variant<Values extends readonly unknown[]>(
 }
 
 /** Returns the words of the member that distinguishes a form from others. */
-export function wordsOf(form: ValueForm, member: string): readonly (string | true)[] {
-  if (form.type === 'variant') return form.forms.flatMap((one) => wordsOf(one, member))
+export function memberWords(form: ValueForm, member: string): readonly (string | true)[] {
+  if (form.type === 'variant') return form.forms.flatMap((one) => memberWords(one, member))
   const said = form.type === 'members' ? form.required[member] : undefined
   return said?.type === 'words' ? said.words : []
 }

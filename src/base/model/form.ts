@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, expectArray, expectObject, expectString, wrongType } from '../json/read-json.js'
-import { type ObjectForm, type ValueForm, type VariantForm, wordsOf } from './description.js'
+import { memberWords, type ObjectForm, type ValueForm, type VariantForm } from './description.js'
 
 /**
  * Checks a value from outside against its description.
@@ -72,8 +72,8 @@ function checkMembers(members: JsonObject, { required, optional }: ObjectForm, p
 
 function checkVariant(members: JsonObject, form: VariantForm, path: string): void {
   const word = members[form.by]
-  checkWord(word, wordsOf(form, form.by), at(path, form.by))
-  const meant = form.forms.find((one) => wordsOf(one, form.by).some((each) => each === word))
+  checkWord(word, memberWords(form, form.by), at(path, form.by))
+  const meant = form.forms.find((one) => memberWords(one, form.by).some((each) => each === word))
   if (meant !== undefined) expectForm(members, meant, path)
 }
 

@@ -60,7 +60,7 @@ export function isGoodEnd(outcome: Outcome): outcome is 'complete' | 'tool-calls
 }
 
 /** Returns true if a limit truncated the answer. */
-export function isCut(outcome: Outcome): boolean {
+export function isTruncatedOutcome(outcome: Outcome): boolean {
   return outcome === 'length' || outcome === 'context-full'
 }
 

@@ -24,7 +24,7 @@ export const objectToolCallSchema = schemaOf(canonical.objectToolCall)
 /** Schema of `CustomToolCall`. */
 export const customToolCallSchema = schemaOf(canonical.customToolCall)
 /** Schema of `ToolCall`. */
-export const toolCallSchema = schemaOf(canonical.toolCall)
+export const toolCallSchema = schemaOf(canonical.toolCallPart)
 /** Schema of `TextPart`. */
 export const textPartSchema = schemaOf(canonical.textPart)
 /** Schema of `ReasoningPart`. */
@@ -42,7 +42,7 @@ export const resultPartSchema = schemaOf(canonical.resultPart)
 /** Schema of `ToolOutput`. */
 export const toolOutputSchema = schemaOf(canonical.toolOutput)
 /** Schema of `ToolResult`. */
-export const toolResultSchema = schemaOf(canonical.toolResult)
+export const toolResultSchema = schemaOf(canonical.toolResultPart)
 /** Schema of `Part`. */
 export const partSchema = schemaOf(canonical.part)
 /** Schema of `Role`. */
@@ -67,11 +67,11 @@ export const toolDefinitionSchema = schemaOf(canonical.toolDefinition)
 /** Schema of `ToolChoice`. */
 export const toolChoiceSchema = schemaOf(canonical.toolChoice)
 /** Schema of `OutputFormat`. */
-export const outputFormatSchema = schemaOf(canonical.outputFormat)
+export const outputFormatSchema = schemaOf(canonical.outputFormatSetting)
 /** Schema of `Reasoning`. */
-export const reasoningSchema = schemaOf(canonical.reasoning)
+export const reasoningSchema = schemaOf(canonical.reasoningSetting)
 /** Schema of `LogProbabilities`. */
-export const logProbabilitiesSchema = schemaOf(canonical.logProbabilities)
+export const logProbabilitiesSchema = schemaOf(canonical.logProbabilitiesSetting)
 /** Schema of `Settings`. */
 export const settingsSchema = schemaOf(canonical.settings)
 /**

@@ -7,7 +7,7 @@ import { fitRoot } from './fit-root.js'
 import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
-import { describeInstead, note, refuses, type Site, wordsOf } from './site.js'
+import { describeInstead, dialectWords, note, refuses, type Site } from './site.js'
 import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
 /** A schema in a dialect, and the changes made. */
@@ -81,7 +81,7 @@ function apply(root: JsonObject, dialect: SchemaDialect): Applied {
   const changes: SchemaChange[] = []
   const state = { left: MOST_WRITTEN_OUT, isUnsettled: false }
   const kept = new Set<string>()
-  const words = wordsOf(dialect)
+  const words = dialectWords(dialect)
   const schema = fitOne(root, {
     dialect,
     words,

@@ -59,7 +59,7 @@ const QUIET = [
 const wordsOfDialects = new WeakMap<SchemaDialect, DialectWords>()
 
 /** Dialects are data of adapters: their sets are built once, not for each tool. */
-export function wordsOf(dialect: SchemaDialect): DialectWords {
+export function dialectWords(dialect: SchemaDialect): DialectWords {
   const made = wordsOfDialects.get(dialect)
   if (made !== undefined) return made
   const known = dialect.keywords && new Set(dialect.keywords)

@@ -11,7 +11,7 @@ export async function digest(text: string, digits = 64): Promise<string> {
 }
 
 /** Returns the number of bytes of a text in UTF-8. */
-export function bytesOf(text: string): number {
+export function byteLengthOf(text: string): number {
   return encoder.encode(text).length
 }
 

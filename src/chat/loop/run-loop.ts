@@ -8,7 +8,7 @@ import type { ObjectIn } from '../output/answer-object.js'
 import { deferred } from '../provider/deferred.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
 import type { Loop, LoopOptions, LoopResult } from './loop-types.js'
-import { STEPS, Steps } from './steps.js'
+import { DEFAULT_MAX_STEPS, Steps } from './steps.js'
 
 /**
  * Requests model turns and runs their calls until the model makes no more calls. The loop starts when it is
@@ -60,7 +60,7 @@ const ELSEWHERE = {
 
 function expectLoop(options: LoopOptions): void {
   expectGiven(options, ['runLoop needs options', 'runLoop({ provider, messages, tools })'])
-  const { provider, messages, tools = [], steps = STEPS } = options
+  const { provider, messages, tools = [], steps = DEFAULT_MAX_STEPS } = options
   if (typeof provider?.turn !== 'function')
     throw new AdapterError(
       'missing-field',

@@ -17,7 +17,7 @@ import type { LoopOptions, LoopResult, LoopStep } from './loop-types.js'
 import { startCalls } from './running-calls.js'
 
 /** The default maximum number of steps. */
-export const STEPS = 20
+export const DEFAULT_MAX_STEPS = 20
 
 /** The steps of a loop and their results. */
 export class Steps {
@@ -46,7 +46,7 @@ export class Steps {
    * @returns the reason why the loop ended.
    */
   async *run(): AsyncGenerator<LoopEvent, LoopFinishReason> {
-    const { steps = STEPS } = this.#options
+    const { steps = DEFAULT_MAX_STEPS } = this.#options
     for (let step = 1; ; step += 1) {
       yield { type: 'step-start', step }
       const response = step === 1 && this.#isOpen() ? undefined : yield* this.#answer(step)

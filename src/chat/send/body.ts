@@ -1,7 +1,7 @@
 import { unlessAborted } from '../../base/http/abort.js'
 import { PatientReader, Silence } from '../../base/http/patient-reader.js'
 import { reasonOf } from '../../base/http/reason.js'
-import { withoutKey } from './read-refusal.js'
+import { withoutApiKey } from './read-refusal.js'
 import { SendError } from './send-error.js'
 import type { SendSettings } from './settings.js'
 
@@ -40,5 +40,5 @@ export function patientAnswer(response: Response, asked: Asked): Response {
 
 function asCut(error: unknown, key: string | undefined): SendError {
   if (error instanceof Silence) return new SendError('timeout', `the server fell silent: ${error.message}`)
-  return new SendError('cut-off', `the answer was cut off: ${withoutKey(reasonOf(error), key)}`)
+  return new SendError('cut-off', `the answer was cut off: ${withoutApiKey(reasonOf(error), key)}`)
 }

@@ -8,7 +8,7 @@ import type { ResponseError } from '../../base/model/response-error.js'
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
 import { type Asked, patientAnswer } from './body.js'
 import { endpointOf, keyHeader } from './key-and-endpoint.js'
-import { readRefusal, withoutKey } from './read-refusal.js'
+import { readRefusal, withoutApiKey } from './read-refusal.js'
 import { mayComeAgain, waitBefore } from './send-again.js'
 import { SendError } from './send-error.js'
 import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
@@ -116,7 +116,7 @@ async function answerOf(sending: Sending, key: string | undefined): Promise<Resp
     void asked?.then((response) => response.body?.cancel()).catch(() => undefined)
     signal?.throwIfAborted()
     if (error === late || isLate(error)) return { error: late, mayComeAgain: false }
-    const reason = withoutKey(reasonOf(error), key)
+    const reason = withoutApiKey(reasonOf(error), key)
     return {
       error: new SendError('unreachable', `${new URL(url).origin} cannot be reached: ${reason}`),
       mayComeAgain: true,

@@ -9,7 +9,7 @@ import type { SendSettings } from './settings.js'
 const LONGEST = 1 << 20
 
 /** The error of a refused request, and the time until it may be sent again. */
-export interface Refusal {
+export interface SendRefusal {
   readonly error: ResponseError
   /** The waiting time that the provider requests, in milliseconds. */
   readonly asked: number | undefined
@@ -23,8 +23,8 @@ export async function readRefusal(
   adapter: Adapter,
   response: Response,
   { settings, key }: { readonly settings: SendSettings; readonly key: string | undefined },
-): Promise<Refusal> {
-  const text = withoutKey(await textOf(response, settings), key)
+): Promise<SendRefusal> {
+  const text = withoutApiKey(await textOf(response, settings), key)
   const { status, headers } = response
   const answer = await adapter.collect(new Response(text, { status, headers }))
   const error = answer.error ?? { message: `the server answered with status ${status}`, status }
@@ -41,7 +41,7 @@ export async function readRefusal(
 const SHORTEST_KEY = 8
 
 /** Removes the key from a text in which the server or the sender may have repeated it. */
-export function withoutKey(text: string, key: string | undefined): string {
+export function withoutApiKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < SHORTEST_KEY ? text : text.replaceAll(key, '[redacted]')
 }
 

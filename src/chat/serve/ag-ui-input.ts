@@ -16,7 +16,7 @@ import type { FunctionTool, Message, ToolCall } from '../../base/model/types.js'
 import { pendingCalls } from '../../tools/pending.js'
 import type { Approval } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
-import { believedMessage, callsOf, resultOfTool, textOf, userContent } from './ag-ui-messages.js'
+import { agUiCalls, agUiText, believedMessage, resultOfTool, userContent } from './ag-ui-messages.js'
 import { expectAgUiTrust } from './check-options.js'
 import { approvalOf } from './from-body.js'
 import { type AgUiTrustOptions, untrusted } from './trust.js'
@@ -109,10 +109,10 @@ function wordsOf(native: JsonObject, path: string): Message[] {
   const role = expectString(native.role, `${path}/role`)
   if (SILENT.includes(role)) return []
   if (role === 'user') return [{ role, parts: userContent(native.content, `${path}/content`, false) }]
-  const hasCalls = callsOf(native, { ...createContext('ag-ui'), path }).length > 0
+  const hasCalls = agUiCalls(native, { ...createContext('ag-ui'), path }).length > 0
   if (role !== 'assistant' || hasCalls)
     throw untrusted(`a message of role "${role}"${hasCalls ? ' with calls' : ''}`, path)
-  return [{ role, parts: textOf(native) }]
+  return [{ role, parts: agUiText(native) }]
 }
 
 async function added(

@@ -78,7 +78,7 @@ export function believedMessage(
         parts: [{ type: 'text', text: expectString(native.content, `${path}/content`) }],
       }
     case 'assistant':
-      return { role: 'assistant', parts: [...textOf(native), ...callsOf(native, context)] }
+      return { role: 'assistant', parts: [...agUiText(native), ...agUiCalls(native, context)] }
     case 'tool':
       return { role: 'tool', parts: [resultOf(native, known, path)] }
     default:
@@ -87,11 +87,11 @@ export function believedMessage(
 }
 
 /** Returns the text of an assistant message, without its calls. */
-export function textOf({ content }: JsonObject): TextPart[] {
+export function agUiText({ content }: JsonObject): TextPart[] {
   return typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : []
 }
 
-export function callsOf({ toolCalls }: JsonObject, context: Context): ToolCall[] {
+export function agUiCalls({ toolCalls }: JsonObject, context: Context): ToolCall[] {
   if (toolCalls === undefined) return []
   return expectArray(toolCalls, `${context.path}/toolCalls`).map((item, index) => {
     const path = at(`${context.path}/toolCalls`, index)

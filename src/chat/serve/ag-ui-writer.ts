@@ -11,8 +11,8 @@ import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { LoopEvent, LoopFinishEvent, LoopFinishReason } from '../loop/loop-events.js'
 import { carriedRequest } from './approval-chunk.js'
 import type { Chunk, WriteOptions } from './serve-types.js'
-import { shown, thrown, toldOf } from './shown-events.js'
-import { EVENT_STREAM, frame, type Pieces, type Writer } from './writer.js'
+import { shownEvent, thrown, toldOf } from './shown-events.js'
+import { EVENT_STREAM_HEADERS, frame, type Writer, type WriterOutput } from './writer.js'
 
 const NONE: readonly Chunk[] = []
 
@@ -25,7 +25,7 @@ const ANSWER = {
 
 /** Writes the events of AG-UI 1.0. https://docs.ag-ui.com/spec/1.0 */
 export class AgUiWriter implements Writer {
-  readonly headers = EVENT_STREAM
+  readonly headers = EVENT_STREAM_HEADERS
   readonly #options: WriteOptions
   readonly #run: { readonly threadId: string; readonly runId: string }
   #hasStarted = false
@@ -53,30 +53,30 @@ export class AgUiWriter implements Writer {
     this.#run = { threadId: options.id ?? crypto.randomUUID(), runId: options.runId ?? crypto.randomUUID() }
   }
 
-  push(event: LoopEvent): Pieces {
-    const visible = shown(event, this.#options)
+  push(event: LoopEvent): WriterOutput {
+    const visible = shownEvent(event, this.#options)
     if (visible === undefined || this.#isOver) return []
     const chunks = this.#chunksOf(visible)
     return this.#framed([...this.#start(), ...chunks])
   }
 
-  fail(error: unknown): Pieces {
+  fail(error: unknown): WriterOutput {
     return this.#isOver ? [] : this.#framed(this.#failed(toldOf(thrown(error), this.#options)))
   }
 
-  abort(): Pieces {
+  abort(): WriterOutput {
     this.#reason = 'aborted'
     return []
   }
 
-  finish(): Pieces {
+  finish(): WriterOutput {
     if (this.#isOver) return []
     const chunks = [...this.#start(), ...this.#closed(), ...this.#endStep(), this.#finished()]
     this.#isOver = true
     return this.#framed(chunks)
   }
 
-  #framed(chunks: readonly Chunk[]): Pieces {
+  #framed(chunks: readonly Chunk[]): WriterOutput {
     return chunks.map((chunk) => frame(stringifyExact(chunk)))
   }
 

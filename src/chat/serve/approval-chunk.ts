@@ -24,7 +24,7 @@ export function approvalChunk(request: ApprovalRequest): JsonObject {
  * Restores the request from a UI part.
  * @param part a call that the UI stores, with its `toolName`.
  */
-export function requestOf(part: JsonObject, approval: JsonObject): ApprovalRequest {
+export function approvalRequestOf(part: JsonObject, approval: JsonObject): ApprovalRequest {
   const { id = '', descriptor, requestReason: reason } = approval
   const { toolCallId: callId = '', toolName: name = '', input = null } = part
   const more = isObject(descriptor) ? descriptor : {}

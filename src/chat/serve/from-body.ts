@@ -10,7 +10,7 @@ import { approveCall, denyCall } from '../../tools/policy/approval.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { signApproval } from '../../tools/policy/signature.js'
 import { waitingResult } from '../../tools/unrun.js'
-import { type CheckedCall, PartCheck } from './part-check.js'
+import { type AcceptedCall, PartCheck } from './part-check.js'
 import { UI_WIRE } from './shown-events.js'
 import { type TrustOptions, untrusted } from './trust.js'
 import { isCallPart, type UiAnswer, type UiBody } from './ui-parts.js'
@@ -28,7 +28,7 @@ export async function fromBody(body: UiBody, options: TrustOptions): Promise<Rea
   const approvals: Approval[] = []
   for (const [index, message] of body.messages.entries()) {
     const path = at('/messages', index)
-    const calls: CheckedCall[] = []
+    const calls: AcceptedCall[] = []
     const clean = await checkedMessage(message, path, check, calls)
     messages.push(...withResults(decoded(clean, path), calls))
     for (const { request, answer } of calls)
@@ -52,7 +52,7 @@ export async function checkedMessage(
   message: JsonObject,
   path: string,
   check: PartCheck,
-  calls: CheckedCall[],
+  calls: AcceptedCall[],
 ): Promise<JsonObject> {
   const { role = null } = message
   if (role === 'system' && !check.isTrusted) throw untrusted('a system message', path)
@@ -89,7 +89,7 @@ function withoutOwn(part: Part): Part {
 }
 
 /** Adds placeholders for missing results. */
-function withResults(messages: readonly Message[], checked: readonly CheckedCall[]): Message[] {
+function withResults(messages: readonly Message[], checked: readonly AcceptedCall[]): Message[] {
   const byId = new Map(checked.map((call) => [call.id, call]))
   const whole: Message[] = []
   for (const message of messages) {
@@ -105,7 +105,7 @@ function withResults(messages: readonly Message[], checked: readonly CheckedCall
   return whole
 }
 
-function standIn(call: ToolCall, checked: CheckedCall | undefined): readonly ToolResult[] {
+function standIn(call: ToolCall, checked: AcceptedCall | undefined): readonly ToolResult[] {
   if (checked?.request !== undefined) return [waitingResult(call, checked.request)]
   return checked?.isInterrupted === true ? [errorResult(call, INTERRUPTED)] : []
 }

@@ -3,7 +3,7 @@ import type { ResponseSource } from './response-source.js'
 import type { ResponseOptions } from './serve-types.js'
 import type { ServedEvents } from './served.js'
 import type { KeptFrames, StreamStore } from './stream-stores.js'
-import type { Pieces, Writer } from './writer.js'
+import type { Writer, WriterOutput } from './writer.js'
 
 /** A client's position in a run, as in the ids of server-sent events. */
 export interface ReaderPosition {
@@ -19,7 +19,7 @@ export function positionOf(eventId: string | null | undefined): ReaderPosition |
 }
 
 /** Stores a stream while it is generated, regardless of its clients, and returns a source for one. */
-export function keep(served: ServedEvents, writer: Writer, options: ResponseOptions): ResponseSource {
+export function keepStream(served: ServedEvents, writer: Writer, options: ResponseOptions): ResponseSource {
   const { store, id, waitUntil } = options
   if (store === undefined || id === undefined)
     throw new AdapterError(
@@ -57,14 +57,14 @@ export class KeptSource implements ResponseSource {
     private readonly store: StreamStore,
     private readonly position: ReaderPosition,
     private readonly ready: Promise<unknown> = Promise.resolve(),
-    private readonly fail: (error: unknown) => Pieces = () => [],
+    private readonly fail: (error: unknown) => WriterOutput = () => [],
   ) {
     this.#count = position.count
     // A failure is reported to the client.
     ready.catch(() => undefined)
   }
 
-  async next(): Promise<Pieces | undefined> {
+  async next(): Promise<WriterOutput | undefined> {
     try {
       return await this.#next()
     } catch (error) {
@@ -79,7 +79,7 @@ export class KeptSource implements ResponseSource {
     this.#left.abort()
   }
 
-  async #next(): Promise<Pieces | undefined> {
+  async #next(): Promise<WriterOutput | undefined> {
     await this.ready
     while (!this.#isDone) {
       const kept = await this.store.read(this.position.run, this.#count)
@@ -91,7 +91,7 @@ export class KeptSource implements ResponseSource {
     return undefined
   }
 
-  #taken({ frames, isEnded }: KeptFrames): Pieces {
+  #taken({ frames, isEnded }: KeptFrames): WriterOutput {
     this.#count += frames.length
     if (isEnded) this.#isDone = true
     return frames

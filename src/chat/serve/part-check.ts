@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, isObject, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
-import { requestOf } from './approval-chunk.js'
+import { approvalRequestOf } from './approval-chunk.js'
 import { callFacts, createSeal, resultFacts, type Seal, unsealed } from './seal.js'
 import { isClientTool, type TrustOptions, untrusted } from './trust.js'
 import { answerIn, namedCall, type UiAnswer } from './ui-parts.js'
 
 /** An accepted call. */
-export interface CheckedCall {
+export interface AcceptedCall {
   readonly id: string
   /** The call as in the message, with only its accepted content. */
   readonly part: JsonObject
@@ -74,7 +74,7 @@ export class PartCheck {
   }
 
   /** Checks a call and its outcome; undefined if the call never arrived completely. */
-  async call(native: JsonObject, path: string): Promise<CheckedCall | undefined> {
+  async call(native: JsonObject, path: string): Promise<AcceptedCall | undefined> {
     const part = namedCall(native, path)
     const { state } = part
     if (state === 'input-streaming') return undefined
@@ -102,9 +102,9 @@ export class PartCheck {
     return { id, part: { ...clean, state: 'input-available' }, isInterrupted: !isOpen }
   }
 
-  async #asked(id: string, clean: JsonObject, part: JsonObject, path: string): Promise<CheckedCall> {
+  async #asked(id: string, clean: JsonObject, part: JsonObject, path: string): Promise<AcceptedCall> {
     const approval = isObject(part.approval) ? part.approval : {}
-    const request = requestOf(part, approval)
+    const request = approvalRequestOf(part, approval)
     const place = `${path}/approval`
     await this.#expect('approval', asJson(request), approval.signature, 'a request for approval', place)
     return compact({ id, part: clean, request, answer: answerIn(part, path) })

@@ -1,9 +1,9 @@
-import type { Pieces } from './writer.js'
+import type { WriterOutput } from './writer.js'
 
 /** The source of a response. */
 export interface ResponseSource {
   /** Returns the next pieces; undefined at the end. Does not reject. */
-  next(): Promise<Pieces | undefined>
+  next(): Promise<WriterOutput | undefined>
   /** Called when the client disconnects. Does not reject. */
   leave(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { LoopEvent } from '../loop/loop-events.js'
 import { expectServed } from './check-options.js'
 import { writerFor } from './choose-writer.js'
-import { keep } from './kept.js'
+import { keepStream } from './kept.js'
 import { readable } from './response-source.js'
 import type { ResponseOptions } from './serve-types.js'
 import { ServedEvents } from './served.js'
@@ -23,7 +23,7 @@ export function toResponse(events: AsyncIterable<LoopEvent>, options: ResponseOp
   const { status = 200, headers, store } = options
   const writer = writerFor(options)
   const served = new ServedEvents(events, writer, options)
-  const source = store === undefined ? served : keep(served, writer, options)
+  const source = store === undefined ? served : keepStream(served, writer, options)
   return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })
 }
 

@@ -1,6 +1,6 @@
 import type { LoopEvent } from '../loop/loop-events.js'
 import type { ResponseOptions } from './serve-types.js'
-import { NO_PIECES, type Pieces, type Writer } from './writer.js'
+import { NO_OUTPUT, type Writer, type WriterOutput } from './writer.js'
 
 type Taken = IteratorResult<LoopEvent, unknown> | 'aborted'
 
@@ -10,7 +10,7 @@ export class ServedEvents {
   readonly #aborted: Promise<'aborted'>
   #isDone = false
   /** The latest piece in progress: pieces are created one at a time. */
-  #latest: Promise<Pieces | undefined> = Promise.resolve(NO_PIECES)
+  #latest: Promise<WriterOutput | undefined> = Promise.resolve(NO_OUTPUT)
 
   constructor(
     events: AsyncIterable<LoopEvent>,
@@ -26,7 +26,7 @@ export class ServedEvents {
   }
 
   /** Returns the next pieces, never an empty list; undefined at the end. Does not reject. */
-  next(): Promise<Pieces | undefined> {
+  next(): Promise<WriterOutput | undefined> {
     this.#latest = this.#latest.then(() => this.#take())
     return this.#latest
   }
@@ -51,7 +51,7 @@ export class ServedEvents {
     await this.options.onEnd?.()
   }
 
-  async #take(): Promise<Pieces | undefined> {
+  async #take(): Promise<WriterOutput | undefined> {
     while (!this.#isDone) {
       const pieces = await this.#step()
       if (pieces.length > 0) return pieces
@@ -59,39 +59,39 @@ export class ServedEvents {
     return undefined
   }
 
-  async #step(): Promise<Pieces> {
+  async #step(): Promise<WriterOutput> {
     try {
       const taken: Taken = await (this.options.signal?.aborted
         ? this.#aborted
         : Promise.race([this.#events.next(), this.#aborted]))
-      if (this.#isDone) return NO_PIECES
+      if (this.#isDone) return NO_OUTPUT
       if (taken === 'aborted') return await this.#abort()
       if (taken.done !== true) return await this.writer.push(taken.value)
       this.#isDone = true
     } catch (error) {
       return this.#fail(error)
     }
-    return this.#last(NO_PIECES)
+    return this.#last(NO_OUTPUT)
   }
 
-  async #abort(): Promise<Pieces> {
+  async #abort(): Promise<WriterOutput> {
     // Not awaited: a waiting source may end late, or never.
     this.leave()
     return [...this.writer.abort(), ...(await this.writer.finish())]
   }
 
   /** Also called if writing failed: the events are then useless. */
-  async #fail(error: unknown): Promise<Pieces> {
-    if (this.#isDone) return NO_PIECES
+  async #fail(error: unknown): Promise<WriterOutput> {
+    if (this.#isDone) return NO_OUTPUT
     this.#isDone = true
     this.#close()
     return this.#last(this.writer.fail(error))
   }
 
   /** Finishes the host's code before the client receives the end: the client may answer at once. */
-  async #last(before: Pieces): Promise<Pieces> {
+  async #last(before: WriterOutput): Promise<WriterOutput> {
     const failed = await this.#end().then(
-      () => NO_PIECES,
+      () => NO_OUTPUT,
       (error) => this.writer.fail(error),
     )
     return [...before, ...failed, ...(await this.writer.finish())]

@@ -24,7 +24,7 @@ export function thrown(error: unknown): Failure {
 }
 
 /** Removes data that the client must not see; returns undefined if nothing remains. */
-export function shown(event: LoopEvent, options: ShowOptions): LoopEvent | undefined {
+export function shownEvent(event: LoopEvent, options: ShowOptions): LoopEvent | undefined {
   switch (event.type) {
     case 'error': {
       const { code, status, retryAfter } = event.error

@@ -15,10 +15,10 @@ import { approvalChunk, carriedRequest } from './approval-chunk.js'
 import { createSeal, type Seal } from './seal.js'
 import { ChunkSealer } from './seal-chunk.js'
 import type { Chunk, WriteOptions } from './serve-types.js'
-import { shown, thrown, toldOf, UI_WIRE } from './shown-events.js'
-import { EVENT_STREAM, frame, type Pieces, type Writer } from './writer.js'
+import { shownEvent, thrown, toldOf, UI_WIRE } from './shown-events.js'
+import { EVENT_STREAM_HEADERS, frame, type Writer, type WriterOutput } from './writer.js'
 
-const HEADERS = { ...EVENT_STREAM, 'x-vercel-ai-ui-message-stream': 'v1' }
+const HEADERS = { ...EVENT_STREAM_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' }
 const NONE: readonly Chunk[] = []
 
 /** Writes the UI message stream. https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
@@ -48,22 +48,22 @@ export class UiWriter implements Writer {
     this.#encoder = this.#newEncoder()
   }
 
-  async push(event: LoopEvent): Promise<Pieces> {
-    const visible = shown(event, this.#options)
+  async push(event: LoopEvent): Promise<WriterOutput> {
+    const visible = shownEvent(event, this.#options)
     return visible === undefined ? [] : this.#write(this.#chunksOf(visible))
   }
 
-  fail(error: unknown): Pieces {
+  fail(error: unknown): WriterOutput {
     return this.#frames(this.#hasFailed ? NONE : this.#failed(toldOf(thrown(error), this.#options)))
   }
 
-  abort(): Pieces {
+  abort(): WriterOutput {
     if (this.#isOver) return []
     this.#isOver = true
     return this.#frames([...this.#start(), { type: 'abort' }])
   }
 
-  finish(): Pieces {
+  finish(): WriterOutput {
     return [...this.#frames(this.#end()), frame('[DONE]')]
   }
 
@@ -79,13 +79,13 @@ export class UiWriter implements Writer {
     return encoder
   }
 
-  async #write(chunks: readonly Chunk[]): Promise<Pieces> {
+  async #write(chunks: readonly Chunk[]): Promise<WriterOutput> {
     const sealer = this.#sealer
     if (sealer === undefined) return this.#frames(chunks)
     return this.#frames(await Promise.all(chunks.map((chunk) => sealer.sealed(chunk))))
   }
 
-  #frames(chunks: readonly Chunk[]): Pieces {
+  #frames(chunks: readonly Chunk[]): WriterOutput {
     return chunks.map((chunk) => frame(stringifyExact(chunk)))
   }
 

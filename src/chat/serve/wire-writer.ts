@@ -11,8 +11,8 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { createAnswerSteps } from '../../translate/exchange/translate-answer.js'
 import type { LoopEvent, LoopFinishEvent } from '../loop/loop-events.js'
 import type { WriteOptions } from './serve-types.js'
-import { shown, thrown, toldOf } from './shown-events.js'
-import { EVENT_STREAM, NO_PIECES, type Pieces, type Writer } from './writer.js'
+import { shownEvent, thrown, toldOf } from './shown-events.js'
+import { EVENT_STREAM_HEADERS, NO_OUTPUT, type Writer, type WriterOutput } from './writer.js'
 
 /**
  * Writes one answer of a wire. For a loop, the answer contains the text of all steps and only the calls that
@@ -38,33 +38,33 @@ export class WireWriter implements Writer {
     this.#context = { ...createContext(to.id), report: (notice) => options.onNotice?.(notice) }
     this.#frames = createFrameWriter(to.codecs, this.#context)
     this.#fit = createAnswerSteps(undefined, to.codecs)
-    this.headers = { ...EVENT_STREAM, 'content-type': to.codecs.stream.framing.contentType }
+    this.headers = { ...EVENT_STREAM_HEADERS, 'content-type': to.codecs.stream.framing.contentType }
   }
 
-  push(event: LoopEvent): Pieces {
-    const visible = shown(event, this.#options)
-    return visible === undefined || this.#hasFailed ? NO_PIECES : this.#write(this.#eventsOf(visible))
+  push(event: LoopEvent): WriterOutput {
+    const visible = shownEvent(event, this.#options)
+    return visible === undefined || this.#hasFailed ? NO_OUTPUT : this.#write(this.#eventsOf(visible))
   }
 
-  fail(error: unknown): Pieces {
-    if (this.#hasFailed) return NO_PIECES
+  fail(error: unknown): WriterOutput {
+    if (this.#hasFailed) return NO_OUTPUT
     const message = toldOf(thrown(error), this.#options)
     return this.#write(this.#failed({ type: 'error', error: { message } }))
   }
 
   /** Like a provider whose client disconnects, the stream emits nothing more. */
-  abort(): Pieces {
+  abort(): WriterOutput {
     this.#isAborted = true
-    return NO_PIECES
+    return NO_OUTPUT
   }
 
-  finish(): Pieces {
-    if (this.#isAborted) return NO_PIECES
+  finish(): WriterOutput {
+    if (this.#isAborted) return NO_OUTPUT
     const end = this.#hasFinished ? [] : this.#end(finishOf('unknown'))
     return [...this.#write(end), ...this.#write(this.#fit.finish(), true), ...this.#frames.finish()]
   }
 
-  #write(events: readonly StreamEvent[], isFitted = false): Pieces {
+  #write(events: readonly StreamEvent[], isFitted = false): WriterOutput {
     const fitted = isFitted ? events : events.flatMap((event) => this.#fit.push(event))
     return fitted.flatMap((event) => this.#frames.push(event))
   }

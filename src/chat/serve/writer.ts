@@ -1,28 +1,28 @@
 import type { LoopEvent } from '../loop/loop-events.js'
 
 /** The output in order: text, or bytes if the framing is binary. */
-export type Pieces = readonly (string | Uint8Array)[]
+export type WriterOutput = readonly (string | Uint8Array)[]
 
 /** No output. */
-export const NO_PIECES: Pieces = []
+export const NO_OUTPUT: WriterOutput = []
 
 /** Writes the events of a turn or of a loop for one kind of client. */
 export interface Writer {
   readonly headers: Readonly<Record<string, string>>
-  push(event: LoopEvent): Pieces | Promise<Pieces>
+  push(event: LoopEvent): WriterOutput | Promise<WriterOutput>
   /** Reports the error of the events. Only `finish` follows. */
-  fail(error: unknown): Pieces
+  fail(error: unknown): WriterOutput
   /** Reports that the run was stopped. Only `finish` follows. */
-  abort(): Pieces
+  abort(): WriterOutput
   /** Ends the output. Call this once, after all events. */
-  finish(): Pieces | Promise<Pieces>
+  finish(): WriterOutput | Promise<WriterOutput>
 }
 
 /**
  * Headers of a stream of server-sent events. They stop proxies from buffering:
  * https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
  */
-export const EVENT_STREAM = {
+export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',

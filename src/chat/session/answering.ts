@@ -1,6 +1,6 @@
 import type { Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
-import { isCut, isGoodEnd, outcomeOf, WITHHELD_WORDS } from '../../base/model/outcome.js'
+import { isGoodEnd, isTruncatedOutcome, outcomeOf, WITHHELD_WORDS } from '../../base/model/outcome.js'
 import type { Finish, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ToolEvent } from '../../tools/events/event-types.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
@@ -8,10 +8,10 @@ import { pendingCalls } from '../../tools/pending.js'
 import { approvalFor } from '../../tools/policy/approval.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
-import { isBusy, type OpenCall, SessionCalls } from './session-calls.js'
+import { isBusy, type SessionCall, SessionCalls } from './session-calls.js'
 import type { SessionMessages } from './session-messages.js'
 import type { SessionOptions } from './session-types.js'
-import { type ModelTurn, newTurn, type Turn, Turns } from './turns.js'
+import { type ModelTurn, newTurn, type SessionTurn, Turns } from './turns.js'
 
 /** Options for running and answering calls. */
 export interface AnsweringOptions extends Pick<SessionOptions, 'context' | 'approve' | 'approvals'> {
@@ -74,7 +74,7 @@ export class Answering {
       return this.#calls.take(call, turn, { request: requests.get(call.id) })
     })
     this.#connection += 1
-    const mayRun = ({ request }: OpenCall) =>
+    const mayRun = ({ request }: SessionCall) =>
       request === undefined || approve !== undefined || approvalFor(approvals, request) !== undefined
     await Promise.all(opened.filter(mayRun).map((open) => this.#calls.run(open, approvals)))
   }
@@ -167,7 +167,7 @@ export class Answering {
    * Registers a call.
    * @returns false for a call that was already received.
    */
-  #take(call: ToolCall, turn: Turn): boolean {
+  #take(call: ToolCall, turn: SessionTurn): boolean {
     // Equal calls without a provider id get equal ids.
     const seen = call.minted === true ? undefined : this.#seen.get(call.id)
     if (seen !== undefined) this.#again(call, turn, seen)
@@ -182,7 +182,7 @@ export class Answering {
    * Sends the result of a repeated call again. A provider that resumes a session may repeat a call that
    * already has its result.
    */
-  #again({ id, name }: ToolCall, turn: Turn, seen: SeenCall): void {
+  #again({ id, name }: ToolCall, turn: SessionTurn, seen: SeenCall): void {
     const message = `the call "${id}" of ${name} came again; it is run once`
     this.options.notice({ code: 'call-repeated', severity: 'info', path: '', message })
     if (seen.result === undefined || seen.connection === this.#connection) return
@@ -192,7 +192,7 @@ export class Answering {
   }
 
   /** Discards all results of the turn. */
-  #forget(turn: Turn): void {
+  #forget(turn: SessionTurn): void {
     for (const [{ call }] of this.#calls.end((open) => open.turn === turn, STOPPED))
       this.#seen.delete(call.id)
     turn.isAnswered = false
@@ -216,7 +216,7 @@ export class Answering {
     if (isGoodEnd(outcome)) return
     const why = `The call was cancelled: ${WITHHELD_WORDS[outcome]}.`
     for (const { call } of this.#end((open) => open.turn === turn, why)) {
-      if (isCut(outcome)) {
+      if (isTruncatedOutcome(outcome)) {
         this.#sayResultOf(call)
         turn.isAnswered = true
       }
@@ -225,7 +225,7 @@ export class Answering {
     }
   }
 
-  #hasResult(open: OpenCall, result: ToolResult): void {
+  #hasResult(open: SessionCall, result: ToolResult): void {
     const { turn, call } = open
     turn.record.answer(result)
     if (result.preliminary === true) return
@@ -240,7 +240,7 @@ export class Answering {
    * Ends calls here without a message to the provider.
    * @returns the calls that ended.
    */
-  #end(which: (open: OpenCall) => boolean, why: string): readonly OpenCall[] {
+  #end(which: (open: SessionCall) => boolean, why: string): readonly SessionCall[] {
     return this.#calls.end(which, why).map(([open, result]) => {
       open.turn.record.answer(result)
       this.#keep(open.call, result)

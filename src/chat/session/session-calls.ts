@@ -3,17 +3,17 @@ import type { ToolCall, ToolResult } from '../../base/model/types.js'
 import { ToolError } from '../../tools/errors/tool-error.js'
 import type { ToolEvent } from '../../tools/events/event-types.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
-import { failureOf } from '../../tools/failed-result.js'
+import { failedResult } from '../../tools/failed-result.js'
 import { approvalFor } from '../../tools/policy/approval.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { RunOptions } from '../../tools/run-tools.js'
 import { startCalls } from '../loop/running-calls.js'
-import type { Turn } from './turns.js'
+import type { SessionTurn } from './turns.js'
 
 /** A call without a result so far. */
-export interface OpenCall {
+export interface SessionCall {
   readonly call: ToolCall
-  readonly turn: Turn
+  readonly turn: SessionTurn
   /** Aborts the running call. Absent if the call is not running. */
   abort?: AbortController | undefined
   /** The request, while the call waits for approval. */
@@ -31,7 +31,7 @@ export interface OpenCall {
 export interface CallsListener {
   event(event: ToolEvent): void
   /** Receives the result of a call, preliminary if the call waits for approval. */
-  result(open: OpenCall, result: ToolResult): void
+  result(open: SessionCall, result: ToolResult): void
 }
 
 const UNKNOWN = ' Whether it took effect is not known.'
@@ -41,13 +41,13 @@ const NOT_BEGUN = ' It was not run.'
  * Returns true if the call runs, or waits for the end of its turn. Other calls wait for approval or for the
  * client's answer.
  */
-export function isBusy({ abort, isHeld = false }: OpenCall): boolean {
+export function isBusy({ abort, isHeld = false }: SessionCall): boolean {
   return abort !== undefined || isHeld
 }
 
 /** The calls of a session without a result so far. */
 export class SessionCalls {
-  readonly #open = new Map<string, OpenCall>()
+  readonly #open = new Map<string, SessionCall>()
 
   constructor(
     private readonly executor: Executor,
@@ -69,8 +69,8 @@ export class SessionCalls {
    * Registers a call without running it.
    * @param known further facts about the call.
    */
-  take(call: ToolCall, turn: Turn, known: Pick<OpenCall, 'request' | 'isHeld'> = {}): OpenCall {
-    const open: OpenCall = { call, turn, ...known }
+  take(call: ToolCall, turn: SessionTurn, known: Pick<SessionCall, 'request' | 'isHeld'> = {}): SessionCall {
+    const open: SessionCall = { call, turn, ...known }
     this.#open.set(call.id, open)
     turn.open.add(call.id)
     return open
@@ -79,12 +79,12 @@ export class SessionCalls {
   /**
    * Runs the calls that waited for the end of their turn. The executor reports their problems to the model.
    */
-  release(turn: Turn): void {
+  release(turn: SessionTurn): void {
     for (const open of this.#open.values()) if (open.turn === turn && open.isHeld) void this.run(open)
   }
 
   /** Returns a call that is not running: one of a tool without code, or one that waits for approval. */
-  idle(callId: string): OpenCall | undefined {
+  idle(callId: string): SessionCall | undefined {
     const open = this.#open.get(callId)
     return open?.abort === undefined ? open : undefined
   }
@@ -103,7 +103,7 @@ export class SessionCalls {
   }
 
   /** Removes a call that has its result. */
-  close({ call, turn }: OpenCall): void {
+  close({ call, turn }: SessionCall): void {
     turn.open.delete(call.id)
     this.#open.delete(call.id)
   }
@@ -112,18 +112,18 @@ export class SessionCalls {
    * Ends calls and aborts their work.
    * @returns the calls, each with a result that reports the end.
    */
-  end(which: (open: OpenCall) => boolean, why: string): (readonly [OpenCall, ToolResult])[] {
+  end(which: (open: SessionCall) => boolean, why: string): (readonly [SessionCall, ToolResult])[] {
     return [...this.#open.values()].filter(which).map((open) => {
       const isRunning = open.abort !== undefined
       const error = new ToolError(why + (isRunning ? UNKNOWN : NOT_BEGUN), { category: 'cancelled' })
       this.close(open)
       open.abort?.abort(error)
-      return [open, failureOf(open.call, error)]
+      return [open, failedResult(open.call, error)]
     })
   }
 
   /** Runs a call. Resolves when it has its result, or waits. */
-  async run(open: OpenCall, approvals: readonly Approval[] = []): Promise<void> {
+  async run(open: SessionCall, approvals: readonly Approval[] = []): Promise<void> {
     const abort = new AbortController()
     const { context } = this
     open.abort = abort

@@ -1,7 +1,7 @@
 import type { ResultRecord, TurnRecord } from './session-messages.js'
 
 /** The open calls and results of one turn of the model. */
-export interface Turn {
+export interface SessionTurn {
   /** The record of its results. */
   readonly record: ResultRecord
   /** Ids of the calls without a result so far. */
@@ -15,11 +15,13 @@ export interface Turn {
 }
 
 /** A running turn of the model. */
-export interface ModelTurn extends Turn {
+export interface ModelTurn extends SessionTurn {
   readonly record: TurnRecord
 }
 
-export function newTurn<Record extends ResultRecord>(record: Record): Turn & { readonly record: Record } {
+export function newTurn<Record extends ResultRecord>(
+  record: Record,
+): SessionTurn & { readonly record: Record } {
   return { record, open: new Set(), isOver: false, isAnswered: false }
 }
 
@@ -64,7 +66,7 @@ export class Turns {
   }
 
   /** Call this when a call of the turn has received its result. */
-  settle(turn: Turn): void {
+  settle(turn: SessionTurn): void {
     if (!turn.isOver || turn.open.size > 0 || !turn.isAnswered) return
     turn.isAnswered = false
     if (turn.end === undefined) this.want()

@@ -11,10 +11,16 @@ import type {
 import { decodeExchange } from '../../traffic/input/convert-exchange.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { exactCall } from '../exact-calls.js'
-import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import {
+  type CommandSession,
+  JOBS_OPTION,
+  type RecordOptions,
+  recordCommand,
+  WIRE_OPTION,
+} from '../session.js'
 import type { RecordCommand } from './command.js'
 
-export function addCalls(program: Command, session: Session): void {
+export function addCalls(program: Command, session: CommandSession): void {
   recordCommand(program, 'calls')
     .description('print the tool calls and results of each record, whatever its provider')
     .option(...WIRE_OPTION)

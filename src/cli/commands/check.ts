@@ -3,14 +3,14 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import { counted, shown } from '../../traffic/input/shown-text.js'
 import { type Drift, findDrift } from '../../traffic/replay/drift.js'
 import type { Difference } from '../../traffic/replay/match.js'
-import { FAILED } from '../pump.js'
-import type { Session } from '../session.js'
+import { FAILED_STATUS } from '../pump.js'
+import type { CommandSession } from '../session.js'
 
 interface Options {
   readonly update?: boolean
 }
 
-export function addCheck(program: Command, session: Session): void {
+export function addCheck(program: Command, session: CommandSession): void {
   program
     .command('check')
     .argument('<path>', 'a cassette, a fixture folder, or a folder of them')
@@ -27,7 +27,7 @@ Example: did an upgrade change what my recordings mean?
   npm install toolwire@latest
   toolwire check fixtures`
 
-async function check(path: string, { update }: Options, session: Session): Promise<void> {
+async function check(path: string, { update }: Options, session: CommandSession): Promise<void> {
   const { stdout } = session.streams
   const counts = new Map<Drift['outcome'], number>()
   for await (const drift of findDrift(path, await session.registry(), { update })) {
@@ -38,7 +38,7 @@ async function check(path: string, { update }: Options, session: Session): Promi
   if (counts.size === 0) throw new AdapterError('missing-field', '', `there are no recordings at ${path}`)
   stdout.write(summary(counts, update ?? false))
   const changed = (counts.get('changed') ?? 0) > 0 && !update
-  if (changed || counts.has('unreadable')) session.exitCode = FAILED
+  if (changed || counts.has('unreadable')) session.exitCode = FAILED_STATUS
 }
 
 function described({ name, outcome, differences, error }: Drift): string {

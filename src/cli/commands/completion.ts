@@ -3,7 +3,7 @@ import { bashCompletion } from '../completion/bash.js'
 import { fishCompletion } from '../completion/fish.js'
 import { type CommandTree, treeOf } from '../completion/tree.js'
 import { zshCompletion } from '../completion/zsh.js'
-import type { Session } from '../session.js'
+import type { CommandSession } from '../session.js'
 
 const SHELLS: Readonly<Record<string, (tree: CommandTree) => string>> = {
   bash: bashCompletion,
@@ -11,7 +11,7 @@ const SHELLS: Readonly<Record<string, (tree: CommandTree) => string>> = {
   fish: fishCompletion,
 }
 
-export function addCompletion(program: Command, session: Session): void {
+export function addCompletion(program: Command, session: CommandSession): void {
   program
     .command('completion')
     .description('print a shell script that completes commands, options and wires')

@@ -3,10 +3,16 @@ import { compact } from '../../base/json/write-json.js'
 import { decodeExchange } from '../../traffic/input/convert-exchange.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { exactConversation, exactResponse } from '../exact-calls.js'
-import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import {
+  type CommandSession,
+  JOBS_OPTION,
+  type RecordOptions,
+  recordCommand,
+  WIRE_OPTION,
+} from '../session.js'
 import type { RecordCommand } from './command.js'
 
-export function addDecode(program: Command, session: Session): void {
+export function addDecode(program: Command, session: CommandSession): void {
   recordCommand(program, 'decode')
     .description('print each record in the canonical model')
     .option(...WIRE_OPTION)

@@ -7,8 +7,14 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { encodeExchange } from '../../traffic/input/convert-exchange.js'
 import type { PrintedError } from '../../traffic/input/printed-error.js'
 import { withFailures } from '../../traffic/input/sides.js'
-import { expectConversation, expectResponse } from '../canonical-input.js'
-import { JOBS_OPTION, LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
+import { canonicalConversation, canonicalResponse } from '../canonical-input.js'
+import {
+  type CommandSession,
+  JOBS_OPTION,
+  LIMITS_OPTION,
+  type RecordOptions,
+  recordCommand,
+} from '../session.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
@@ -16,7 +22,7 @@ interface Options extends RecordOptions {
   readonly limits?: string
 }
 
-export function addEncode(program: Command, session: Session): void {
+export function addEncode(program: Command, session: CommandSession): void {
   recordCommand(program, 'encode')
     .description('encode the output of "toolwire decode" as native bodies')
     .requiredOption('--to <wire>', 'the wire to write')
@@ -45,8 +51,8 @@ function encodeTo(to: Adapter, limits: string | undefined): RecordCommand {
       throw new AdapterError('missing-field', '', 'the record has no canonical request or response')
     const { notices, error, ...encoded } = encodeExchange(
       {
-        request: request === undefined ? undefined : () => expectConversation(request, ''),
-        response: response === undefined ? undefined : () => expectResponse(response, ''),
+        request: request === undefined ? undefined : () => canonicalConversation(request, ''),
+        response: response === undefined ? undefined : () => canonicalResponse(response, ''),
       },
       { to, limits, from: known ?? (wire === undefined ? undefined : { id: wire }) },
     )

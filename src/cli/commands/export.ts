@@ -5,8 +5,8 @@ import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { readExchanges } from '../../traffic/replay/cassette.js'
 import { writeHar } from '../../traffic/replay/export-har.js'
 import { Progress } from '../progress.js'
-import { FAILED } from '../pump.js'
-import type { Session } from '../session.js'
+import { FAILED_STATUS } from '../pump.js'
+import type { CommandSession } from '../session.js'
 import { OutputStream } from '../standard-streams.js'
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
   readonly format: string
 }
 
-export function addExport(program: Command, session: Session): void {
+export function addExport(program: Command, session: CommandSession): void {
   program
     .command('export')
     .description('write cassettes in a format that other tools read')
@@ -37,13 +37,13 @@ Example: look at a recording in the network tab of a browser
 
 async function* readCassettes(
   paths: readonly string[],
-  session: Session,
+  session: CommandSession,
 ): AsyncGenerator<RecordedExchange, void, undefined> {
   const { stderr } = session.streams
   const progress = new Progress(stderr)
   for (const path of paths) {
     const onTorn = (start: number) => {
-      session.exitCode = FAILED
+      session.exitCode = FAILED_STATUS
       stderr.write(`toolwire: ${path}: the exchange at byte ${start} is incomplete and skipped\n`)
     }
     for await (const { exchange } of readExchanges(path, onTorn)) {
@@ -54,7 +54,7 @@ async function* readCassettes(
   progress.finish()
 }
 
-async function print(pieces: AsyncIterable<string>, { streams }: Session): Promise<void> {
+async function print(pieces: AsyncIterable<string>, { streams }: CommandSession): Promise<void> {
   const output = new OutputStream(streams.stdout)
   for await (const piece of pieces) {
     await output.write(piece)

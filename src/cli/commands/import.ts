@@ -20,8 +20,8 @@ import { cassetteText } from '../../traffic/replay/read-cassette.js'
 import { isBinaryStream } from '../../traffic/replay/recorded-streams.js'
 import { inputsAt } from '../files.js'
 import { Progress } from '../progress.js'
-import { FAILED } from '../pump.js'
-import type { Session } from '../session.js'
+import { FAILED_STATUS } from '../pump.js'
+import type { CommandSession } from '../session.js'
 
 interface Options {
   readonly to: string
@@ -33,7 +33,7 @@ interface Options {
   readonly force?: true
 }
 
-export function addImport(program: Command, session: Session): void {
+export function addImport(program: Command, session: CommandSession): void {
   program
     .command('import')
     .description('convert recordings of other tools to a cassette, with credentials redacted')
@@ -76,7 +76,11 @@ Example: keep the cassettes of a Python project
 Example: a stream that was saved without its request
   toolwire import answer.chunks.txt --wire ${wire} --to fixtures/answer.cassette`
 
-async function importFiles(files: readonly string[], options: Options, session: Session): Promise<void> {
+async function importFiles(
+  files: readonly string[],
+  options: Options,
+  session: CommandSession,
+): Promise<void> {
   refuseExisting(options)
   // A cassette contains wire ids, not short names.
   const wire = options.wire && (await session.registry()).get(options.wire).id
@@ -98,7 +102,7 @@ function refuseExisting({ to, append, force }: Options): void {
 async function* readFiles(
   files: readonly string[],
   { format, wire, url, redact }: Options,
-  session: Session,
+  session: CommandSession,
 ): AsyncGenerator<RecordedExchange, void, undefined> {
   const registry = await session.registry()
   const progress = new Progress(session.streams.stderr)
@@ -117,7 +121,7 @@ async function* readFiles(
     }
   }
   progress.finish()
-  if (failed > 0) session.exitCode = FAILED
+  if (failed > 0) session.exitCode = FAILED_STATUS
   const skipped = failed === 0 ? '' : `; ${failed} could not be read`
   session.streams.stderr.write(`toolwire: ${count} exchanges imported${skipped}\n`)
 }
@@ -156,7 +160,7 @@ async function importBytes(bytes: Uint8Array, options: ImportRecordingsOptions):
   return importRecordings(stringifyJson(record), { ...options, format: 'jsonl' })
 }
 
-function tell(file: string, { failures, notices }: Imported, { streams }: Session): void {
+function tell(file: string, { failures, notices }: Imported, { streams }: CommandSession): void {
   for (const { message } of failures) streams.stderr.write(`toolwire: ${file}: ${message}\n`)
   for (const { code, path, message } of notices)
     streams.stderr.write(`toolwire: ${file}: ${code} at ${path || '/'}: ${message}\n`)

@@ -5,9 +5,9 @@ import type { ConvertedEntry } from '../convert.js'
 import type { PageRecord } from '../html/page.js'
 import type { Style } from '../printed-table.js'
 import { Progress } from '../progress.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import { renderFailure, renderReport } from '../report.js'
-import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import { type CommandSession, type RecordOptions, recordCommand, WIRE_OPTION } from '../session.js'
 
 /** Line length if the width of the output is unknown. */
 const DEFAULT_WIDTH = 120
@@ -16,7 +16,7 @@ interface Options extends RecordOptions {
   readonly html?: string
 }
 
-export function addInspect(program: Command, session: Session): void {
+export function addInspect(program: Command, session: CommandSession): void {
   recordCommand(program, 'inspect')
     .description('show each record in readable form: wire, calls, results, finish reason and notices')
     .option(...WIRE_OPTION)
@@ -34,7 +34,11 @@ Example: look at a long recording page by page, in color
 Example: look at it in a browser, or show it to somebody
   toolwire inspect fixtures/weather.cassette --html weather.html`
 
-async function print(files: readonly string[], options: RecordOptions, session: Session): Promise<void> {
+async function print(
+  files: readonly string[],
+  options: RecordOptions,
+  session: CommandSession,
+): Promise<void> {
   const style = {
     paint: session.paint('stdout'),
     width: session.streams.stdout.columns ?? DEFAULT_WIDTH,
@@ -55,7 +59,7 @@ async function writePage(
   path: string,
   files: readonly string[],
   options: RecordOptions,
-  session: Session,
+  session: CommandSession,
 ): Promise<void> {
   const { pageOf } = await import('../html/page.js')
   const { stderr } = session.streams
@@ -63,13 +67,13 @@ async function writePage(
   await writeAtomically(path, pageOf(pageRecords(files, options, session, progress)))
   progress.finish(`on the page`)
   stderr.write(`toolwire: wrote ${path}\n`)
-  if (progress.failed > 0) session.exitCode = FAILED
+  if (progress.failed > 0) session.exitCode = FAILED_STATUS
 }
 
 async function* pageRecords(
   files: readonly string[],
   options: RecordOptions,
-  session: Session,
+  session: CommandSession,
   progress: Progress,
 ): AsyncGenerator<PageRecord> {
   const registry = await session.registry()

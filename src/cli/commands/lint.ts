@@ -1,20 +1,20 @@
 import { type Command, Option } from 'commander'
 import type { InputRecord } from '../../traffic/input/input-record.js'
 import { type LintedRecord, lintRecord, type RulesByWire } from '../../traffic/input/lint-record.js'
-import { failureOf } from '../../traffic/input/printed-error.js'
+import { printedError } from '../../traffic/input/printed-error.js'
 import { counted } from '../../traffic/input/shown-text.js'
 import { loadRules } from '../adapters.js'
 import { mended, printedRequest, toldMends, writeMended } from '../lint/lint-fix.js'
 import { type CheckedRequest, gitHubAnnotations, sarifLog } from '../lint/lint-formats.js'
 import { listed } from '../lint/lint-listing.js'
 import { sourceOf } from '../lint/source-text.js'
-import { FAILED } from '../pump.js'
+import { FAILED_STATUS } from '../pump.js'
 import {
+  type CommandSession,
   JOBS_OPTION,
   LIMITS_OPTION,
   type RecordOptions,
   recordCommand,
-  type Session,
   WIRE_OPTION,
 } from '../session.js'
 import type { RecordCommand } from './command.js'
@@ -26,7 +26,7 @@ interface Options extends RecordOptions {
   readonly write?: true
 }
 
-export function addLint(program: Command, session: Session): void {
+export function addLint(program: Command, session: CommandSession): void {
   const command = recordCommand(program, 'lint')
     .description('check requests against the known rules of their provider; exit status 1 on an error')
     .option(...WIRE_OPTION)
@@ -60,19 +60,23 @@ Example: why did the provider answer with status 400, and what would it take?
   toolwire lint request.json | jq -r '.violations[] | "\\(.severity) \\(.rule) \\(.path): \\(.message)"'
   toolwire lint --fix request.json > mended.json`
 
-async function loadAllRules(session: Session): Promise<RulesByWire> {
+async function loadAllRules(session: CommandSession): Promise<RulesByWire> {
   const { adaptersFolder } = session
   const { adapters } = await session.registry()
   const ids = adapters.map(({ id }) => id)
   return new Map(await Promise.all(ids.map(async (id) => [id, await loadRules(id, adaptersFolder)] as const)))
 }
 
-function failOn(session: Session, violations: LintedRecord['violations']): void {
-  if (violations.some(({ severity }) => severity === 'error')) session.exitCode = FAILED
+function failOn(session: CommandSession, violations: LintedRecord['violations']): void {
+  if (violations.some(({ severity }) => severity === 'error')) session.exitCode = FAILED_STATUS
 }
 
 /** Prints one line per record with the rules that its request breaks. Paths are relative to the request. */
-async function printLines(files: readonly string[], options: Options, session: Session): Promise<void> {
+async function printLines(
+  files: readonly string[],
+  options: Options,
+  session: CommandSession,
+): Promise<void> {
   const rules = await loadAllRules(session)
   const command: RecordCommand = (value, { registry, wire }) => {
     const { wire: found, violations } = lintRecord(value, rules, { registry, wire, limits: options.limits })
@@ -86,7 +90,7 @@ async function printLines(files: readonly string[], options: Options, session: S
 async function eachLinted(
   files: readonly string[],
   options: Options,
-  session: Session,
+  session: CommandSession,
   use: (linted: LintedRecord, entry: InputRecord) => void | Promise<void>,
 ): Promise<void> {
   const rules = await loadAllRules(session)
@@ -96,15 +100,15 @@ async function eachLinted(
     try {
       await use(lintRecord(entry.read().value, rules, { registry, wire, limits }), entry)
     } catch (error) {
-      const { message, path } = failureOf(error)
+      const { message, path } = printedError(error)
       const at = path === undefined || path === '' ? '' : ` (at ${path})`
       session.streams.stderr.write(`toolwire: ${entry.place.file ?? 'standard input'}: ${message}${at}\n`)
-      session.exitCode = FAILED
+      session.exitCode = FAILED_STATUS
     }
   }
 }
 
-async function fixAll(files: readonly string[], options: Options, session: Session): Promise<void> {
+async function fixAll(files: readonly string[], options: Options, session: CommandSession): Promise<void> {
   const { stdout, stderr } = session.streams
   await eachLinted(files, options, session, async (linted, { place }) => {
     const result = mended(linted, options.limits)
@@ -118,7 +122,7 @@ async function fixAll(files: readonly string[], options: Options, session: Sessi
 async function printReport(
   files: readonly string[],
   options: Options & { readonly format: string },
-  session: Session,
+  session: CommandSession,
 ): Promise<void> {
   const { stdout } = session.streams
   const all: CheckedRequest[] = []

@@ -5,15 +5,15 @@ import { models } from '../../translate/catalogue/index.js'
 import { comparedName } from '../../translate/catalogue/model-names.js'
 import { type Cell, table } from '../printed-table.js'
 import { wrapped } from '../printed-text.js'
-import { FAILED } from '../pump.js'
-import type { Session } from '../session.js'
+import { FAILED_STATUS } from '../pump.js'
+import type { CommandSession } from '../session.js'
 import { type VendorProfile, vendorProfiles } from '../vendor-profiles.js'
 
 interface Options {
   readonly json?: boolean
 }
 
-export function addModels(program: Command, session: Session): void {
+export function addModels(program: Command, session: CommandSession): void {
   program
     .command('models')
     .argument('[name]', 'a model, as its provider or a platform names it, or a vendor. Default: all models')
@@ -33,7 +33,7 @@ Example: what can be asked of a model, and who says so?
 Example: which profile of the limits has a vendor's server, and what models has the vendor?
   toolwire models vllm`
 
-async function showNamed(name: string, json: boolean | undefined, session: Session): Promise<void> {
+async function showNamed(name: string, json: boolean | undefined, session: CommandSession): Promise<void> {
   const vendors = await vendorProfiles(name, session)
   if (vendors.length === 0) showOne(name, json, session)
   else showVendors(name, vendors, json, session)
@@ -44,7 +44,7 @@ function showVendors(
   name: string,
   vendors: readonly VendorProfile[],
   json: boolean | undefined,
-  session: Session,
+  session: CommandSession,
 ): void {
   const rows = models.rows.filter((row) => comparedName(row.name).startsWith(comparedName(name)))
   if (rows.length > 0) show(rows, json, session)
@@ -61,13 +61,13 @@ function patternAsText(_key: string, value: unknown): unknown {
   return value instanceof RegExp ? value.source : value
 }
 
-function show(rows: readonly ModelRow[], json: boolean | undefined, session: Session): void {
+function show(rows: readonly ModelRow[], json: boolean | undefined, session: CommandSession): void {
   const { stdout } = session.streams
   if (json === true) for (const row of rows) stdout.write(`${JSON.stringify(row)}\n`)
   else stdout.write(`${listing(rows, session).join('\n')}\n`)
 }
 
-function showOne(name: string, json: boolean | undefined, session: Session): void {
+function showOne(name: string, json: boolean | undefined, session: CommandSession): void {
   const { stdout, stderr } = session.streams
   const row = models.find(name)
   if (row !== undefined) {
@@ -79,7 +79,7 @@ function showOne(name: string, json: boolean | undefined, session: Session): voi
   const near = nearNames(comparedName(name))
   const hint = near.length === 0 ? '' : `. Did you mean ${near.join(', ')}?`
   stderr.write(`toolwire: nothing is known of a model "${name}"${hint}\n`)
-  session.exitCode = FAILED
+  session.exitCode = FAILED_STATUS
 }
 
 /** Minimum length of a common prefix for two names to be similar. */
@@ -94,11 +94,11 @@ function nearNames(name: string): readonly string[] {
   return known.filter((each) => comparedName(each).startsWith(name.slice(0, LIKE))).slice(0, MOST_SHOWN)
 }
 
-function styleOf(session: Session) {
+function styleOf(session: CommandSession) {
   return { paint: session.paint('stdout'), width: session.streams.stdout.columns ?? 80 }
 }
 
-function listing(rows: readonly ModelRow[], session: Session): string[] {
+function listing(rows: readonly ModelRow[], session: CommandSession): string[] {
   const head = ['name', 'reasoning', 'effort', 'context', 'output', 'source']
   const cells = rows.map(({ name, reasoning, context, output, source }): readonly Cell[] =>
     [name, switchOf(reasoning), depthOf(reasoning), tokens(context), tokens(output), siteOf(source)].map(
@@ -144,7 +144,7 @@ function wholeModel({ name, also = [], source, date, ...rest }: ModelRow): objec
 }
 
 /** Prints all facts, member by member. */
-function whole(known: object, session: Session): string[] {
+function whole(known: object, session: CommandSession): string[] {
   const { width, paint } = styleOf(session)
   const members = Object.entries(known).flatMap(([member, value]) => linesOf(member, value))
   const column = Math.max(...members.map(([title]) => title.length))

@@ -33,7 +33,7 @@ import {
   targetUrl,
   withServingOptions,
 } from '../serving.js'
-import { positiveInteger, type Session } from '../session.js'
+import { type CommandSession, positiveInteger } from '../session.js'
 
 interface Options extends ServingOptions {
   readonly from?: readonly string[]
@@ -57,7 +57,7 @@ interface Options extends ServingOptions {
   readonly verbose?: boolean
 }
 
-export function addProxy(program: Command, session: Session): void {
+export function addProxy(program: Command, session: CommandSession): void {
   const command = program
     .command('proxy')
     .description('answer clients of one wire from a server of another, live')
@@ -105,7 +105,7 @@ const SECRET = 'TOOLWIRE_PROXY_SECRET'
 /** Milliseconds for active answers to end after the proxy was stopped. */
 const GRACE = 30_000
 
-async function proxy(options: Options, session: Session, command: Command): Promise<void> {
+async function proxy(options: Options, session: CommandSession, command: Command): Promise<void> {
   const { streams } = session
   const tell = (line: string) => streams.stderr.write(`toolwire: ${line}\n`)
   const servers = new McpServers()
@@ -188,7 +188,7 @@ interface Setup {
  */
 async function readSetup(
   options: Options,
-  session: Session,
+  session: CommandSession,
   command: Command,
   servers: McpServers,
 ): Promise<Setup> {
@@ -218,7 +218,7 @@ async function readSetup(
 /** Used only if the state prevents lost updates between two threads. */
 function largeRequests(
   config: ProxyConfig,
-  { streams, adaptersFolder }: Session,
+  { streams, adaptersFolder }: CommandSession,
   shared: SharedWithThread,
 ): LargeRequests | undefined {
   if (shared.state.replace === undefined) return undefined
@@ -252,7 +252,7 @@ type Watcher = (told: ProxiedRequest) => void
 
 async function watchersOf(
   options: Options,
-  session: Session,
+  session: CommandSession,
   metrics: ProxyMetrics | undefined,
 ): Promise<readonly Watcher[]> {
   return [
@@ -354,7 +354,7 @@ function servingOf(options: Options, config: ProxyConfig, command: Command): Ser
   }
 }
 
-function logTo(session: Session, { verbose }: Options): (told: ProxiedRequest) => void {
+function logTo(session: CommandSession, { verbose }: Options): (told: ProxiedRequest) => void {
   const { stderr } = session.streams
   const paint = session.paint('stderr')
   const columns = stderr.isTTY ? stderr.columns : undefined

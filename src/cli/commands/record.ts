@@ -8,7 +8,7 @@ import {
   targetUrl,
   withServingOptions,
 } from '../serving.js'
-import type { Session } from '../session.js'
+import type { CommandSession } from '../session.js'
 
 interface Options extends ServingOptions {
   readonly target: string
@@ -16,7 +16,7 @@ interface Options extends ServingOptions {
   readonly redact?: readonly string[]
 }
 
-export function addRecord(program: Command, session: Session): void {
+export function addRecord(program: Command, session: CommandSession): void {
   const command = program
     .command('record')
     .description('record the traffic of a local proxy; credentials are redacted before anything is written')
@@ -33,7 +33,7 @@ Example: record a program that lets you set the base URL of its provider
   toolwire record --target https://api.example.com --port 4010 --to fixtures/weather.cassette
   BASE_URL=http://127.0.0.1:4010/v1 node agent.js`
 
-async function record({ to, redact, ...options }: Options, session: Session): Promise<void> {
+async function record({ to, redact, ...options }: Options, session: CommandSession): Promise<void> {
   const { streams } = session
   const registry = await session.registry()
   const log = session.requestLog(options)

@@ -11,7 +11,7 @@ import {
   targetUrl,
   withServingOptions,
 } from '../serving.js'
-import type { Session } from '../session.js'
+import type { CommandSession } from '../session.js'
 
 interface Options extends ServingOptions {
   readonly as?: string
@@ -24,7 +24,7 @@ interface Options extends ServingOptions {
   readonly ignore?: readonly string[]
 }
 
-export function addReplay(program: Command, session: Session): void {
+export function addReplay(program: Command, session: CommandSession): void {
   const command = program
     .command('replay')
     .argument('<path>', 'a cassette, a fixture folder, or a folder of them')
@@ -68,7 +68,7 @@ Example: how does my program cope when the provider is busy once, then breaks of
 Example: give a client of one provider what another one answered
   toolwire replay fixtures --port 4010 --as ${wire}`
 
-async function replay(path: string, options: Options, session: Session): Promise<void> {
+async function replay(path: string, options: Options, session: CommandSession): Promise<void> {
   const { as, mode, to, match, fault = [] } = options
   if (mode === 'auto' && options.target === undefined)
     throw new AdapterError('missing-field', '', 'mode auto needs --target, where to send what is missing')

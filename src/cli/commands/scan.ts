@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../traffic/input/shown-text.js'
 import { findSecrets } from '../../traffic/redaction/redact.js'
-import { FAILED } from '../pump.js'
-import type { Session } from '../session.js'
+import { FAILED_STATUS } from '../pump.js'
+import type { CommandSession } from '../session.js'
 
 interface Options {
   readonly json?: boolean
 }
 
-export function addScan(program: Command, session: Session): void {
+export function addScan(program: Command, session: CommandSession): void {
   program
     .command('scan')
     .argument('<paths...>', 'files and folders; hidden ones and node_modules in folders are passed over')
@@ -39,7 +39,7 @@ interface Find {
   readonly length: number
 }
 
-async function scan(paths: readonly string[], { json }: Options, session: Session): Promise<void> {
+async function scan(paths: readonly string[], { json }: Options, session: CommandSession): Promise<void> {
   const { stdout } = session.streams
   let finds = 0
   let files = 0
@@ -52,7 +52,7 @@ async function scan(paths: readonly string[], { json }: Options, session: Sessio
       }
     }
   if (json !== true) stdout.write(`${counted(finds, 'secret')} in ${counted(files, 'file')}\n`)
-  if (finds > 0) session.exitCode = FAILED
+  if (finds > 0) session.exitCode = FAILED_STATUS
 }
 
 function printed({ file, line, column, begins, length }: Find): string {

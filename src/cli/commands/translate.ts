@@ -5,12 +5,12 @@ import { withFailures } from '../../traffic/input/sides.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { batchPrinter } from '../batch-lines.js'
 import {
+  type CommandSession,
   JOBS_OPTION,
   LIMITS_OPTION,
   positiveInteger,
   type RecordOptions,
   recordCommand,
-  type Session,
 } from '../session.js'
 import type { RecordCommand } from './command.js'
 
@@ -26,7 +26,7 @@ interface Options extends RecordOptions {
   readonly batch?: boolean
 }
 
-export function addTranslate(program: Command, session: Session): void {
+export function addTranslate(program: Command, session: CommandSession): void {
   recordCommand(program, 'translate')
     .description("print each record's request and response in another provider's format")
     .requiredOption('--to <wire>', 'the wire to write')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '../../base/json/json-types.js'
 import { pointerTokens } from '../../base/json/pointer.js'
-import { jsonSpans, pathOf, type TextSpan } from '../../base/json/spans.js'
+import { jsonSpans, spanPath, type TextSpan } from '../../base/json/spans.js'
 import type { RecordPosition } from '../../traffic/input/input-record.js'
 
 /** The text that contains a request. */
@@ -14,7 +14,7 @@ export interface SourceText {
 }
 
 /** The position of a value in a text: lines and columns from 1, in UTF-16 units as in editors. */
-export interface TextPlace {
+export interface TextPosition {
   readonly line: number
   readonly column: number
   readonly endLine: number
@@ -36,12 +36,12 @@ export function sourceOf(place: RecordPosition, path: string, request: JsonObjec
 }
 
 /** Returns the position of a value of the request, or of its nearest existing parent. */
-export function placeIn({ text, path }: SourceText, pointer: string): TextPlace | undefined {
+export function placeIn({ text, path }: SourceText, pointer: string): TextPosition | undefined {
   const wanted = pointerTokens(`${path}${pointer}`)
   let best: TextSpan | undefined
   let depth = -1
   for (const span of jsonSpans(text)) {
-    const found = pathOf(span) ?? []
+    const found = spanPath(span) ?? []
     if (
       found.length > depth &&
       found.length <= wanted.length &&
@@ -54,7 +54,7 @@ export function placeIn({ text, path }: SourceText, pointer: string): TextPlace 
   return best && depth >= pointerTokens(path).length ? placeOf(text, best) : undefined
 }
 
-function placeOf(text: string, { start, end }: TextSpan): TextPlace {
+function placeOf(text: string, { start, end }: TextSpan): TextPosition {
   const [line, column] = lineAndColumn(text, start)
   const [endLine, endColumn] = lineAndColumn(text, end)
   return { line, column, endLine, endColumn }

@@ -6,7 +6,7 @@ import type { ProxiedRequest } from '../../proxy/proxy-types.js'
 import type { StateStore } from '../../tools/context/context-types.js'
 import { answererBy } from '../../traffic/replay/server.js'
 import type { ProxyConfig } from './config.js'
-import { requestOf } from './web-edges.js'
+import { webRequest } from './web-edges.js'
 
 /** Minimum size of a large body in bytes. Parsing and encoding it would noticeably delay other requests. */
 const LARGE = 1 << 20
@@ -79,7 +79,7 @@ export class LargeRequests {
 
   /** Answers small requests directly and sends large ones to the thread. */
   beside(answer: Answerer): Answerer {
-    const large = answererBy((input, init) => this.#answer(requestOf(input, init)))
+    const large = answererBy((input, init) => this.#answer(webRequest(input, init)))
     return (request) => (isLarge(request) ? large(request) : answer(request))
   }
 

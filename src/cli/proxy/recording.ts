@@ -7,7 +7,7 @@ import type { Registry } from '../../translate/exchange/registry.js'
 import { answererAround, sendAround } from './web-edges.js'
 
 /** Records both sides of a proxy to one cassette. */
-export interface Recording {
+export interface ProxyRecording {
   /** Records the requests of clients and their answers. */
   beside(answer: Answerer): Answerer
   /** Records the requests to targets and their answers. */
@@ -25,7 +25,7 @@ export async function openRecording(
   path: string,
   registry: Registry,
   maxBodyBytes = MAX_BODY_BYTES,
-): Promise<Recording> {
+): Promise<ProxyRecording> {
   const writer = await CassetteWriter.open(path)
   const flushes: (() => Promise<void>)[] = []
   const around = (fetch: Fetch): Fetch => {

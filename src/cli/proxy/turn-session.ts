@@ -5,8 +5,8 @@ import { expectObject, isObject } from '../../base/json/read-json.js'
 import { createContext } from '../../base/model/context.js'
 import { streamFrames } from '../../codec/stream/frame-writer.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import type { KeptTurn, ServerBinding, TurnRequest, TurnsBinding } from '../../codec/wire/server.js'
-import { seconds } from '../../proxy/client-request.js'
+import type { KeptTurn, RequestedTurn, ServerBinding, TurnsBinding } from '../../codec/wire/server.js'
+import { unixSeconds } from '../../proxy/client-request.js'
 import { refusalBody } from '../../translate/exchange/translate-answer.js'
 
 /** A wire with requests over WebSockets. */
@@ -91,18 +91,18 @@ export class TurnSession {
     }
   }
 
-  async #turn(asked: TurnRequest): Promise<void> {
+  async #turn(asked: RequestedTurn): Promise<void> {
     const { turns } = this.#wire
     const earlier = asked.after === undefined ? undefined : this.#kept.get(asked.after)
     const body = earlier === undefined ? asked.body : turns.continued(asked.body, earlier)
-    const request: TurnRequest = { ...asked, body }
+    const request: RequestedTurn = { ...asked, body }
     const isDone = asked.generates ? await this.#generate(request) : await this.#prepare(request)
     // If a turn could not be continued, the client sends the conversation again.
     if (!isDone && asked.after !== undefined) this.#kept.delete(asked.after)
   }
 
   /** Returns true if the answer was complete. */
-  async #generate(request: TurnRequest): Promise<boolean> {
+  async #generate(request: RequestedTurn): Promise<boolean> {
     const { signal } = this.#abort
     const response = await this.#connection.ask(stringifyExact(request.body), signal)
     if (!response.ok || response.body === null) {
@@ -121,9 +121,9 @@ export class TurnSession {
   /**
    * Stores the beginning of later requests. No content is generated; the id of the empty answer refers to it.
    */
-  async #prepare(request: TurnRequest): Promise<boolean> {
+  async #prepare(request: RequestedTurn): Promise<boolean> {
     const { client, server } = this.#wire
-    const answerFields = server.answerFields(request.body, { began: seconds(), ended: seconds })
+    const answerFields = server.answerFields(request.body, { began: unixSeconds(), ended: unixSeconds })
     const context = createContext(client.id, { request: request.body, answerFields })
     const { model } = request.body
     const frames = streamFrames(
@@ -143,7 +143,7 @@ export class TurnSession {
   }
 
   /** Sends an event. Returns true if it ends the answer successfully. */
-  async #tell(data: string, request: TurnRequest): Promise<boolean> {
+  async #tell(data: string, request: RequestedTurn): Promise<boolean> {
     const { turns } = this.#wire
     const event = data.includes(HOLDS_ANSWER) ? parseExact(data) : undefined
     const held = isObject(event) ? turns.answerIn(event) : undefined
@@ -157,7 +157,7 @@ export class TurnSession {
     return held.end === 'done'
   }
 
-  #keep(request: TurnRequest, answer: JsonObject): void {
+  #keep(request: RequestedTurn, answer: JsonObject): void {
     const turn = this.#wire.turns.kept(request, answer)
     if (turn === undefined || typeof answer.id !== 'string') return
     this.#kept.set(answer.id, turn)

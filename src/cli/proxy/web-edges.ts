@@ -10,14 +10,14 @@ import { answererBy } from '../../traffic/replay/server.js'
 
 /** Wraps an answerer with a function that wraps a fetch. */
 export function answererAround(answer: Answerer, around: (fetch: Fetch) => Fetch): Answerer {
-  return answererBy(around(async (input, init) => webResponse(await answer(requestOf(input, init)))))
+  return answererBy(around(async (input, init) => webResponse(await answer(webRequest(input, init)))))
 }
 
 /** Wraps a sender with a function that wraps a fetch. */
 export function sendAround(send: Send, around: (fetch: Fetch) => Fetch): Send {
   return sendBy(
     around(async (input, init) => {
-      const request = requestOf(input, init)
+      const request = webRequest(input, init)
       const { url, method, headers } = request
       const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
       const signal = signalOf(input, init) ?? request.signal
@@ -27,6 +27,6 @@ export function sendAround(send: Send, around: (fetch: Fetch) => Fetch): Send {
 }
 
 /** Returns the request, without a copy if possible: a copy would begin to read its body. */
-export function requestOf(input: Parameters<Fetch>[0], init?: RequestInit): Request {
+export function webRequest(input: Parameters<Fetch>[0], init?: RequestInit): Request {
   return input instanceof Request && init === undefined ? input : new Request(input, init)
 }

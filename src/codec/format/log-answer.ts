@@ -15,7 +15,7 @@ import { type Context, createContext } from '../../base/model/context.js'
 import { metadataOf, withMetadata } from '../../base/model/metadata.js'
 import type { ModelResponse, Part, ProviderError, TextPart, ToolCall } from '../../base/model/types.js'
 import type { ResponseCodec } from '../shape/codecs.js'
-import { failedAnswer, isFailed, providerError } from '../shape/failed-answer.js'
+import { decodeProviderError, failedAnswer, isFailed } from '../shape/failed-answer.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../shape/fields.js'
 import { decodeFinish, type FinishTable } from '../shape/finish-table.js'
 import { decodeUsage, type UsageTable, writeUsage } from '../shape/usage-table.js'
@@ -118,7 +118,7 @@ function errorIn(native: JsonObject, text: string, calls: string): ProviderError
   const { error } = native
   const isEmpty = textsIn(native[text]).length === 0 && !(isArray(native[calls]) && native[calls].length > 0)
   if (!isEmpty || textsIn(error).length + Number(isObject(error)) === 0) return undefined
-  return { ...providerError(error, ['type', 'code']), raw: native }
+  return { ...decodeProviderError(error, ['type', 'code']), raw: native }
 }
 
 function encodeAnswer(answer: ModelResponse, form: AnswerForm, context: Context): JsonObject {

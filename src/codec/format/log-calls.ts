@@ -17,7 +17,7 @@ import {
   withMetadata,
 } from '../../base/model/metadata.js'
 import type { ToolCall } from '../../base/model/types.js'
-import { completeCall, encodeInput, idOf } from '../shape/call-codec.js'
+import { callIdIn, completeCall, encodeInput } from '../shape/call-codec.js'
 import { wasAbsent } from '../shape/fields.js'
 import { beside, needed, noted, to } from '../shape/rows.js'
 import { type Rows, shape } from '../shape/shape.js'
@@ -104,7 +104,7 @@ export function callCodec(form: CallForm): CallCodec {
   const CALL = shape<ToolCall>(
     { type: 'tool-call' },
     {
-      ...(form.id !== undefined && { [form.id]: idOf('id') }),
+      ...(form.id !== undefined && { [form.id]: callIdIn('id') }),
       [form.name]: needed(to('name')),
       [form.arguments]: noted(beside()),
       ...(form.bears && { [CARRIED]: 'object' }),

@@ -1,6 +1,6 @@
 import type { ToolsCodec } from '../shape/codecs.js'
 import { to, usually } from '../shape/rows.js'
-import { functionsOf, toolsOf } from '../shape/tool-codec.js'
+import { functionCodec, toolsCodec } from '../shape/tool-codec.js'
 import { entryChoice } from './log-entries.js'
 import { toolSlot } from './tool-slot.js'
 
@@ -16,8 +16,8 @@ export interface ToolFields {
 
 /** Function definitions, in a format without other tools. */
 export function entryTools({ name, parameters, host = {} }: ToolFields): ToolsCodec {
-  return toolsOf({
-    functions: functionsOf({
+  return toolsCodec({
+    functions: functionCodec({
       name,
       rows: {
         description: usually(to('description'), ''),

@@ -105,7 +105,7 @@ export function withMark<Value extends Markable>(
 }
 
 /** Returns the cache position of a part; undefined for parts without marks. */
-export function placeOf(part: Part, role: Message['role']): CachePlace | undefined {
+export function cachePlaceOf(part: Part, role: Message['role']): CachePlace | undefined {
   if (!isMarkable(part)) return undefined
   if (part.type === 'text') return role === 'assistant' ? 'answer' : 'text'
   return part.type

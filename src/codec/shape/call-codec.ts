@@ -67,7 +67,7 @@ export function callOf(
  * Creates the row of the id of a call, or of the call that a result answers. A minted id is not written if
  * the native object had none.
  */
-export function idOf<Member extends 'id' | 'callId'>(member: Member): CodedRow<Member> {
+export function callIdIn<Member extends 'id' | 'callId'>(member: Member): CodedRow<Member> {
   return {
     type: 'text',
     member,

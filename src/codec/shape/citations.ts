@@ -51,7 +51,7 @@ export interface Citation {
   /** Its title. Default: unknown. */
   readonly title?: string
   /** The range of the answer's text that it supports. Default: unknown. */
-  readonly place?: TextPlace
+  readonly place?: TextRange
 }
 
 /** A citation with a URL and the range of the text that it supports. The range is empty if unknown. */
@@ -87,7 +87,7 @@ export interface WrittenCitations {
 }
 
 /** A range of characters in one of an answer's texts. */
-export interface TextPlace {
+export interface TextRange {
   /** The index of the text, from 0. */
   readonly text: number
   /** The first character. */

@@ -30,7 +30,7 @@ export const NO_WORDS = 'the provider reported an error'
  * Decodes an error in any form.
  * @param codes members in which this wire has its codes. Default: the usual ones.
  */
-export function providerError(raw: JsonValue | undefined, codes?: readonly string[]): ProviderError {
+export function decodeProviderError(raw: JsonValue | undefined, codes?: readonly string[]): ProviderError {
   return compact({ message: NO_WORDS, ...errorWords(raw, codes), raw })
 }
 
@@ -48,6 +48,6 @@ export function unchangedBody(
   codes?: readonly string[],
 ): JsonObject | undefined {
   if (!isObject(raw)) return undefined
-  const read = providerError(raw, codes)
+  const read = decodeProviderError(raw, codes)
   return read.message === message && read.code === code ? raw : undefined
 }

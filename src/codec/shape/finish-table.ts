@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/json/json-types.js'
 import { stringOr } from '../../base/json/read-json.js'
 import { isCallToAnswer, lastAuthorsParts } from '../../base/model/calls-to-answer.js'
 import type { Context } from '../../base/model/context.js'
-import { finishOf, isCut, isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
+import { finishOf, isGoodEnd, isTruncatedOutcome, outcomeOf } from '../../base/model/outcome.js'
 import type { Finish, FinishReason, ModelResponse, Outcome } from '../../base/model/types.js'
 import { isAmong } from './glossary.js'
 
@@ -91,7 +91,7 @@ export const NEAREST: Readonly<Record<Outcome, readonly Outcome[]>> = {
 /** Returns true if the output ended because the request or the context had no more room for it. */
 export function isCutBy(word: JsonValue | undefined, table: FinishTable): boolean {
   const row = rowOf(stringOr(word, ''), table)
-  return row !== undefined && isCut(row[0])
+  return row !== undefined && isTruncatedOutcome(row[0])
 }
 
 function rowOf(word: string, table: FinishTable): FinishTable[number] | undefined {

@@ -7,7 +7,7 @@ import type { CustomTool, CustomToolCall, FunctionTool, ObjectToolCall } from '.
 export const CUSTOM_INPUT = 'input'
 
 /** Creates the function that represents a custom tool. */
-export function functionTool({
+export function functionOfCustomTool({
   name,
   description,
   grammar,

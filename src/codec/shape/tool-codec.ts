@@ -6,7 +6,7 @@ import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../
 import { type ChoiceForms, choicesOf } from './choices.js'
 import type { ToolsCodec } from './codecs.js'
 import { type Fields, innerExtras, withExtras } from './fields.js'
-import { functionTool } from './free-text.js'
+import { functionOfCustomTool } from './free-text.js'
 import { hostFields } from './host-fields.js'
 import { encodeHosted, type HostedForms } from './hosted-forms.js'
 import { dropProviderTool, reportCustomTool } from './losses.js'
@@ -51,7 +51,7 @@ export interface FunctionCodec {
 }
 
 /** Creates the codec of functions from their rows. */
-export function functionsOf({ name = 'name', rows, slot, host }: FunctionForm): FunctionCodec {
+export function functionCodec({ name = 'name', rows, slot, host }: FunctionForm): FunctionCodec {
   const tools = shape<FunctionTool>({ type: 'function' }, { [name]: needed(to('name')), ...rows })
   const said = Object.values(rows).flatMap((row) =>
     typeof row === 'object' && 'member' in row ? (row.member ?? []) : [],
@@ -90,7 +90,7 @@ export interface ToolForms {
  * Creates the codec of tool definitions and the tool choice for a wire without free-text tools: those are
  * encoded as functions with one text argument, with a notice.
  */
-export function toolsOf({ functions, readOther, choice, ...forms }: ToolForms): ToolsCodec {
+export function toolsCodec({ functions, readOther, choice, ...forms }: ToolForms): ToolsCodec {
   const write = toolWriter({ ...forms, functions, custom: textAsFunction(functions) })
   return {
     ...('words' in choice ? choicesOf(choice) : choice),
@@ -142,7 +142,7 @@ export function toolWriter({
 export function textAsFunction({ write }: Pick<FunctionCodec, 'write'>): WriteTool<CustomTool> {
   return (tool, context) => {
     reportCustomTool(tool, context)
-    return write(functionTool(tool), context)
+    return write(functionOfCustomTool(tool), context)
   }
 }
 

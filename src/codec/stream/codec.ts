@@ -47,7 +47,7 @@ export interface StreamDecoding {
    * element is an event.
    */
   entry?(first: JsonObject): JsonArray | undefined
-  /** True if calls arrive complete, without pieces of their input. Default: false. */
+  /** True if streams of this wire may hold back the input of a call until it is complete, as law 16 permits. Default: false. */
   readonly wholeCalls?: true
   /** True if a stream may contain several turns, as on realtime wires. Default: it contains one answer. */
   readonly turns?: boolean

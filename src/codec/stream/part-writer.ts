@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { compact } from '../../base/json/write-json.js'
 import type { CallStage } from '../../base/model/arguments.js'
 import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
-import { failedFinish, isCut, isGoodEnd } from '../../base/model/outcome.js'
+import { failedFinish, isGoodEnd, isTruncatedOutcome } from '../../base/model/outcome.js'
 import { CallIdsOfAnswer } from '../../base/model/repeated-ids.js'
 import type { Outcome, Part, ProviderError, ProviderMetadata, ToolCall } from '../../base/model/types.js'
 import { callStart } from './encoding.js'
@@ -198,7 +198,7 @@ export class PartWriter<State> {
     const isGood = isWhole && !this.hasFailed
     const stage = isGood && isGoodEnd(outcome) ? 'unclosed' : 'broken'
     for (const part of this.#open.values()) this.#close(part, stage)
-    if (isWhole) this.settle(isCut(outcome))
+    if (isWhole) this.settle(isTruncatedOutcome(outcome))
     else this.#decide('cut')
     if (!isWhole && !this.hasFailed) this.#emit(STREAM_CUT)
     const answer = envelope()

@@ -61,7 +61,7 @@ export interface CompactionBinding {
 }
 
 /** A request from a message of a socket. */
-export interface TurnRequest {
+export interface RequestedTurn {
   /** The body as sent over HTTP, for a streamed answer. */
   readonly body: JsonObject
   /** The id of the answer that it continues. */
@@ -84,14 +84,14 @@ export interface TurnsBinding {
    * Returns the request in a message; undefined for a message without a request.
    * @throws AdapterError for a message that the wire does not have.
    */
-  request(message: JsonObject): TurnRequest | undefined
+  request(message: JsonObject): RequestedTurn | undefined
   /** Returns the request with the turn that it continues in its history. */
   continued(request: JsonObject, turn: KeptTurn): JsonObject
   /**
    * Returns the data of a turn to keep; undefined if the provider keeps it.
    * @param answer as in the last event.
    */
-  kept(request: TurnRequest, answer: JsonObject): KeptTurn | undefined
+  kept(request: RequestedTurn, answer: JsonObject): KeptTurn | undefined
   /**
    * Returns the answer in an event, and the kind of end if it ends the turn; undefined for events without an
    * answer.

@@ -8,7 +8,7 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { type Written, writeRequest } from '../client-request.js'
 import { ProxyFailure } from '../proxy-failure.js'
 import { keyOf, type Target } from '../proxy-target.js'
-import { textOf, type WholeBody } from '../reading.js'
+import { type AnswerBody, answerText } from '../reading.js'
 import type { RequestScope } from '../request-scope.js'
 
 /** Forwards a token-count request if the target's API has one, else estimates the number. */
@@ -36,7 +36,7 @@ export async function count(scope: RequestScope, client: Adapter): Promise<HttpA
 async function countedBy(
   { adapter, platform }: Target,
   { text, model }: Written,
-  send: (path: string, text: string) => Promise<WholeBody>,
+  send: (path: string, text: string) => Promise<AnswerBody>,
 ): Promise<number | undefined> {
   const { count } = adapter.codecs.http
   // Platforms with paths of their own have no known path for counts.
@@ -45,7 +45,7 @@ async function countedBy(
   const body = count.body?.(request, model) ?? request
   try {
     const given = await send(count.pathFor(model), stringifyJson(body))
-    const answer = tryParseJson(await textOf(given))
+    const answer = tryParseJson(await answerText(given))
     const counted = isOk(given.response) && isObject(answer) ? answer[count.field] : undefined
     return typeof counted === 'number' ? counted : undefined
   } catch (error) {

@@ -28,7 +28,7 @@ export async function generate(scope: RequestScope): Promise<HttpAnswer> {
 }
 
 /** Answers a request that only compacts a conversation. */
-export async function compact(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
+export async function answerCompaction(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
   const document = await scope.body()
   const chosen = scope.router.chooseFor(client, scope.path, expectObject(document.value, ''))
   const route = scope.routeOf(chosen)

@@ -4,7 +4,7 @@ import { arrayOr, expectObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { createContext } from '../../base/model/context.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { seconds } from '../client-request.js'
+import { unixSeconds } from '../client-request.js'
 import { ProxyFailure } from '../proxy-failure.js'
 import type { RequestScope } from '../request-scope.js'
 import { Stored } from '../stored.js'
@@ -28,7 +28,7 @@ export async function begin(scope: RequestScope, client: Adapter): Promise<HttpA
   const body = expectObject((await scope.body()).value, '')
   const id = `conv_${crypto.randomUUID().replaceAll('-', '')}`
   const messages = codecs.messages.decode(arrayOr(body.items, []), { ...createContext(wire), path: '/items' })
-  const answer = compact({ ...codecs.http.stored?.begun?.(id, body.metadata ?? {}, seconds()) })
+  const answer = compact({ ...codecs.http.stored?.begun?.(id, body.metadata ?? {}, unixSeconds()) })
   await new Stored(scope.stateOf(client)).begin(id, messages, answer)
   return scope.ended(jsonAnswer(answer))
 }

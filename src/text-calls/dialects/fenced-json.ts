@@ -1,6 +1,6 @@
 import type { TextDialect } from '../dialect.js'
 import type { FoundCall } from '../found-call.js'
-import { closed, jsonCall, readJsonCall, TOOL_RESPONSE } from '../json-calls.js'
+import { jsonCall, readEndMark, readJsonCall, TOOL_RESPONSE } from '../json-calls.js'
 
 const TAGS = ['', 'json', 'tool_call', 'tool_calls', 'tool_code']
 const FENCE = '```'
@@ -30,7 +30,7 @@ export const fencedJson: TextDialect = {
       calls.push(call)
       yield* source.space()
     } while (isList && (yield* source.take(',')) !== undefined)
-    if (isList) yield* closed(source, [']'])
+    if (isList) yield* readEndMark(source, [']'])
     yield* source.space()
     const isCut = yield* source.takeCut(FENCE)
     if (!isCut && (yield* source.take(FENCE)) === undefined) return false

@@ -1,7 +1,7 @@
 import type { DeclaredTool } from '../declared.js'
 import type { TextDialect } from '../dialect.js'
 import type { FoundCall } from '../found-call.js'
-import { closed } from '../json-calls.js'
+import { readEndMark } from '../json-calls.js'
 import { readArguments } from '../named-calls.js'
 import type { TextReading, TextSource } from '../text-source.js'
 
@@ -112,7 +112,7 @@ export const harmony: TextDialect = {
       : yield* readArguments(source, tool, CLOSES, BEGINS)
     if (call === undefined) return false
     yield call
-    return yield* closed(source, CLOSES)
+    return yield* readEndMark(source, CLOSES)
   },
   nameCharacters: 'a-zA-Z0-9_',
   writeCalls: (calls) =>

@@ -1,5 +1,5 @@
 import type { TextDialect } from '../dialect.js'
-import { closed, NAME_ARGUMENTS, readJsonCalls } from '../json-calls.js'
+import { NAME_ARGUMENTS, readEndMark, readJsonCalls } from '../json-calls.js'
 import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 
 const OPEN = '<|tool_call_start|>'
@@ -22,7 +22,7 @@ export const lfm2: TextDialect = {
     const isRead = yield* readPythonicCalls(source, { separator: ',', closes: [']'], marks: [CLOSE] })
     if (isRead) source.cut()
     const said = source.copied()
-    if (!isRead || !(yield* closed(source, [CLOSE]))) return false
+    if (!isRead || !(yield* readEndMark(source, [CLOSE]))) return false
     // Some models repeat the calls without the opening mark.
     source.cut()
     if (yield* source.take(`${said.slice(said.indexOf('['))}${CLOSE}`)) source.cut()

@@ -1,5 +1,5 @@
 import type { TextDialect } from '../dialect.js'
-import { closed, TOOL_RESPONSE } from '../json-calls.js'
+import { readEndMark, TOOL_RESPONSE } from '../json-calls.js'
 import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 
 const CLOSES = ['<|python_end|>', '<|eot_id|>', '<|eot|>']
@@ -17,7 +17,7 @@ export const pythonicList: TextDialect = {
     const isWhole = yield* readPythonicCalls(source, FORM)
     if (!isWhole) return false
     source.cut()
-    return yield* closed(source, CLOSES)
+    return yield* readEndMark(source, CLOSES)
   },
   nameCharacters: 'a-zA-Z0-9_',
   writeCalls: (calls) => `[${calls.map(pythonicCall).join(', ')}]`,

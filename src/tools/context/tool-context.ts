@@ -7,7 +7,7 @@ import type { CompleteToolCall } from '../../base/model/create.js'
 import { expectGiven } from '../../base/model/expect.js'
 import { isToolError, ToolError, type ToolErrorOptions } from '../errors/tool-error.js'
 import { forgotten } from '../thenable.js'
-import { warn } from '../warn.js'
+import { reportWarning } from '../warn.js'
 import type {
   ContextWarning,
   ExtensionKey,
@@ -196,7 +196,7 @@ class Context implements ToolContext {
 
   /** Calls the host's function for warnings, without awaiting its result. */
   #warn(warning: ContextWarning): void {
-    void warn(this.#given.onWarning, warning)
+    void reportWarning(this.#given.onWarning, warning)
   }
 }
 

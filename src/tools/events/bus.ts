@@ -1,6 +1,6 @@
 import { stringOr } from '../../base/json/read-json.js'
 import type { ContextWarning } from '../context/context-types.js'
-import { warn } from '../warn.js'
+import { reportWarning } from '../warn.js'
 import type { ToldEvent, ToolEvent, ToolEventListener } from './event-types.js'
 import { Listening } from './listening.js'
 import { EventStream } from './stream.js'
@@ -136,7 +136,7 @@ function eventOf(told: ToldEvent, sequence: number): ToolEvent {
 function warner(onWarning: ToolEventsOptions['onWarning']): (cause: unknown) => void {
   let isFirst = true
   return (cause) => {
-    if (isFirst || onWarning !== undefined) void warn(onWarning, { message: FAILED, cause })
+    if (isFirst || onWarning !== undefined) void reportWarning(onWarning, { message: FAILED, cause })
     isFirst = false
   }
 }

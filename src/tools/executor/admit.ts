@@ -1,13 +1,13 @@
 import { compact } from '../../base/json/write-json.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
 import type { ToolResult } from '../../base/model/types.js'
-import { wholeCall } from '../call-input.js'
+import { expectCompleteCall } from '../call-input.js'
 import { ToolError } from '../errors/tool-error.js'
 import { takeApproval } from '../policy/approval.js'
 import { type Admitted, guarded, permit, undecided, withArguments } from '../policy/permit.js'
 import type { Approval, ApprovalRequest, Decision } from '../policy/policy-types.js'
 import { refusedResult } from '../unrun.js'
-import { warn } from '../warn.js'
+import { reportWarning } from '../warn.js'
 import type { CallOutcome } from './executor-types.js'
 import { answered, emit, type Job } from './job.js'
 
@@ -25,7 +25,7 @@ export type Admission =
  */
 export async function admit(job: Job): Promise<Admission> {
   const { batch, context } = job
-  const call = wholeCall(job.call)
+  const call = expectCompleteCall(job.call)
   if (!batch.isAllowed(job.tool.name)) throw blocked(`The tool "${job.tool.name}" is not allowed here.`)
   const verdict = await guarded('A hook', batch.scope, () => batch.settings.hooks?.before?.(call, context))
   if (verdict === undefined || verdict === null) return lawful(job, call)
@@ -73,7 +73,7 @@ function givenBefore({ batch, context, call }: Job, request: ApprovalRequest): P
       secret: settings.approvalSecret,
       used: settings.approvalState ?? context.state,
       onRefused: (why) =>
-        void warn(settings.onWarning, {
+        void reportWarning(settings.onWarning, {
           message: `An approval of the call "${call.id}" does not count: ${why}.`,
         }),
     }),

@@ -4,7 +4,7 @@ import { copied } from '../copy.js'
 import type { RunnableTool } from '../define-tool.js'
 import { toToolError } from '../errors/to-tool-error.js'
 import { ToolError } from '../errors/tool-error.js'
-import { outputOf } from '../output.js'
+import { toolOutputOf } from '../output.js'
 import type { Admitted } from '../policy/permit.js'
 import type { Begun } from './gate.js'
 import { type Batch, emit, type Job } from './job.js'
@@ -106,7 +106,7 @@ function beginAttempt(
     emit(job, { type: 'started', arguments: call.arguments, attempt })
     // A tool may change its input: the next attempt must receive the approved input.
     const given = tool.retryable === true ? copied(input) : input
-    return outputOf(tool, given, run, onPreliminary)
+    return toolOutputOf(tool, given, run, onPreliminary)
   }
   const answerTo = async (output: Promise<ToolResult>) => {
     try {

@@ -1,10 +1,10 @@
 import type { ToolResult } from '../../base/model/types.js'
 import { toToolError } from '../errors/to-tool-error.js'
 import { isToolError, ToolError } from '../errors/tool-error.js'
-import { failureOf } from '../failed-result.js'
-import { isResult } from '../output.js'
+import { failedResult } from '../failed-result.js'
+import { isResultValue } from '../output.js'
 import { isThenable } from '../thenable.js'
-import { warn } from '../warn.js'
+import { reportWarning } from '../warn.js'
 import { admit } from './admit.js'
 import { attempts, type CallProgress } from './attempt.js'
 import type { ExecutorSettings } from './executor-settings.js'
@@ -14,7 +14,7 @@ import { limited } from './limit.js'
 import { Scope } from './scope.js'
 
 /** Runs a call completely. Never rejects. Work of telemetry after the call is not awaited. */
-export function outcomeOf(job: Job): Promise<CallOutcome> {
+export function callOutcome(job: Job): Promise<CallOutcome> {
   const { telemetry } = job.batch.settings
   if (telemetry === undefined) return runCall(job)
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ async function failure(job: Job, thrown: unknown): Promise<ToolResult> {
   )
   if (rescued !== undefined) return rescued
   const text = await harmless(job, 'formatError', ({ formatError }) => formatError?.(error))
-  const failed = failureOf(job.call, error, {
+  const failed = failedResult(job.call, error, {
     thrown: scope.isOver ? error : thrown,
     text: typeof text === 'string' ? text : undefined,
   })
@@ -107,7 +107,7 @@ async function harmless<Value>(
     const given = work(settings)
     return isThenable(given) ? await end.race(given) : given
   } catch (cause) {
-    void warn(settings.onWarning, { message: `${name} failed. The call is not affected.`, cause })
+    void reportWarning(settings.onWarning, { message: `${name} failed. The call is not affected.`, cause })
     return undefined
   } finally {
     if (end !== scope) end.close()
@@ -123,7 +123,7 @@ const LAST_WORDS = 1000
  * form.
  */
 function ready(job: Job, given: ToolResult): ToolResult {
-  if (!isResult(given) || given.callId !== job.call.id) throw new ToolError(FOREIGN)
+  if (!isResultValue(given) || given.callId !== job.call.id) throw new ToolError(FOREIGN)
   return limited(given, job.batch.settings.maxOutputCharacters)
 }
 

@@ -7,7 +7,7 @@ import { contextOf } from '../context/tool-context.js'
 import type { RunnableTool } from '../define-tool.js'
 import { createToolEvents, type ToolEvents } from '../events/bus.js'
 import { forgotten } from '../thenable.js'
-import { warn } from '../warn.js'
+import { reportWarning } from '../warn.js'
 import type { ExecutionMode, ExecutorOptions, RetryOptions } from './executor-types.js'
 
 /** The settings of an executor, with defaults filled in. */
@@ -122,7 +122,10 @@ function liveTools({ tools, onWarning }: ExecutorOptions): ExecutorSettings['too
     try {
       last = expectTools(tools())
     } catch (cause) {
-      void warn(onWarning, { message: 'The function `tools` failed: its previous tools are used.', cause })
+      void reportWarning(onWarning, {
+        message: 'The function `tools` failed: its previous tools are used.',
+        cause,
+      })
     }
     return last
   }

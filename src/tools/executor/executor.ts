@@ -6,14 +6,14 @@ import type { RunnableTool } from '../define-tool.js'
 import { firstOfEach, left, toolOf } from '../lookup.js'
 import { resolveAllowed } from '../policy/allowed.js'
 import { earlierCall } from '../same-call.js'
-import { warn } from '../warn.js'
+import { reportWarning } from '../warn.js'
 import { tooLong } from './attempt.js'
-import { outcomeOf } from './call.js'
+import { callOutcome } from './call.js'
 import { type ExecutorSettings, expectMode, settingsOf } from './executor-settings.js'
 import type { CallOutcome, ExecuteOptions, Executor, ExecutorOptions } from './executor-types.js'
 import { Gate } from './gate.js'
 import type { Batch, Job } from './job.js'
-import { type Running, sameOutcome } from './once.js'
+import { type RunningCall, sameOutcome } from './once.js'
 import { executorOf } from './outcome.js'
 import { Quota } from './quota.js'
 import { Scope } from './scope.js'
@@ -38,7 +38,7 @@ export function executorWith(options: ExecutorOptions, gate: Gate): Executor {
     settings,
     gate,
     quota: new Quota(settings.quota),
-    running: new Map<string, Running>(),
+    running: new Map<string, RunningCall>(),
   }
   return executorOf({
     definitions: () => definitionsOf(settings),
@@ -50,7 +50,7 @@ export function executorWith(options: ExecutorOptions, gate: Gate): Executor {
 
 interface Shared extends Pick<Batch, 'settings' | 'gate' | 'quota'> {
   /** The running calls, by conversation and call id. */
-  readonly running: Map<string, Running>
+  readonly running: Map<string, RunningCall>
 }
 
 function definitionsOf(settings: ExecutorSettings): RunnableTool[] {
@@ -63,7 +63,7 @@ function isHidden(settings: ExecutorSettings, name: string): boolean {
     return settings.policy?.hides?.(name) === true
   } catch (cause) {
     const message = `The method hides of the policy failed for ${name}: the tool is not hidden.`
-    void warn(settings.onWarning, { message, cause })
+    void reportWarning(settings.onWarning, { message, cause })
     return false
   }
 }
@@ -117,7 +117,7 @@ function contextFor(
 
 /** Runs each call once, also one that is listed twice or already runs for this conversation. */
 function onceEach(shared: Shared, batch: Batch): RunCall {
-  const seen = new Map<string, Running>()
+  const seen = new Map<string, RunningCall>()
   const { events } = batch.settings
   const tools = batch.settings.tools()
   return async (call, stop) => {
@@ -129,14 +129,14 @@ function onceEach(shared: Shared, batch: Batch): RunCall {
     const key = keyOf(job)
     const other = earlierCall(call, seen) ?? (key === undefined ? undefined : shared.running.get(key))
     if (other !== undefined) return sameOutcome(job, other)
-    const running = { call, outcome: outcomeOf(job) }
+    const running = { call, outcome: callOutcome(job) }
     seen.set(call.id, running)
     if (key !== undefined) hold(shared.running, key, running)
     return running.outcome
   }
 }
 
-function hold(running: Map<string, Running>, key: string, entry: Running): void {
+function hold(running: Map<string, RunningCall>, key: string, entry: RunningCall): void {
   running.set(key, entry)
   entry.outcome.then(() => running.delete(key))
 }

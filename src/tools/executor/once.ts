@@ -1,12 +1,12 @@
 import type { ToolCall } from '../../base/model/types.js'
-import { failureOf } from '../failed-result.js'
+import { failedResult } from '../failed-result.js'
 import { left } from '../lookup.js'
 import { earlierCall, isSameCall, sharedId } from '../same-call.js'
 import type { CallOutcome } from './executor-types.js'
 import { answered, type EmittingCall, emit } from './job.js'
 
 /** A running call. */
-export interface Running {
+export interface RunningCall {
   readonly call: ToolCall
   readonly outcome: Promise<CallOutcome>
 }
@@ -15,9 +15,9 @@ export interface Running {
  * Returns the outcome of a call with a duplicate id: that of the other call if both are equal, otherwise an
  * error.
  */
-export async function sameOutcome(told: EmittingCall, { call, outcome }: Running): Promise<CallOutcome> {
+export async function sameOutcome(told: EmittingCall, { call, outcome }: RunningCall): Promise<CallOutcome> {
   if (isSameCall(call, told.call)) return outcomeFor(told.call, await outcome)
-  const result = failureOf(told.call, sharedId(call))
+  const result = failedResult(told.call, sharedId(call))
   emit(told, { type: 'failed', result, duration: 0 })
   return answered(told, result)
 }

@@ -2,7 +2,7 @@ import type { StreamEvent } from '../../base/model/events.js'
 import type { ToolCall, ToolResult } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 import type { ExecutorEvents } from '../events/bus.js'
-import { failureOf } from '../failed-result.js'
+import { failedResult } from '../failed-result.js'
 import { unknownTool } from '../lookup.js'
 import { waitingResult } from '../unrun.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
@@ -67,7 +67,7 @@ function resultOf(
   const error = errorOf(outcome, definitions)
   if (error === undefined) return []
   const { call } = outcome
-  const result = failureOf(call, error)
+  const result = failedResult(call, error)
   events.emit({ type: 'failed', callId: call.id, name: call.name, result, duration: 0 })
   return [result]
 }

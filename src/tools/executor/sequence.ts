@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
-import { failureOf } from '../failed-result.js'
+import { failedResult } from '../failed-result.js'
 import { requestFor } from '../policy/approval.js'
 import type { CallOutcome, ExecutionMode } from './executor-types.js'
 import { type EmittingCall, emit, notBegun } from './job.js'
@@ -44,7 +44,7 @@ export function skipped(told: EmittingCall, { status, call: { name } }: CallOutc
     return { status, call, request: requestFor(call, { conversationId, reason }) }
   }
   const error = new ToolError(`It was not run, because ${name} before it failed.`, { category: 'cancelled' })
-  const result = failureOf(call, error)
+  const result = failedResult(call, error)
   emit(told, { type: 'failed', result, duration: 0 })
   return notBegun(told, result)
 }

@@ -46,7 +46,7 @@ export function categoryOfText(text: string): ToolErrorCategory | undefined {
  * Converts a client's error to a `ToolError`: with its category, the server's message without the SDK's
  * prefix, and, for the host, the code and the data of the error.
  */
-export function errorOf(cause: unknown, server: string, signal?: AbortSignal): ToolError {
+export function mcpErrorOf(cause: unknown, server: string, signal?: AbortSignal): ToolError {
   if (signal?.aborted) return stopped(signal.reason, cause, server)
   const known = toToolError(cause)
   if (known === cause) return known

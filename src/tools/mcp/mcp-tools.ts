@@ -7,7 +7,7 @@ import type { ToolRun } from '../context/context-types.js'
 import type { RunFlags, Tool } from '../define-tool.js'
 import { ToolError } from '../errors/tool-error.js'
 import { callTool, type McpClient } from './mcp-client.js'
-import { errorOf } from './mcp-errors.js'
+import { mcpErrorOf } from './mcp-errors.js'
 import { mcpResult } from './result.js'
 
 /** Options for importing a server's tools. */
@@ -75,7 +75,7 @@ async function listed(client: McpClient, origin: string, signal?: AbortSignal): 
       if (cursor === undefined) return definitions
     }
   } catch (error) {
-    throw errorOf(error, origin, signal)
+    throw mcpErrorOf(error, origin, signal)
   }
   throw new ToolError(`The tool list of ${origin} has too many pages.`, { metadata: { server: origin } })
 }
@@ -130,6 +130,6 @@ async function runCall(
     const answer = await callTool(client, compact({ name, arguments: input, _meta: await meta?.(run) }), run)
     return mcpResult(run.call, answer, origin)
   } catch (error) {
-    throw errorOf(error, origin, run.signal)
+    throw mcpErrorOf(error, origin, run.signal)
   }
 }

@@ -1,7 +1,7 @@
 import type { ConnectionOptions, Queue, QueueEvents, Worker } from 'bullmq'
 import { atMost } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { warn } from '../warn.js'
+import { reportWarning } from '../warn.js'
 import type { QueuePlace } from './queue-types.js'
 
 /**
@@ -9,7 +9,7 @@ import type { QueuePlace } from './queue-types.js'
  * @throws AdapterError `wrong-type` for a bare address: BullMQ would ignore a URL and connect to the local
  * machine.
  */
-export function placeOf({ connection, prefix }: QueuePlace) {
+export function queueOptions({ connection, prefix }: QueuePlace) {
   if (typeof connection !== 'object' || connection === null || connection instanceof URL)
     throw new AdapterError(
       'wrong-type',
@@ -49,5 +49,5 @@ type QueueConnection = Pick<Queue | QueueEvents | Worker, 'backend' | 'opts'>
 
 /** Returns a function that reports failures and never throws. */
 export function warner({ onWarning, queue }: QueuePlace): (message: string, cause: unknown) => void {
-  return (message, cause) => void warn(onWarning, { message: `Queue ${queue}: ${message}`, cause })
+  return (message, cause) => void reportWarning(onWarning, { message: `Queue ${queue}: ${message}`, cause })
 }

@@ -4,7 +4,7 @@ import { cancelled, ShutDown } from './queue-errors.js'
 import type { RedisCalls } from './redis-calls.js'
 
 /** A call that runs in this worker. */
-export interface Running {
+export interface WorkerCall {
   readonly key: string
   readonly owner: string
   /** Milliseconds for which the record of the call is kept. */
@@ -28,7 +28,7 @@ const INTERVAL = 250
  */
 export class LifeSigns {
   readonly #held = new Set<Job>()
-  readonly #running = new Set<Running>()
+  readonly #running = new Set<WorkerCall>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isAsking = false
   #isStopped = false
@@ -63,7 +63,7 @@ export class LifeSigns {
    * Sends heartbeats of a call during the work. BullMQ may deliver a job while the worker closes, even the
    * one that was just returned: its call is stopped before it begins.
    */
-  async show(running: Running, work: () => Promise<void>): Promise<void> {
+  async show(running: WorkerCall, work: () => Promise<void>): Promise<void> {
     if (this.#isStopped) running.stop.abort(new ShutDown())
     const sign = this.calls.signOf(running.owner)
     this.#running.add(running)
@@ -94,7 +94,7 @@ export class LifeSigns {
     this.#isAsking = false
   }
 
-  async #ask({ key, owner, stop }: Running): Promise<void> {
+  async #ask({ key, owner, stop }: WorkerCall): Promise<void> {
     try {
       const [isUnwanted] = await this.calls.beat(key, owner, this.lease)
       if (isUnwanted === '1') stop.abort(cancelled())

@@ -1,13 +1,13 @@
 import { Queue, QueueEvents, type QueueEventsListener } from 'bullmq'
 import { atMost, sleep } from '../../base/http/timer.js'
 import type { ToolEvent } from '../events/event-types.js'
-import { endConnections, GOODBYE, placeOf, warner } from './connection.js'
+import { endConnections, GOODBYE, queueOptions, warner } from './connection.js'
 import { cancelled, lost, notPassedOn, otherCall } from './queue-errors.js'
 import {
   type CallMessage,
   failed,
   type JobOutcome,
-  notBegun,
+  notBegunJob,
   readNews,
   readOutcome,
   write,
@@ -76,10 +76,10 @@ export class QueueClient {
 
   constructor(place: QueuePlace) {
     this.#warn = warner(place)
-    this.#queue = new Queue(place.queue, placeOf(place))
+    this.#queue = new Queue(place.queue, queueOptions(place))
     const stream = `${place.queue}-answers-${crypto.randomUUID()}`
     // From the beginning of the stream, so that news from before the connection is not missed.
-    this.#news = new QueueEvents(stream, { ...placeOf(place), lastEventId: '0-0' })
+    this.#news = new QueueEvents(stream, { ...queueOptions(place), lastEventId: '0-0' })
     this.#stream = this.#news.toKey('events')
     this.#queue.on('error', (error) => this.#warn('it has trouble', error))
     this.#news.on('error', (error) => this.#warn('the connection for answers failed', error))
@@ -201,7 +201,7 @@ export class QueueClient {
     if (question.posts >= MOST_POSTS) {
       const { asked, mayHaveBegun } = question
       const error = notPassedOn(cause, asked.retryable || !mayHaveBegun)
-      this.#settle(question, mayHaveBegun ? failed(asked.call, error) : notBegun(asked.call, error))
+      this.#settle(question, mayHaveBegun ? failed(asked.call, error) : notBegunJob(asked.call, error))
       return
     }
     await sleep(250 * 2 ** question.posts)

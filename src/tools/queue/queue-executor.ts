@@ -15,8 +15,8 @@ import { inMode, type RunCall, skipped } from '../executor/sequence.js'
 import { left, toolOf } from '../lookup.js'
 import { QueueClient, type QueueRequest } from './queue-client.js'
 import { stopped, tooLarge } from './queue-errors.js'
-import { failed, type JobOutcome, notBegun } from './queue-messages.js'
-import { type CallBatch, requestOf, sizeOf } from './queue-request.js'
+import { failed, type JobOutcome, notBegunJob } from './queue-messages.js'
+import { type CallBatch, queueRequestOf, sizeOf } from './queue-request.js'
 import type { QueueExecutor, QueueExecutorOptions } from './queue-types.js'
 
 /**
@@ -143,7 +143,7 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
     return { status, call, result }
   }
   let isToldToWait = false
-  const asked = await requestOf(batch, call, tool, (event) => {
+  const asked = await queueRequestOf(batch, call, tool, (event) => {
     isToldToWait ||= event.type === 'waiting'
     events.emit(event)
   })
@@ -173,13 +173,13 @@ async function answerTo(
   const early = bytes > settings.maxCallBytes ? tooLarge('The call', bytes, settings.maxCallBytes) : undefined
   if (early !== undefined) return { outcome: failed(call, early), isFirst: true }
   if (scope.isOver)
-    return { outcome: notBegun(call, stopped(scope.reason, 'back', retryable)), isFirst: true }
+    return { outcome: notBegunJob(call, stopped(scope.reason, 'back', retryable)), isFirst: true }
   const { question, isFirst } = client.ask(request)
   try {
     return { outcome: await scope.race(question.outcome), isFirst }
   } catch (reason) {
     const word = await client.withdraw(question)
     const error = stopped(reason, word, retryable)
-    return { outcome: word === 'back' ? notBegun(call, error) : failed(call, error), isFirst }
+    return { outcome: word === 'back' ? notBegunJob(call, error) : failed(call, error), isFirst }
   }
 }

@@ -6,7 +6,7 @@ import type { ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ToolError } from '../errors/tool-error.js'
 import type { ToolEvent } from '../events/event-types.js'
 import type { AllowedTools, ExecutionMode } from '../executor/executor-types.js'
-import { failureOf } from '../failed-result.js'
+import { failedResult } from '../failed-result.js'
 import type { Approval, ApprovalRequest } from '../policy/policy-types.js'
 import type { RequestContext } from './queue-types.js'
 
@@ -67,11 +67,11 @@ export function failed(
   call: ToolCall,
   error: ToolError,
 ): Extract<JobOutcome, { readonly result: ToolResult }> {
-  return { status: 'answered', result: failureOf(call, error), ending: { type: 'failed', duration: 0 } }
+  return { status: 'answered', result: failedResult(call, error), ending: { type: 'failed', duration: 0 } }
 }
 
 /** Creates the outcome of a call whose tool did not begin and will not. */
-export function notBegun(call: ToolCall, error: ToolError): JobOutcome {
+export function notBegunJob(call: ToolCall, error: ToolError): JobOutcome {
   return { ...failed(call, error), status: 'not-begun' }
 }
 

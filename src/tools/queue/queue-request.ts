@@ -2,7 +2,7 @@ import { parseJson } from '../../base/json/parse.js'
 import { asJson } from '../../base/json/read-json.js'
 import { compact, stringifyJson, stringifySorted } from '../../base/json/write-json.js'
 import type { ToolCall } from '../../base/model/types.js'
-import { bytesOf, digest } from '../../base/seal/digest.js'
+import { byteLengthOf, digest } from '../../base/seal/digest.js'
 import type { ToolContext } from '../context/context-types.js'
 import type { RunnableTool } from '../define-tool.js'
 import type { ToolEvent } from '../events/event-types.js'
@@ -28,7 +28,7 @@ export interface CallBatch {
 }
 
 /** Creates the request for the workers. */
-export async function requestOf(
+export async function queueRequestOf(
   batch: CallBatch,
   call: ToolCall,
   tool: RunnableTool,
@@ -69,7 +69,7 @@ export async function requestOf(
 
 /** Returns the size of the request in bytes. */
 export function sizeOf({ asked }: QueueRequest): number {
-  return bytesOf(write(asked))
+  return byteLengthOf(write(asked))
 }
 
 /** Sends the environment of commands as JSON, which contains no trust. */

@@ -2,7 +2,7 @@ import { type Job, WaitingError } from 'bullmq'
 import { atMost, sleep } from '../../base/http/timer.js'
 import { compact } from '../../base/json/write-json.js'
 import type { ToolCall } from '../../base/model/types.js'
-import { bytesOf } from '../../base/seal/digest.js'
+import { byteLengthOf } from '../../base/seal/digest.js'
 import type { StateStore, ToolContext } from '../context/context-types.js'
 import { readExecutionContext } from '../context/execution.js'
 import { isInMemory, noState } from '../context/memory-state.js'
@@ -16,7 +16,7 @@ import { executorWith } from '../executor/executor.js'
 import type { CallOutcome, ExecutorOptions } from '../executor/executor-types.js'
 import { Gate } from '../executor/gate.js'
 import { toolOf } from '../lookup.js'
-import type { LifeSigns, Running } from './life-signs.js'
+import type { LifeSigns, WorkerCall } from './life-signs.js'
 import { cancelled, lost, ShutDown, spent, tooLarge } from './queue-errors.js'
 import {
   type CallEnding,
@@ -49,7 +49,7 @@ export interface Shop {
 }
 
 /** A call that this worker fetched from the queue. */
-interface Task extends Running {
+interface Task extends WorkerCall {
   readonly shop: Shop
   readonly asked: CallMessage
   readonly job: string
@@ -342,9 +342,9 @@ const LONGEST_DELAY = 2000
 function fitting({ shop, asked }: Task, outcome: JobOutcome): string {
   const { maxResultBytes: most } = shop.limits
   const text = write(outcome)
-  if (outcome.status === 'waiting' || bytesOf(text) <= most) return text
+  if (outcome.status === 'waiting' || byteLengthOf(text) <= most) return text
   const { raw: _, ...result } = outcome.result
   const shorter = write({ ...outcome, result })
-  if (bytesOf(shorter) <= most) return shorter
-  return write(failed(asked.call, tooLarge('The result', bytesOf(text), most)))
+  if (byteLengthOf(shorter) <= most) return shorter
+  return write(failed(asked.call, tooLarge('The result', byteLengthOf(text), most)))
 }

@@ -8,7 +8,7 @@ import { isInMemory } from '../context/memory-state.js'
 import { createToolEvents } from '../events/bus.js'
 import { createExecutor } from '../executor/executor.js'
 import { expectAtLeast, expectSecret } from '../executor/executor-settings.js'
-import { endConnections, GOODBYE, placeOf, warner } from './connection.js'
+import { endConnections, GOODBYE, queueOptions, warner } from './connection.js'
 import { Heartbeat } from './heartbeat.js'
 import { LifeSigns } from './life-signs.js'
 import type { ToolWorker, ToolWorkerOptions } from './queue-types.js'
@@ -41,7 +41,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   const context = contextOption(options.context)
   const warn = warner(options)
   const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(shop, job)), {
-    ...placeOf(options),
+    ...queueOptions(options),
     concurrency,
     lockDuration: lease,
     skipLockRenewal: true,
@@ -53,7 +53,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   })
   worker.on('error', (error) => warn('a worker failed', error))
   const calls = new RedisCalls(worker)
-  const heartbeat = new Heartbeat(placeOf(options).connection, lease, warn)
+  const heartbeat = new Heartbeat(queueOptions(options).connection, lease, warn)
   const lifeSigns = new LifeSigns(calls, worker, lease, heartbeat)
   const events = options.events ?? createToolEvents()
   if (options.onEvent !== undefined) events.subscribe(options.onEvent)

@@ -9,7 +9,7 @@ export type TextTest = (text: string) => boolean
  * left to RE2. RE2 has no lookahead, so lookaheads at the start of a pattern are tested one by one.
  * @throws ToolError if the pattern is invalid or cannot be tested in linear time.
  */
-export async function textTest(pattern: string): Promise<TextTest> {
+export async function patternTest(pattern: string): Promise<TextTest> {
   const native = nativeExpression(pattern)
   if (isPlain(pattern)) return (text) => native.test(text)
   if (!isTestable(pattern)) throw untestable(pattern)

@@ -5,7 +5,7 @@ import { asNative, isArray, isObject } from '../../base/json/read-json.js'
 import { define, stringifyJson } from '../../base/json/write-json.js'
 import { Budget, tooCostly } from './budget.js'
 import { type Metered, meter } from './metered.js'
-import { type TextTest, textTest } from './patterns.js'
+import { patternTest, type TextTest } from './patterns.js'
 import { FORMATS, formatTest } from './text-formats.js'
 
 /** A problem of a value: its path as a JSON Pointer, and a message. */
@@ -54,7 +54,7 @@ async function formatsOf({ texts }: Metered, budget: Budget): Promise<Record<str
   for (const [name, asked] of texts) {
     const tests = [
       asked.format === undefined ? undefined : formatTest(asked.format),
-      asked.pattern === undefined ? undefined : await textTest(asked.pattern),
+      asked.pattern === undefined ? undefined : await patternTest(asked.pattern),
     ]
     define(formats, name, (text: string) => {
       budget.spend(text.length)
@@ -70,7 +70,7 @@ async function formatsOf({ texts }: Metered, budget: Budget): Promise<Record<str
 async function membersTeller({ members }: Metered, budget: Budget): Promise<(value: JsonValue) => void> {
   const patterns = new Set(members.flatMap(({ rules }) => rules.map(([pattern]) => pattern)))
   const tests = new Map<string, TextTest>()
-  for (const pattern of patterns) tests.set(pattern, await textTest(pattern))
+  for (const pattern of patterns) tests.set(pattern, await patternTest(pattern))
   return (value) => {
     if (members.length === 0) return
     const names = [...namesIn(value)]

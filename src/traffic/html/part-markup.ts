@@ -24,7 +24,7 @@ export function partsMarkup(parts: readonly Part[], shown: PartSurroundings): re
 }
 
 /** Joins adjacent texts of an answer for display. Providers split a text where its citations change. */
-export function joinedTexts(parts: readonly Part[]): readonly Part[] {
+export function withJoinedTexts(parts: readonly Part[]): readonly Part[] {
   const texts: Part[] = []
   for (const part of parts) {
     const before = texts.at(-1)

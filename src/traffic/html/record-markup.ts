@@ -7,7 +7,13 @@ import { counted, usageText } from '../input/shown-text.js'
 import { html, type Markup } from './markup.js'
 import { PlacedNotices } from './notices.js'
 import { Pairs } from './pairs.js'
-import { joinedTexts, jsonMarkup, noticesMarkup, type PartSurroundings, partsMarkup } from './part-markup.js'
+import {
+  jsonMarkup,
+  noticesMarkup,
+  type PartSurroundings,
+  partsMarkup,
+  withJoinedTexts,
+} from './part-markup.js'
 
 /** Shows one record as a conversation. */
 export function recordMarkup(report: Report, native: JsonValue): Markup {
@@ -87,7 +93,7 @@ function told(tool: ToolDefinition): JsonValue {
 
 /** Skips a message if all its parts are shown next to their calls. */
 function messageMarkup({ role, parts }: Message, shown: PartSurroundings): Markup | undefined {
-  const content = partsMarkup(role === 'assistant' ? joinedTexts(parts) : parts, shown)
+  const content = partsMarkup(role === 'assistant' ? withJoinedTexts(parts) : parts, shown)
   if (content.length === 0) return undefined
   return html`<section class="said ${role}"><span class="role">${role}</span>${content}</section>`
 }
@@ -97,7 +103,7 @@ function responseMarkup(
   shown: PartSurroundings,
 ): Markup {
   return html`<section class="said answer"><span class="role">answer</span> ${finishMarkup(finish)}
-<span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(joinedTexts(message.parts), shown)}
+<span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(withJoinedTexts(message.parts), shown)}
 ${error && errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })}</section>`
 }
 

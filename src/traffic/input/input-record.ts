@@ -46,7 +46,7 @@ export interface InputOptions {
 }
 
 /** Combines the exact texts of several documents. */
-export function joined(documents: readonly RecordContent[]): Pick<RecordContent, 'exactText'> {
+export function joinedExactText(documents: readonly RecordContent[]): Pick<RecordContent, 'exactText'> {
   const inexact = documents.filter(
     ({ value, exactText }) => (isArray(value) || isObject(value)) && exactText(value) !== undefined,
   )

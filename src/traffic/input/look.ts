@@ -3,7 +3,7 @@ import { isObject } from '../../base/json/read-json.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 import { type DecodedExchange, decodeExchange } from './convert-exchange.js'
 import type { InputRecord, RecordPosition } from './input-record.js'
-import { failureOf, type PrintedError } from './printed-error.js'
+import { type PrintedError, printedError } from './printed-error.js'
 import { resolveRecord } from './traffic-record.js'
 
 /** The report of one record. */
@@ -35,7 +35,7 @@ export function look(entry: InputRecord, registry: Registry, wire: string | unde
     const isNamed = name !== undefined && entry.place.file !== undefined
     return { report: isNamed ? { ...report, place } : report, native: value, time }
   } catch (error) {
-    return { name, place, failure: failureOf(error) }
+    return { name, place, failure: printedError(error) }
   }
 }
 

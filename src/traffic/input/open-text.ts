@@ -5,7 +5,13 @@ import { isHttpDump } from '../logs/http-dump.js'
 import { transcriptOf } from '../logs/log-formats.js'
 import type { TranscriptFormat } from '../logs/log-types.js'
 import { firstLineOf, isRecord } from '../replay/import/import-formats.js'
-import { failing, type InputOptions, type InputRecord, joined, type RecordContent } from './input-record.js'
+import {
+  failing,
+  type InputOptions,
+  type InputRecord,
+  joinedExactText,
+  type RecordContent,
+} from './input-record.js'
 import { type Line, readLines } from './lines.js'
 import { refusalOf } from './refused-file.js'
 import { isEvent } from './traffic-record.js'
@@ -79,7 +85,7 @@ async function* transcriptEntries(
       yield failing({ file, line: line.number }, error)
     }
   }
-  const { exactText } = joined(documents)
+  const { exactText } = joinedExactText(documents)
   const conversations = format.read(documents.map(({ value }) => value).filter(isObject))
   for (const [index, { wire, request }] of conversations.entries())
     yield { place: { file, item: index + 1 }, read: () => ({ value: { wire, request }, exactText }) }

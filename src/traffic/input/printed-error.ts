@@ -11,7 +11,7 @@ export interface PrintedError {
  * Converts an error to its printed form.
  * @param path path of the body in its record; it is prefixed to the path of the error.
  */
-export function failureOf(error: unknown, path = ''): PrintedError {
+export function printedError(error: unknown, path = ''): PrintedError {
   if (error instanceof AdapterError)
     return { code: error.code, path: path + error.path, message: reasonIn(error) }
   const unread = unreadFile(error)

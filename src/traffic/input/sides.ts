@@ -1,7 +1,7 @@
 import { compact } from '../../base/json/write-json.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../../base/model/context.js'
 import { fromPiece, inPiece } from '../../codec/wire/pieces.js'
-import { failureOf, type PrintedError } from './printed-error.js'
+import { type PrintedError, printedError } from './printed-error.js'
 
 /** Both sides of an exchange after a conversion. One side may have failed while the other succeeded. */
 export interface ConvertedSides<Request, Response> {
@@ -46,7 +46,7 @@ export function convertSide<Value>(
   try {
     return { value: fromPiece(place, () => convert(context)), notices: notices() }
   } catch (error) {
-    return { notices: notices(), error: failureOf(error, path) }
+    return { notices: notices(), error: printedError(error, path) }
   }
 }
 

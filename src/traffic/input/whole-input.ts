@@ -8,7 +8,7 @@ import { isArray } from '../../base/json/read-json.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
 import {
   CASSETTE,
-  EVENT_STREAM,
+  EVENT_STREAM_START,
   firstLineOf,
   IMPORT_FORMATS,
   type ImportFormat,
@@ -16,7 +16,13 @@ import {
 } from '../replay/import/import-formats.js'
 import { type ReadableFile, readCassette } from '../replay/read-cassette.js'
 import { isBinaryStream } from '../replay/recorded-streams.js'
-import { failing, type InputOptions, type InputRecord, joined, type RecordContent } from './input-record.js'
+import {
+  failing,
+  type InputOptions,
+  type InputRecord,
+  joinedExactText,
+  type RecordContent,
+} from './input-record.js'
 import { decodeText, joinedBytes } from './lines.js'
 import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
@@ -50,7 +56,7 @@ async function* bytesEntries(
     return
   }
   const text = decodeText([bytes])
-  if (EVENT_STREAM.test(text)) yield entry({ file }, { sse: text })
+  if (EVENT_STREAM_START.test(text)) yield entry({ file }, { sse: text })
   else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file)
   else if (isHttpDump(text)) yield* dumpEntries(text, file)
   else {
@@ -204,7 +210,7 @@ async function* eventLines(
 }
 
 function streamOf(events: readonly RecordContent[]): RecordContent {
-  return { ...joined(events), value: { chunks: events.map(({ value }) => value) } }
+  return { ...joinedExactText(events), value: { chunks: events.map(({ value }) => value) } }
 }
 
 function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {

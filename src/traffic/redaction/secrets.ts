@@ -1,6 +1,6 @@
 import { multipartParts } from '../../base/http/recorded-body.js'
 import { matchesPointer } from '../../base/json/pointer.js'
-import { type Container, jsonSpans, pathOf, type TextSpan, unescaped } from '../../base/json/spans.js'
+import { type Container, jsonSpans, spanPath, type TextSpan, unescaped } from '../../base/json/spans.js'
 import { disjoint, encodedText, encodeLike, type Replacement } from './replacements.js'
 import { isSecretName, isTokenName } from './secret-names.js'
 import {
@@ -193,7 +193,7 @@ class SecretMembers {
 
   private isNamedPath(span: TextSpan): boolean {
     const { bodyPaths = [] } = this.search
-    const path = bodyPaths.length > 0 ? pathOf(span) : undefined
+    const path = bodyPaths.length > 0 ? spanPath(span) : undefined
     return path !== undefined && bodyPaths.some((pattern) => matchesPointer(pattern, path))
   }
 

@@ -14,8 +14,8 @@ import { writeAtomically } from './atomic.js'
 import { readExchanges, rewriteCassette } from './cassette.js'
 import { recordingPlaces } from './find-recordings.js'
 import { type Difference, differences } from './match.js'
-import { adapterOf } from './recorded-answers.js'
-import { decodeRecorded, decodeRequest } from './transcode.js'
+import { adapterOfRecording } from './recorded-answers.js'
+import { decodeRecorded, decodeRecordedRequest } from './transcode.js'
 
 /** The result of comparing one recording with its stored canonical value. */
 export interface Drift {
@@ -55,9 +55,9 @@ export async function* findDrift(
 }
 
 function decoded(exchange: RecordedExchange, registry: Registry): JsonValue {
-  const adapter = adapterOf(exchange, registry)
+  const adapter = adapterOfRecording(exchange, registry)
   return asJson({
-    request: decodeRequest(exchange.request, adapter),
+    request: decodeRecordedRequest(exchange.request, adapter),
     response: decodeRecorded(exchange, adapter),
   })
 }

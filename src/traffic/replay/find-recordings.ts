@@ -59,7 +59,7 @@ export async function* recordingPlaces(path: string): AsyncGenerator<RecordingSo
 }
 
 /** Recordings on disk: cassette files, fixture folders, and folders of both. */
-export class Library {
+export class RecordingLibrary {
   private readonly files: FileHandle[] = []
 
   /** @param onTorn called with the file and the start byte of each incomplete exchange that is skipped. */

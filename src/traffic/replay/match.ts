@@ -48,7 +48,7 @@ const SESSION_ID =
   /\b(?:sess?|session|msg|message|prt|part|run|req|request|thread|conv|trace|span|turn)[_-](?=[A-Za-z]*\d)[A-Za-z0-9]{12,}\b/g
 
 export function normalizeRequest(request: RecordedRequest, noise: Noise = {}): NormalRequest {
-  const target = `${request.method} ${pathOf(request.url)}`
+  const target = `${request.method} ${urlPath(request.url)}`
   return normalRequest(target, bodyJson(request.body) ?? bodyText(request.body), noise)
 }
 
@@ -74,7 +74,7 @@ function keyOf(target: string, body: JsonValue): string {
 }
 
 /** Returns the path of a URL, without host and query: recordings replay under any base URL. */
-export function pathOf(url: string): string {
+export function urlPath(url: string): string {
   const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? ''
   return path.replace(/\/{2,}/g, '/') || '/'
 }

@@ -107,7 +107,7 @@ export class PassingBody {
 }
 
 /** Streams the bytes of a body on demand and records each chunk. */
-export function passThrough(
+export function recordingStream(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   body: PassingBody,
   finish: (aborted: boolean) => Promise<void>,

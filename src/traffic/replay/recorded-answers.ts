@@ -14,11 +14,11 @@ import {
   encodeConversation,
 } from '../../translate/exchange/translate-conversation.js'
 import { normalizeEssence } from './comparison-key.js'
-import { type Noise, type NormalRequest, normalizeRequest, pathOf } from './match.js'
+import { type Noise, type NormalRequest, normalizeRequest, urlPath } from './match.js'
 import { withoutMedia } from './media-variants.js'
 import { type Comparison, type Matching, type Miss, type Recording, Recordings } from './recordings.js'
 import { type Fault, serveExchange, type Timing } from './serve.js'
-import { decodeRecorded, decodeRequest, transcode } from './transcode.js'
+import { decodeRecorded, decodeRecordedRequest, transcode } from './transcode.js'
 
 /** Playback options of an answer. */
 export interface Playback {
@@ -29,7 +29,7 @@ export interface Playback {
 }
 
 /** Finds and plays the answer to a request: from exact recordings, or from those of another wire. */
-export interface Answerer {
+export interface RecordedAnswers {
   answer(
     request: RecordedRequest,
     playback: Playback,
@@ -37,7 +37,7 @@ export interface Answerer {
 }
 
 /** Recordings that answer requests. Recordings are added as they are read. */
-export interface FillableAnswerer extends Answerer {
+export interface FillableAnswerer extends RecordedAnswers {
   /** Returns true if the recording can be used as an answer. Unreadable recordings are skipped. */
   add(exchange: RecordedExchange, recording: Recording): boolean
 }
@@ -91,16 +91,16 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
   const sources = new Map<string, Adapter>()
   const comparison: Comparison = {
     recorded(exchange) {
-      const source = adapterOf(exchange, registry)
-      const conversation = decodeRequest(exchange.request, source)
+      const source = adapterOfRecording(exchange, registry)
+      const conversation = decodeRecordedRequest(exchange.request, source)
       return {
         normal: normalizeEssence(conversation, noise),
         translated: () => translatedForms(conversation, source, target, noise),
       }
     },
-    received: (request) => normalizeEssence(decodeRequest(request, target), noise),
+    received: (request) => normalizeEssence(decodeRecordedRequest(request, target), noise),
     *translated(request) {
-      const conversation = decodeRequest(request, target)
+      const conversation = decodeRecordedRequest(request, target)
       for (const source of sources.values()) yield* translatedForms(conversation, target, source, noise)
     },
   }
@@ -108,7 +108,7 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
   return {
     add(exchange, recording) {
       const added = attempt(() => {
-        const source = adapterOf(exchange, registry)
+        const source = adapterOfRecording(exchange, registry)
         expectGenerated(exchange, source)
         recordings.add(exchange, recording)
         sources.set(source.id, source)
@@ -123,7 +123,7 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
       if ('miss' in lookup) return lookup
       const recorded = await lookup.found.load()
       const { exchange, notices } = transcode(recorded, request, {
-        source: adapterOf(recorded, registry),
+        source: adapterOfRecording(recorded, registry),
         target: framedFor(target, request.url),
         server: await target.codecs.http.server?.(),
       })
@@ -181,13 +181,13 @@ function translateConversation(
  * Gateways use other paths, so their requests are checked by their answers.
  */
 function expectGenerated(exchange: RecordedExchange, adapter: Adapter): void {
-  if (!adapter.codecs.http.path.test(pathOf(exchange.request.url))) decodeRecorded(exchange, adapter)
+  if (!adapter.codecs.http.path.test(urlPath(exchange.request.url))) decodeRecorded(exchange, adapter)
 }
 
 /** Returns the reason why no recording can answer a request. */
 function unreadable(request: RecordedRequest, target: Adapter): Miss | undefined {
-  if (!target.codecs.http.path.test(pathOf(request.url))) return foreignRequest(request, target)
-  const decoded = attempt(() => decodeRequest(request, target))
+  if (!target.codecs.http.path.test(urlPath(request.url))) return foreignRequest(request, target)
+  const decoded = attempt(() => decodeRecordedRequest(request, target))
   if ('value' in decoded) return undefined
   const reason = `the request is not a ${target.title} request: ${decoded.error.message}`
   return { request: missed(request), recordedTargets: [], unreadable: reason, ...unreadableJson(request) }
@@ -204,12 +204,12 @@ function unreadableJson({ headers, body }: RecordedRequest): Pick<Miss, 'unreada
 function foreignRequest(request: RecordedRequest, { codecs }: Adapter): Miss {
   return {
     request: missed(request),
-    recordedTargets: [`requests like POST ${pathOf(codecs.http.pathFor(undefined, false))}`],
+    recordedTargets: [`requests like POST ${urlPath(codecs.http.pathFor(undefined, false))}`],
   }
 }
 
 function missed({ method, url }: RecordedRequest): Miss['request'] {
-  return { target: `${method} ${pathOf(url)}` }
+  return { target: `${method} ${urlPath(url)}` }
 }
 
 /** Number of chunks to check. */
@@ -226,7 +226,7 @@ export function findAdapter(exchange: RecordedExchange, registry: Registry): Ada
  * Returns the adapter of a recorded exchange.
  * @throws AdapterError('unknown-wire') if the recording has no known wire.
  */
-export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapter {
+export function adapterOfRecording(exchange: RecordedExchange, registry: Registry): Adapter {
   const adapter = findAdapter(exchange, registry)
   if (adapter !== undefined) return adapter
   throw new AdapterError('unknown-wire', '', `no adapter recognizes the recording ${exchange.id}`)

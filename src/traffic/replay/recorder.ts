@@ -8,7 +8,7 @@ import type {
 } from '../../base/http/recorded-exchange.js'
 import { expectFunction, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { type RedactOptions, redactExchange } from '../redaction/redact.js'
-import { PassingBody, passThrough, readBody } from './passing.js'
+import { PassingBody, readBody, recordingStream } from './passing.js'
 
 /** The type of the `fetch` option of official SDKs. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -141,7 +141,7 @@ async function observe(
     await finish(false)
     return new Response(null, init)
   }
-  return new Response(passThrough(response.body.getReader(), body, finish), init)
+  return new Response(recordingStream(response.body.getReader(), body, finish), init)
 }
 
 /** Statuses of responses without a body (https://fetch.spec.whatwg.org/#null-body-status). */

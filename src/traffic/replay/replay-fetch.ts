@@ -11,9 +11,9 @@ import { type Registry, wiresAt } from '../../translate/exchange/registry.js'
 import { refusalBody } from '../../translate/exchange/translate-answer.js'
 import { type RedactOptions, redactRequest } from '../redaction/redact.js'
 import { CassetteWriter } from './cassette.js'
-import { Library } from './find-recordings.js'
-import { pathOf } from './match.js'
-import type { Answerer, Playback } from './recorded-answers.js'
+import { RecordingLibrary } from './find-recordings.js'
+import { urlPath } from './match.js'
+import type { Playback, RecordedAnswers } from './recorded-answers.js'
 import {
   createExactAnswerer,
   createTranscodingAnswerer,
@@ -44,7 +44,7 @@ export type ReplayOutcome =
   | { readonly type: 'fault' }
 
 export interface ReplayFetchOptions extends Playback {
-  readonly answerer: Answerer
+  readonly answerer: RecordedAnswers
   /** Handling of requests that are not recorded. Default: `replay`, in which they fail. */
   readonly mode?: ReplayMode | undefined
   /** Chooses faults per request; takes precedence over `faults`. */
@@ -174,7 +174,7 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
     // In mode `record` the answerer is not used, so storing exchanges in it would only fill memory.
     if (mode === 'record' || answerer.add(exchange, recording)) size += 1
   }
-  const library = new Library(options.registry, (path, start) =>
+  const library = new RecordingLibrary(options.registry, (path, start) =>
     options.onUnreadable?.(`${path}, byte ${start}`, TORN),
   )
   let writer: CassetteWriter | undefined
@@ -207,12 +207,12 @@ const TORN = new AdapterError('invalid-json', '', 'it is not a complete JSON doc
 function refusalOf({ as, registry }: ReplayOptions): ReplayFetchOptions['refusal'] {
   return (request, status, message) => {
     const adapter =
-      as ?? (registry && wiresAt(pathOf(request.url), () => bodyJson(request.body), registry)[0])
+      as ?? (registry && wiresAt(urlPath(request.url), () => bodyJson(request.body), registry)[0])
     return adapter && refusalBody(status, message, adapter)
   }
 }
 
-async function fill(add: Add, library: Library, from: string, mustExist: boolean): Promise<void> {
+async function fill(add: Add, library: RecordingLibrary, from: string, mustExist: boolean): Promise<void> {
   let found = false
   if (existsSync(from)) {
     for await (const { exchange, recording } of library.list(from)) {

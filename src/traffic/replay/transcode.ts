@@ -36,10 +36,10 @@ import { createStreamTranslator } from '../../translate/exchange/translate-strea
 import { fit } from '../../translate/fit/fit.js'
 import { changeCalls, customCall, restoreCall } from '../../translate/fit/restore.js'
 import { flatName } from '../../translate/fit/tool-kinds.js'
-import { pathOf } from './match.js'
+import { urlPath } from './match.js'
 
 /** Decodes a recorded or received request. */
-export function decodeRequest(request: RecordedRequest, adapter: Adapter): Conversation {
+export function decodeRecordedRequest(request: RecordedRequest, adapter: Adapter): Conversation {
   return adapter.decodeRequest(bodyText(request.body)).value
 }
 
@@ -81,13 +81,13 @@ export function transcode(
   { source, target, server }: TranscodedWires,
 ): Transcoded {
   const asked = objectOr(bodyJson(request.body) ?? null, {})
-  const wantsStream = target.codecs.http.streams(pathOf(request.url), asked)
+  const wantsStream = target.codecs.http.streams(urlPath(request.url), asked)
   const isStream = chunksIn(recorded.response.body) !== undefined
   const isRefusal = recorded.response.status >= 400
   const isReframed = wantsStream && target.codecs.stream.framing !== source.codecs.stream.framing
   if (source.id === target.id && (isRefusal || (isStream === wantsStream && !isReframed)))
     return { exchange: recorded, notices: [] }
-  const told = new TranslatedError(() => decodeRequest(request, target), source, target)
+  const told = new TranslatedError(() => decodeRecordedRequest(request, target), source, target)
   const identity = identityOf(recorded, source, server?.answerIds)
   const restore =
     source.id === target.id ? told.step : pipeSteps(told.step, identify(identity, server?.answerIds))
@@ -117,7 +117,7 @@ function identityOf(
   prefix = 'answer_',
 ): AnswerIdentity {
   const json = bodyJson(body)
-  const model = modelAt(pathOf(url), objectOr(json ?? null, {}), source)
+  const model = modelAt(urlPath(url), objectOr(json ?? null, {}), source)
   return compact({ id: prefix + stableHash(url + bodyText(body)), model })
 }
 

@@ -3,7 +3,7 @@ import { stringifyJson } from '../../base/json/write-json.js'
 import { stableHash } from '../../base/model/ids.js'
 import { metadataOf } from '../../base/model/metadata.js'
 import type { CacheMark, Conversation, Message, Part, ToolDefinition } from '../../base/model/types.js'
-import { type CachePlace, isMarkable, type Markable, placeOf } from '../../codec/shape/cache-marks.js'
+import { type CachePlace, cachePlaceOf, isMarkable, type Markable } from '../../codec/shape/cache-marks.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { CacheLimit } from '../../codec/wire/limits.js'
 import { marked } from './fit-cache-marks.js'
@@ -66,7 +66,7 @@ function spotsFor(conversation: Conversation, { on, unmarkableTools }: CacheLimi
     for (let list = end; list >= start; list -= 1) {
       const message = messages[list]
       const index = message?.parts.findLastIndex(
-        (part) => takes(placeOf(part, message.role)) && !isBlank(part),
+        (part) => takes(cachePlaceOf(part, message.role)) && !isBlank(part),
       )
       if (index !== undefined && index !== -1) return [{ list, index }]
     }

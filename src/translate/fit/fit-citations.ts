@@ -10,7 +10,7 @@ import type {
   CitationForms,
   CitationPlaces,
   PlacedCitation,
-  TextPlace,
+  TextRange,
 } from '../../codec/shape/citations.js'
 import { dropSource } from '../../codec/shape/losses.js'
 import type { HostedRun, RunSource } from '../../codec/shape/run-forms.js'
@@ -242,7 +242,7 @@ export class Citations {
   }
 
   /** Converts a range in all texts joined to a range in one text. */
-  #placeOf(start: number, end: number): TextPlace | undefined {
+  #placeOf(start: number, end: number): TextRange | undefined {
     const index = this.#texts.findLastIndex(({ offset }) => offset <= start)
     const text = this.#texts[index]
     return text && { text: index, start: start - text.offset, end: end - text.offset }

@@ -1,6 +1,6 @@
 import { compact } from '../../base/json/write-json.js'
 import type { StreamEvent } from '../../base/model/events.js'
-import { failureOf, finishOf, isCut, isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
+import { failureOf, finishOf, isGoodEnd, isTruncatedOutcome, outcomeOf } from '../../base/model/outcome.js'
 import type { Finish, Message, Outcome, ProviderError } from '../../base/model/types.js'
 import { NEAREST } from '../../codec/shape/finish-table.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
@@ -62,7 +62,7 @@ function isSilentEnd({ finish, hasText, hasClientCalls, error }: AnswerFacts): b
  */
 function expressed({ finish, hasClientCalls }: AnswerFacts, { limits }: FitContext): Outcome {
   const outcome = outcomeOf(finish)
-  if (outcome === 'failed' || (hasClientCalls && !isCut(outcome))) return 'failed'
+  if (outcome === 'failed' || (hasClientCalls && !isTruncatedOutcome(outcome))) return 'failed'
   const { outcomes = [] } = limits
   if (outcomes.includes(outcome)) return outcome
   return NEAREST[outcome].find((near) => near === 'failed' || outcomes.includes(near)) ?? 'failed'

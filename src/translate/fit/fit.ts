@@ -305,7 +305,7 @@ function stepsOf(rows: readonly StepRow[]): FitStep[] {
   return rows.map(({ step }) => step)
 }
 
-export const STEPS: readonly StepRow[] = [
+export const FIT_STEPS: readonly StepRow[] = [
   SUPERSEDED,
   { step: settleChanges, concerns: ['opaque'], isEarly: true },
   ...COMMON_FORM,
@@ -338,5 +338,5 @@ export function fit(conversation: Conversation, target: FitTarget, options: FitO
   expectGiven(target, TARGET, '/target')
   expectGiven(options, OPTIONS, '/options')
   if (options.validate !== false) expectConversation(conversation)
-  return runSteps(STEPS, conversation, target, options)
+  return runSteps(FIT_STEPS, conversation, target, options)
 }

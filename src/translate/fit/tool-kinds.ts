@@ -15,7 +15,7 @@ import type {
   ToolChoice,
   ToolNamespace,
 } from '../../base/model/types.js'
-import { CUSTOM_INPUT, functionCall, functionTool } from '../../codec/shape/free-text.js'
+import { CUSTOM_INPUT, functionCall, functionOfCustomTool } from '../../codec/shape/free-text.js'
 import { hostedForm } from '../../codec/shape/hosted-forms.js'
 import { dropProviderTool, reportCustomTool } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
@@ -30,7 +30,7 @@ export function convertCustomTools(conversation: Conversation, fit: FitContext):
     if (tool.type !== 'custom') return tool
     fit.customTools.add(tool.name)
     reportCustomTool(tool, { ...fit, path: fit.pathOf(tool) })
-    return functionTool(tool)
+    return functionOfCustomTool(tool)
   })
   return mapAllParts(converted, fit, (part) => callAsFunction(part, fit))
 }

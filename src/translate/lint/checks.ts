@@ -48,19 +48,19 @@ function inView<Item>(look: (view: RequestView) => Item[]): (view: RequestView) 
 }
 
 /** The parts of all messages. */
-export const partsOf = inView(({ messages }) => {
+export const viewedParts = inView(({ messages }) => {
   const all: PartView[] = []
   for (const { parts } of messages) append(all, parts)
   return all
 })
 
 /** Ids of calls and results. */
-export const idsIn = inView((view) => present(partsOf(view), ({ id }) => id))
+export const idsIn = inView((view) => present(viewedParts(view), ({ id }) => id))
 
 /** Names of the caller's tools, in definitions and in calls. */
 export const namesIn = inView((view) => {
   const declared = view.tools.flatMap(({ isOwn, name }) => (isOwn && name !== undefined ? [name] : []))
-  return [...declared, ...present(partsOf(view), ({ name }) => name)]
+  return [...declared, ...present(viewedParts(view), ({ name }) => name)]
 })
 
 /** The final text of the assistant, which the model is to continue. */
@@ -76,7 +76,7 @@ export const finalTextTrimmed = each(
 
 /** The arguments of calls are objects. */
 export const inputsAreObjects = each(
-  (view) => present(partsOf(view), ({ input }) => input),
+  (view) => present(viewedParts(view), ({ input }) => input),
   ({ value }) => !isObject(value),
   'the input must be an object',
 )
@@ -89,7 +89,7 @@ export const messagesNotEmpty: ViewCheck = ({ messages }, report) => {
 
 /** A result that is an error has content. */
 export const errorsSaySomething = each(
-  (view) => present(partsOf(view), ({ isError, content }) => (isError ? content : undefined)),
+  (view) => present(viewedParts(view), ({ isError, content }) => (isError ? content : undefined)),
   ({ value }) => value === undefined || value === '' || isEmptyList(value),
   'the error has no content',
 )

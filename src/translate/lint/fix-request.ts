@@ -3,7 +3,7 @@ import { applyPatch } from '../../base/json/patch.js'
 import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { lint } from './lint-request.js'
 import type { Rule, Violation } from './rule.js'
-import { type ListPlace, type Mend, movedBy, removalIn, separateMends } from './separate-mends.js'
+import { type FixableViolation, type ListPlace, movedBy, removalIn, separateMends } from './separate-mends.js'
 
 /** Fixes can cause other violations; this limit ends the loop. */
 const MOST_ROUNDS = 500
@@ -51,7 +51,7 @@ export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?:
 interface Round {
   readonly request: JsonObject
   /** The fixes of the last round. */
-  readonly mends: readonly Mend[]
+  readonly mends: readonly FixableViolation[]
   readonly left: readonly Violation[]
 }
 
@@ -61,7 +61,7 @@ interface Round {
  */
 function mendedRound(
   { request, left: before }: Round,
-  mends: readonly Mend[],
+  mends: readonly FixableViolation[],
   by: { look(request: JsonObject): readonly Violation[]; count(violations: readonly Violation[]): number },
 ): Round {
   const mended = applyPatch(
@@ -80,6 +80,6 @@ function isMoved(key: string, { list, index }: ListPlace): boolean {
   return path.startsWith(`${list}/`) && Number.parseInt(path.slice(list.length + 1), 10) > index
 }
 
-function isMend(violation: Violation): violation is Mend {
+function isMend(violation: Violation): violation is FixableViolation {
   return violation.fix !== undefined
 }

@@ -24,7 +24,7 @@ import type {
   WrittenForm,
 } from './wire-shapes.js'
 import { WIRE_WORDS } from './wire-words.js'
-import type { WordRow, WordTable } from './word-table.js'
+import type { WireWord, WordTable } from './word-table.js'
 
 type Slot = Exclude<keyof WordTable, 'titles' | 'settings' | 'requestFields'>
 
@@ -125,7 +125,7 @@ function withoutThought(slot: 'partTypes' | 'entryTypes'): Fix {
   }
 }
 
-function rowIn(slot: Slot, name: string): WordRow<string> | undefined {
+function rowIn(slot: Slot, name: string): WireWord<string> | undefined {
   return Object.hasOwn(WIRE_WORDS[slot], name) ? WIRE_WORDS[slot][name] : undefined
 }
 

@@ -1,10 +1,10 @@
 import { plain } from '../../base/json/meant.js'
-import { isMisspelling, namesIn } from './request-names.js'
+import { fieldNames, isMisspelling } from './request-names.js'
 import type { ForeignForms, ForeignWords, WireForm } from './wire-shapes.js'
 import { WIRE_WORDS } from './wire-words.js'
-import type { WordRow } from './word-table.js'
+import type { WireWord } from './word-table.js'
 
-type Rows = Readonly<Record<string, WordRow<string>>>
+type Rows = Readonly<Record<string, WireWord<string>>>
 
 const CANONICAL = "Toolwire's own form"
 /** More titles than these are only counted. */
@@ -16,7 +16,7 @@ const MOST_TITLES = 2
  */
 export function foreignForms(form: WireForm): ForeignForms {
   const { wire, fields, refused } = form
-  const names = fields === undefined ? new Map<string, ReadonlySet<string>>() : namesIn(fields)
+  const names = fields === undefined ? new Map<string, ReadonlySet<string>>() : fieldNames(fields)
   const { entryTypes, entryFields, partTypes, partFields, toolFields, functionFields } = WIRE_WORDS
   const words = (...tables: readonly Rows[]) => foreignIn(form, tables)
   const inFields = (rows: ForeignWords) => ({ providerMetadata: CANONICAL, ...rows })
@@ -81,12 +81,12 @@ function groupWords(
   )
 }
 
-function isHeld(row: WordRow<string> | undefined, wire: string): boolean {
+function isHeld(row: WireWord<string> | undefined, wire: string): boolean {
   const [, readers = '', holders = ''] = row ?? []
   return [...readers.split(' '), ...holders.split(' ')].includes(wire)
 }
 
-function ownersOf([, readers]: WordRow<string>): string {
+function ownersOf([, readers]: WireWord<string>): string {
   return titled(readers.split(' '))
 }
 

@@ -3,7 +3,7 @@ import type { MediaKind } from '../../base/model/types.js'
 import { isOpenObject, strictCount, sumOf } from '../../base/schema/strict.js'
 import { type Found, optionalProperties, schemasOf } from '../../base/schema/walk.js'
 import { type Limits, takesType } from '../../codec/wire/limits.js'
-import { each, idsIn, namesIn, partsOf, present, toolNamesUnique } from './checks.js'
+import { each, idsIn, namesIn, present, toolNamesUnique, viewedParts } from './checks.js'
 import type { LimitCheck } from './limited.js'
 import { textForm } from './text-form.js'
 import type { DataAt, MessageView, PartView, RequestView, TextAt } from './view.js'
@@ -24,7 +24,7 @@ export const idsFit = textForm('callId', idsIn)
 export const namesFit = textForm('toolName', namesIn, ({ otherNames = [] }: RequestView) => otherNames)
 
 function textsIn(view: RequestView): TextAt[] {
-  return [...view.instructions, ...present(partsOf(view), ({ text }) => text)]
+  return [...view.instructions, ...present(viewedParts(view), ({ text }) => text)]
 }
 
 /** Texts are not empty. */
@@ -81,7 +81,7 @@ export const historyHasTools = behind(
   (required) =>
     (required === true || required === 'any') &&
     ((view, report) => {
-      const isUsed = partsOf(view).some(({ kind }) => kind === 'call' || kind === 'result')
+      const isUsed = viewedParts(view).some(({ kind }) => kind === 'call' || kind === 'result')
       if (isUsed && view.tools.length === 0 && !view.isContinued)
         report(view.toolsPath ?? '/tools', 'a history with calls requires tools')
     }),
@@ -137,7 +137,7 @@ export const dataTypesAmong = behind('mediaLimits', (kinds) =>
 
 function innerParts(view: RequestView, ofErrors: boolean): PartView[] {
   const found: PartView[] = []
-  for (const { isError, inner } of partsOf(view))
+  for (const { isError, inner } of viewedParts(view))
     if (inner !== undefined && (!ofErrors || isError === true)) append(found, inner)
   return found
 }

@@ -35,7 +35,7 @@ export function formsIn(
 export type Names = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Returns the known names of request fields. */
-export function namesIn({ settings, accepts = {}, others }: RequestFields): Names {
+export function fieldNames({ settings, accepts = {}, others }: RequestFields): Names {
   const paths = [...others, ...Object.keys(accepts), ...formsIn(settings).flatMap((form) => form.fields)]
   const listed = new Set(others.map(holderOf))
   const names = new Map<string, Set<string>>()

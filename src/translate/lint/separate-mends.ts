@@ -6,7 +6,7 @@ import { parentPath } from './mends.js'
 import type { Violation } from './rule.js'
 
 /** A violation with a fix. */
-export type Mend = Violation & Required<Pick<Violation, 'fix'>>
+export type FixableViolation = Violation & Required<Pick<Violation, 'fix'>>
 
 /** The element that a fix removes from a list, if the fix does nothing else. */
 export interface Removal {
@@ -23,11 +23,11 @@ const { compare } = new Intl.Collator('en', { numeric: true })
  * Returns the fixes that do not touch each other, in an order in which they can be applied one by one. The
  * first fix is always included.
  */
-export function separateMends(request: JsonObject, mends: readonly Mend[]): Mend[] {
+export function separateMends(request: JsonObject, mends: readonly FixableViolation[]): FixableViolation[] {
   const touched = new TouchedPlaces()
   const removed = new Map<string, number>()
-  const removals: Mend[] = []
-  const others: Mend[] = []
+  const removals: FixableViolation[] = []
+  const others: FixableViolation[] = []
   for (const mend of mends) {
     const removal = removalIn(request, mend)
     if (removal === undefined) {
@@ -44,7 +44,7 @@ export function separateMends(request: JsonObject, mends: readonly Mend[]): Mend
   return [...others, ...removals]
 }
 
-function pathOf({ fix: [first] }: Mend): string {
+function pathOf({ fix: [first] }: FixableViolation): string {
   return first?.path ?? ''
 }
 
@@ -52,7 +52,7 @@ function pathOf({ fix: [first] }: Mend): string {
  * Returns the new names of a fix with several changes, which no other fix may use. They cannot collide with
  * paths, because paths begin with a slash.
  */
-function newNames({ fix }: Mend): string[] {
+function newNames({ fix }: FixableViolation): string[] {
   if (fix.length < 2) return []
   return fix.flatMap((operation) =>
     'value' in operation && typeof operation.value === 'string' ? [`name ${operation.value}`] : [],
@@ -60,7 +60,7 @@ function newNames({ fix }: Mend): string[] {
 }
 
 /** Returns the element that a fix removes from a list, if the fix does nothing else. */
-export function removalIn(request: JsonObject, { fix }: Mend): Removal | undefined {
+export function removalIn(request: JsonObject, { fix }: FixableViolation): Removal | undefined {
   const [first, ...more] = fix
   if (first?.op !== 'remove' || more.length > 0) return undefined
   const list = valueAt(request, parentPath(first.path))
@@ -76,7 +76,7 @@ export interface ListPlace {
 /**
  * Returns the positions after which a fix moves other elements, by adding elements to lists or removing them.
  */
-export function movedBy(request: JsonObject, { fix }: Mend): ListPlace[] {
+export function movedBy(request: JsonObject, { fix }: FixableViolation): ListPlace[] {
   return fix.flatMap(({ op, path }) => {
     const list = parentPath(path)
     if (op === 'replace' || path.endsWith('/-') || !isArray(valueAt(request, list))) return []
@@ -85,7 +85,7 @@ export function movedBy(request: JsonObject, { fix }: Mend): ListPlace[] {
 }
 
 /** Returns the paths that a fix changes: the complete list if its elements move. */
-function placesOf(request: JsonObject, { fix }: Mend): string[] {
+function placesOf(request: JsonObject, { fix }: FixableViolation): string[] {
   return fix.map(({ op, path }: PatchOperation) => {
     const parent = parentPath(path)
     return op !== 'replace' && isArray(valueAt(request, parent)) ? parent : path

@@ -11,14 +11,14 @@ import {
 } from '../../codec/shape/settings/accepted-values.js'
 import type { RuleRows } from './limited.js'
 import { parentPath, replaced } from './mends.js'
-import { formsIn, meantName, type Names, namesIn, type RequestFields } from './request-names.js'
+import { fieldNames, formsIn, meantName, type Names, type RequestFields } from './request-names.js'
 import type { Fix } from './rule.js'
 import type { ValueAt } from './view.js'
 
 /** Rules for the values and the names of request fields. @param prefix of the rule ids. */
 export function settingRules(prefix: string, fields: RequestFields): RuleRows<unknown> {
   const accepted = [...acceptedBy(fields)]
-  const names = namesIn(fields)
+  const names = fieldNames(fields)
   const { evidence, severity, unchecked = [] } = fields
   return {
     [`${prefix}-SETTING-01`]: {
@@ -160,5 +160,5 @@ function renamed(request: JsonObject, path: string, fields: RequestFields, names
 
 /** Returns true if a request field is misspelled, so that it is renamed instead of dropped. */
 export function isMisspelled(name: string, fields: RequestFields): boolean {
-  return meantIn(name, namesIn(fields).get('') ?? new Set(), fields) !== undefined
+  return meantIn(name, fieldNames(fields).get('') ?? new Set(), fields) !== undefined
 }

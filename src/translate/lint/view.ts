@@ -113,7 +113,7 @@ export function textAt({ value, path }: Found, key: string): TextAt {
 }
 
 /** Returns a member of an object with its path. */
-export function valueAt({ value, path }: Found, key: string): ValueAt {
+export function foundMember({ value, path }: Found, key: string): ValueAt {
   return { value: value[key], path: `${path}/${key}` }
 }
 

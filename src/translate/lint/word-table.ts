@@ -8,7 +8,7 @@ export type Saying = 'content' | 'beside'
  * A field or a type. The ids of wires are separated by spaces. Holders accept the field or type, and their decoders keep it
  * as unknown. Default: there are none.
  */
-export type WordRow<Says extends string> = readonly [says: Says, readers: string, holders?: string]
+export type WireWord<Says extends string> = readonly [says: Says, readers: string, holders?: string]
 
 /** The fields and types that the decoders of all wires read. */
 export interface WordTable {
@@ -17,17 +17,17 @@ export interface WordTable {
   /** The members of `Settings` that a field states, separated by spaces; `group` for an object of several settings. */
   readonly settings: Readonly<Record<string, string>>
   /** Fields of requests. */
-  readonly requestFields: Readonly<Record<string, WordRow<RequestSaying>>>
+  readonly requestFields: Readonly<Record<string, WireWord<RequestSaying>>>
   /** Types of the entries of a history. */
-  readonly entryTypes: Readonly<Record<string, WordRow<Saying>>>
+  readonly entryTypes: Readonly<Record<string, WireWord<Saying>>>
   /** Fields of these entries. */
-  readonly entryFields: Readonly<Record<string, WordRow<Saying>>>
+  readonly entryFields: Readonly<Record<string, WireWord<Saying>>>
   /** Types of parts. */
-  readonly partTypes: Readonly<Record<string, WordRow<Saying>>>
+  readonly partTypes: Readonly<Record<string, WireWord<Saying>>>
   /** Fields of parts. */
-  readonly partFields: Readonly<Record<string, WordRow<Saying>>>
+  readonly partFields: Readonly<Record<string, WireWord<Saying>>>
   /** Fields of definitions of functions. */
-  readonly toolFields: Readonly<Record<string, WordRow<Saying>>>
+  readonly toolFields: Readonly<Record<string, WireWord<Saying>>>
   /** Fields of the objects inside of function definitions. */
-  readonly functionFields: Readonly<Record<string, WordRow<Saying>>>
+  readonly functionFields: Readonly<Record<string, WireWord<Saying>>>
 }

@@ -5,7 +5,7 @@ import { isObject } from '../../base/json/read-json.js'
 import { asWord } from '../../base/json/write-json.js'
 import { type Found, schemasOf } from '../../base/schema/walk.js'
 import type { Find } from '../lint/found.js'
-import type { Mend } from './refusal.js'
+import type { RefusalFix } from './refusal.js'
 
 /** Returns the changes, or undefined without changes. */
 function changes(operations: readonly PatchOperation[]): readonly PatchOperation[] | undefined {
@@ -45,33 +45,33 @@ function isKept(path: string): boolean {
 }
 
 /** Drops each field that the provider names, except for those that contain the conversation. */
-export const leavesOutNamed: Mend = (_request, { places }) =>
+export const leavesOutNamed: RefusalFix = (_request, { places }) =>
   changes(removals(places.filter((path) => !isKept(path))))
 
 /** Drops the values at these paths. */
-export function leavesOut(...paths: readonly string[]): Mend {
+export function leavesOut(...paths: readonly string[]): RefusalFix {
   return (request) => changes(removals(paths.filter((path) => valueAt(request, path) !== undefined)))
 }
 
 /** Drops all found values. */
-export function leavesOutFound(find: Find): Mend {
+export function leavesOutFound(find: Find): RefusalFix {
   return (request) => changes(removals(find(request).map(({ path }) => path)))
 }
 
 /** Replaces all found values. */
-export function replacesFound(find: Find, by: (found: Found) => JsonValue): Mend {
+export function replacesFound(find: Find, by: (found: Found) => JsonValue): RefusalFix {
   return (request) =>
     changes(find(request).map((found) => ({ op: 'replace', path: found.path, value: by(found) })))
 }
 
 /** Adds a member to all found objects. */
-export function addsToFound(find: Find, key: string, of: (found: Found) => JsonValue): Mend {
+export function addsToFound(find: Find, key: string, of: (found: Found) => JsonValue): RefusalFix {
   return (request) =>
     changes(find(request).map((found) => ({ op: 'add', path: `${found.path}/${key}`, value: of(found) })))
 }
 
 /** Renames a field of the request. */
-export function renames(from: string, to: string): Mend {
+export function renames(from: string, to: string): RefusalFix {
   return (request) => {
     const value = request[from]
     if (value === undefined) return undefined
@@ -82,7 +82,7 @@ export function renames(from: string, to: string): Mend {
 }
 
 /** Applies the first of these fixes that changes something. */
-export function firstOf(...mends: readonly Mend[]): Mend {
+export function firstOf(...mends: readonly RefusalFix[]): RefusalFix {
   return (request, said) => {
     for (const mend of mends) {
       const found = mend(request, said)
@@ -96,7 +96,7 @@ export function firstOf(...mends: readonly Mend[]): Mend {
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** Sets the nearest effort that the provider's message lists; drops the field if the message lists none. */
-export function nearestEffort(path: string): Mend {
+export function nearestEffort(path: string): RefusalFix {
   return (request, { text }) => {
     const given = valueAt(request, path)
     if (given === undefined) return undefined
@@ -115,7 +115,7 @@ function distance(effort: string, from: number): number {
 }
 
 /** Lowers numbers of the request to the limit in the provider's message. */
-export function lowers(...paths: readonly string[]): Mend {
+export function lowers(...paths: readonly string[]): RefusalFix {
   return (request, { text }) =>
     changes(
       paths.flatMap((path): PatchOperation[] => {
@@ -151,7 +151,7 @@ const KEYWORDS =
  * Drops the schema keywords that the provider names: from the tools at the named path, or else from all
  * tools.
  */
-export function leavesOutKeywords(schemas: Find): Mend {
+export function leavesOutKeywords(schemas: Find): RefusalFix {
   return (request, { text, places }) => {
     const words = new Set(text.match(/[$\w]+/g) ?? [])
     const named = KEYWORDS.filter((keyword) => words.has(keyword))

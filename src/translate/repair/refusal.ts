@@ -14,7 +14,7 @@ export interface Said {
  * Returns the changes after which the provider accepts a request that it refused with this message; undefined
  * without changes.
  */
-export type Mend = (request: JsonObject, said: Said) => readonly PatchOperation[] | undefined
+export type RefusalFix = (request: JsonObject, said: Said) => readonly PatchOperation[] | undefined
 
 /**
  * A provider refusal that no rule can predict, because it depends on the model, the account or an earlier
@@ -32,7 +32,7 @@ export interface Refusal {
   /** The source. */
   readonly evidence?: string
   /** Never drops a call, a result or user text. Default: no fix. */
-  readonly mend?: Mend
+  readonly mend?: RefusalFix
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyJson, bodyText } from '../../../src/base/http/recorded-body.js'
 import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { importAimock } from '../../../src/traffic/replay/import/aimock.js'
-import { decodeRecorded, decodeRequest } from '../../../src/traffic/replay/transcode.js'
+import { decodeRecorded, decodeRecordedRequest } from '../../../src/traffic/replay/transcode.js'
 import { adapters, registry } from '../../support/adapters.js'
 
 const WIRE = 'anthropic-messages'
@@ -48,7 +48,7 @@ describe('importing aimock fixtures', () => {
       expect(exchanges.map(({ wire }) => wire)).toEqual(idsOf(wire, 0).map(() => wire))
       expect(exchanges.map(({ id }) => id)).toEqual(idsOf(wire, 0))
       for (const exchange of exchanges) {
-        const { messages, tools } = decodeRequest(exchange.request, adapter)
+        const { messages, tools } = decodeRecordedRequest(exchange.request, adapter)
         expect(JSON.stringify(messages)).toContain('Weather in Paris?')
         expect(JSON.stringify(messages)).toContain('Be brief.\\nBe kind.')
         expect(tools).toMatchObject([{ name: 'get_weather' }])

@@ -5,7 +5,7 @@ import { bodyBytes, bodyJson, bodyText } from '../../../src/base/http/recorded-b
 import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { objectOr } from '../../../src/base/json/read-json.js'
 import { importJsonLines } from '../../../src/traffic/replay/import/jsonl.js'
-import { pathOf } from '../../../src/traffic/replay/match.js'
+import { urlPath } from '../../../src/traffic/replay/match.js'
 import { registry } from '../../support/adapters.js'
 import { corpusFolder, hasCorpus } from '../../support/exchanges.js'
 
@@ -81,7 +81,7 @@ describe('importing JSON Lines', () => {
     const { http } = registry.get(wire).codecs
     const asked = exchanges.map(({ id, request }) => {
       const body: JsonObject = objectOr(bodyJson(request.body), {})
-      return [id, http.streams(pathOf(request.url), body)]
+      return [id, http.streams(urlPath(request.url), body)]
     })
     expect(asked).toEqual([
       ['a', false],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sourceOf, webStream } from '../../../base/http/http-message.js'
+import { byteSourceOf, webStream } from '../../../base/http/http-message.js'
 import type { RecordedExchange } from '../../../base/http/recorded-exchange.js'
 import { cassetteText } from '../../../traffic/replay/read-cassette.js'
 import type { Fetch } from '../../../traffic/replay/recorder.js'
@@ -94,7 +94,7 @@ function cassetteOf(name: string, { turns }: TurnWatch, registry: Registry): Res
     for await (const text of cassetteText(exchanges())) yield new TextEncoder().encode(text)
     return undefined
   }
-  return new Response(webStream(sourceOf(bytes())), {
+  return new Response(webStream(byteSourceOf(bytes())), {
     headers: { ...PAGE_HEADERS, 'content-type': 'application/octet-stream' },
   })
 }

@@ -3,7 +3,7 @@ import type { ProxiedRequest } from '../../../proxy/proxy-types.js'
 import { Threads } from '../../../traffic/html/conversations.js'
 import type { Fetch } from '../../../traffic/replay/recorder.js'
 import type { Registry } from '../../../translate/exchange/registry.js'
-import { requestOf } from '../web-edges.js'
+import { webRequest } from '../web-edges.js'
 import { Changes } from './changes.js'
 import { WatchedSide } from './watched-side.js'
 import { WatchedTurn } from './watched-turn.js'
@@ -45,7 +45,7 @@ export class TurnWatch {
   /** Wraps the handler of the proxy and watches its requests. */
   client(fetch: Fetch): Fetch {
     return async (input, init) => {
-      const request = requestOf(input, init)
+      const request = webRequest(input, init)
       if (request.method !== 'POST') return fetch(request)
       const number = ++this.#count
       const side = new WatchedSide(request, () => this.#changed(number))

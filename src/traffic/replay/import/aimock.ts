@@ -32,7 +32,7 @@ import type { Adapter } from '../../../codec/wire/define-adapter.js'
 import { encodeConversation } from '../../../translate/exchange/translate-conversation.js'
 import { fitResponse } from '../../../translate/fit/fit-answer.js'
 import { transcode } from '../transcode.js'
-import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
+import { checkStatus, type Imported, type ImportOptions, importEntries, withPathPrefix } from './imported.js'
 
 /**
  * Imports fixtures of aimock, `{"fixtures": [{"match": …, "response": …}]}`. They have no wire:
@@ -303,7 +303,7 @@ function toExchange(
 ): RecordedExchange {
   const { adapter, id, path } = source
   const context = createContext(adapter.id, { parseExact })
-  const body = within(path, () => {
+  const body = withPathPrefix(path, () => {
     if (answer.response === undefined) return answer.body ?? null
     const fitted = fitResponse(answer.response, adapter.codecs, { from: adapter.id })
     return adapter.codecs.response.encode(fitted.response, context)
@@ -323,7 +323,7 @@ function toExchange(
 
 function toRequest({ adapter, path, url }: AimockFixture, conversation: Conversation, stream: boolean) {
   const { model } = conversation
-  const { value } = within(path, () =>
+  const { value } = withPathPrefix(path, () =>
     encodeConversation(
       { ...conversation, stream },
       compact({ to: adapter, from: adapter.id, model, parseExact }),
@@ -345,6 +345,8 @@ function streamed(
 ): RecordedExchange {
   const { adapter, path } = source
   const request = toRequest(source, conversation, true)
-  const { exchange } = within(path, () => transcode(whole, request, { source: adapter, target: adapter }))
+  const { exchange } = withPathPrefix(path, () =>
+    transcode(whole, request, { source: adapter, target: adapter }),
+  )
   return { ...exchange, id: `${whole.id}/stream` }
 }

@@ -14,7 +14,7 @@ const UNPACK: Readonly<
 }
 
 /** Decompresses a body that was recorded in its transferred form. */
-export function decompress(bytes: Uint8Array, encoding: string, path: string): Uint8Array {
+export function decompressRecorded(bytes: Uint8Array, encoding: string, path: string): Uint8Array {
   const unpack = UNPACK[encoding.trim().toLowerCase()]
   if (unpack === undefined) return bytes
   try {

@@ -58,7 +58,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'sse',
     title: 'a saved event stream (.sse)',
-    matches: ({ text }) => EVENT_STREAM.test(text),
+    matches: ({ text }) => EVENT_STREAM_START.test(text),
     load: async () => (await import('./chunks.js')).importSse,
   },
   {
@@ -70,7 +70,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
 ]
 
 /** The beginning of a text with server-sent events. */
-export const EVENT_STREAM = /^\ufeff?(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)(?=[\r\n]))/
+export const EVENT_STREAM_START = /^\ufeff?(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)(?=[\r\n]))/
 const VCR = /^(?:http_)?interactions:/m
 /**
  * A bare response, for example in a batch, may also have the member `response`, but not the other members.

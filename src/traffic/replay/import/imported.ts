@@ -66,7 +66,7 @@ export function importedOf(entries: readonly ImportedEntry[], notices: readonly 
 }
 
 /** Runs `run` and prefixes the paths of its errors. */
-export function within<Value>(path: string, run: () => Value): Value {
+export function withPathPrefix<Value>(path: string, run: () => Value): Value {
   const ran = attempt(run)
   if ('value' in ran) return ran.value
   const { error } = ran

@@ -12,10 +12,10 @@ import { expectObject, isArray, isObject, numberOr, stringOr } from '../../../ba
 import { compact, stringifyJson } from '../../../base/json/write-json.js'
 import type { Adapter } from '../../../codec/wire/define-adapter.js'
 import { shownIn } from '../../../translate/exchange/registry.js'
-import { pathOf } from '../match.js'
+import { urlPath } from '../match.js'
 import { BINARY_STREAM, recordAnswer, recordEvents, streamType } from '../recorded-streams.js'
 import { bytesOf } from './bytes.js'
-import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
+import { checkStatus, type Imported, type ImportOptions, importEntries, withPathPrefix } from './imported.js'
 import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**
@@ -28,7 +28,7 @@ export function importJsonLines(text: string | JsonValue, options: ImportOptions
     if (read === undefined) return []
     const place = isOne ? '' : path
     const id = `${options.name ?? 'jsonl'}#${index}`
-    return within(place, () => readRecord(read(), id, options))
+    return withPathPrefix(place, () => readRecord(read(), id, options))
   })
 }
 
@@ -186,12 +186,12 @@ function asking(body: JsonValue, url: string | undefined, stream: boolean, adapt
   if (!isObject(body)) return { body, url }
   const target = url ?? pathFor(body, stream, adapter)
   const { http } = adapter.codecs
-  if (http.streams(pathOf(target), body) === stream) return { body, url: target }
+  if (http.streams(urlPath(target), body) === stream) return { body, url: target }
   const asked = { ...body, stream }
-  if (http.streams(pathOf(target), asked) === stream) return { body: asked, url: target }
+  if (http.streams(urlPath(target), asked) === stream) return { body: asked, url: target }
   return {
     body,
-    url: http.pathFor(http.modelIn?.(pathOf(target)) ?? stringOr(body.model, undefined), stream),
+    url: http.pathFor(http.modelIn?.(urlPath(target)) ?? stringOr(body.model, undefined), stream),
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import { compact, stringifyJson } from '../../../base/json/write-json.js'
 import { recordAnswer } from '../recorded-streams.js'
 import { bytesOf } from './bytes.js'
-import { decompress } from './decompress.js'
+import { decompressRecorded } from './decompress.js'
 import { recordHeaders } from './headers.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
 import { nameWire } from './wire.js'
@@ -104,7 +104,7 @@ function readResponse(response: JsonObject, path: string): RecordedResponse {
   const headers = readHeaders(response.headers, `${path}/headers`)
   const header = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
   const bytes = readBytes(response, path)
-  const unpacked = bytes && decompress(bytes, header('content-encoding'), `${path}/body`)
+  const unpacked = bytes && decompressRecorded(bytes, header('content-encoding'), `${path}/body`)
   return compact({
     status: checkStatus(readStatus(response), `${path}/status`),
     headers: recordHeaders(headers),
