@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { objectIn, stringOr } from '../../src/base/json/read-json.js'
 import { stringifyJson } from '../../src/base/json/write-json.js'
 import {
   type DecodedArguments,
@@ -9,20 +9,41 @@ import {
 } from '../../src/base/model/arguments.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
-import type { ObjectToolCall, ToolCall } from '../../src/base/model/types.js'
-import { callOf, encodeInput, identity } from '../../src/codec/shape/call-codec.js'
-import {
-  absentFields,
-  type Fields,
-  innerExtras,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../../src/codec/shape/fields.js'
+import type { ToolCall } from '../../src/base/model/types.js'
+import { completeCall, encodeInput, idOf, nameOf } from '../../src/codec/shape/call-codec.js'
+import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { dropExecutedCall } from '../../src/codec/shape/losses.js'
+import { beside, inside, noted } from '../../src/codec/shape/rows.js'
+import { type CodedRow, shape } from '../../src/codec/shape/shape.js'
 
-const FIELDS: Fields = { id: 'text', type: 'string', function: 'object' }
-const FUNCTION_FIELDS: Fields = { name: 'string', arguments: 'any' }
+/** The usual type is `function`. Another one is kept. */
+const TYPE: CodedRow = {
+  type: 'string',
+  isNoted: true,
+  read(field, { kept }) {
+    if (field !== 'function') kept.type = field
+    return true
+  },
+  write: ({ kept }, name) => kept.type ?? (wasAbsent(kept, name) ? undefined : 'function'),
+}
+
+const BODY = /* @__PURE__ */ inside('body', { name: nameOf('name'), arguments: noted(beside()) })
+
+/** A call without a function has neither a name nor arguments. */
+const FUNCTION: CodedRow<'name'> = {
+  ...BODY,
+  isNoted: true,
+  write(from, name) {
+    const isBare = from.value.name === '' && (from.beside.arguments ?? '') === ''
+    return isBare && wasAbsent(from.kept, name) ? undefined : BODY.write(from, name)
+  },
+}
+
+/** In the official client's types only the id is required. */
+const CALL = /* @__PURE__ */ shape<ToolCall>(
+  { type: 'tool-call' },
+  { id: idOf('id'), type: TYPE, function: FUNCTION },
+)
 
 /** Position of a call, with facts from outside the call. */
 export interface CallSite {
@@ -34,32 +55,23 @@ export interface CallSite {
 }
 
 /**
- * Decodes one entry of `tool_calls`. In the official client's types only the id is required.
+ * Decodes one entry of `tool_calls`.
  * @param decoded the arguments, if they were streamed as text.
  */
 export function decodeCall(
   native: JsonObject,
   { context, place, cut = false }: CallSite,
   decoded?: DecodedArguments,
-): ObjectToolCall {
+): ToolCall {
   const body = objectIn(native.function)
-  const name = stringOr(body.name, '')
   const { arguments: given } = body
   const isText = typeof given === 'string' || (given ?? null) === null
   const { none, read } = withoutNone(
     decoded ?? decodeArguments(given, cut, contextAt(context, 'function', 'arguments')),
   )
-  return callOf(identity(native.id, place, name), name, read, {
-    kind: 'function',
-    providerExecuted: false,
-    providerMetadata: metadataFor(native, FIELDS, context, {
-      body: innerExtras(body, FUNCTION_FIELDS),
-      form: isText ? undefined : 'value',
-      none,
-      type: native.type === 'function' ? undefined : native.type,
-      absent: absentOf(native, body),
-    }),
-  })
+  const call = CALL.expect(native, context, { form: isText ? undefined : 'value', none })
+  const name = stringOr(body.name, '')
+  return completeCall(call, place, read, { name, kind: 'function', providerExecuted: false })
 }
 
 /**
@@ -70,15 +82,6 @@ function withoutNone(decoded: DecodedArguments): { read: DecodedArguments; none?
   const { rawArguments: none } = decoded
   if (decoded.status !== 'complete' || none === undefined || !isNone(none)) return { read: decoded }
   return { read: { status: 'complete', arguments: {} }, none }
-}
-
-/** Returns the absent members of a call. Names of the function's members are distinct. */
-function absentOf(native: JsonObject, body: JsonObject): readonly string[] | undefined {
-  const outer = absentFields(native, FIELDS, ['id', 'type', 'function']) ?? []
-  if (!isObject(native.function)) return outer
-  const inner = absentFields(body, FUNCTION_FIELDS, ['name', 'arguments']) ?? []
-  const absent = [...outer, ...inner]
-  return absent.length === 0 ? undefined : absent
 }
 
 function decodeArguments(given: JsonValue | undefined, cut: boolean, context: Context): DecodedArguments {
@@ -92,18 +95,9 @@ function decodeArguments(given: JsonValue | undefined, cut: boolean, context: Co
  */
 export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   if (call.providerExecuted) return dropExecutedCall(call, context)
-  const own = metadataOf(call, context)
   const text = encodeArguments(call, context, cut)
-  const body = withExtras(
-    {
-      name: call.name === '' && wasAbsent(own, 'name') ? undefined : call.name,
-      arguments: text === '' && wasAbsent(own, 'arguments') ? undefined : text,
-    },
-    own?.body,
-  )
-  const isBare = wasAbsent(own, 'function') && call.name === '' && text === ''
-  const id = call.minted && wasAbsent(own, 'id') ? undefined : call.id
-  return withExtras({ id, type: own?.type, function: isBare ? undefined : body }, own, { type: 'function' })
+  const isAbsent = text === '' && wasAbsent(metadataOf(call, context), 'arguments')
+  return CALL.encode(call, context, context.path, { arguments: isAbsent ? undefined : text })
 }
 
 /** Returns true for a text without arguments, as servers write for tools without parameters. */

@@ -4,28 +4,23 @@ import { stringifyJson } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf, opaque } from '../../src/base/model/metadata.js'
 import type { ResultPart, ToolResult } from '../../src/base/model/types.js'
-import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import { completeResult, idOf } from '../../src/codec/shape/call-codec.js'
 import { textBlock } from '../../src/codec/shape/common.js'
-import {
-  absentFields,
-  type Fields,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../../src/codec/shape/fields.js'
 import { dropMedia, encodeOpaque } from '../../src/codec/shape/losses.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/codec/shape/results.js'
+import { beside } from '../../src/codec/shape/rows.js'
+import { shape } from '../../src/codec/shape/shape.js'
 
-const FIELDS: Fields = { role: 'any', content: 'any', tool_call_id: 'text' }
+const RESULT = /* @__PURE__ */ shape<ToolResult>(
+  { type: 'tool-result' },
+  { role: beside(), tool_call_id: idOf('callId'), content: beside() },
+)
 
 /** Decodes a `tool` message. */
 export function decodeResult(native: JsonObject, context: Context): ToolResult {
   const { output, isError, form } = decodeContent(native.content, contextAt(context, 'content'))
-  return resultOf(
-    identity(native.tool_call_id, context.path, ''),
-    { output, isError },
-    metadataFor(native, FIELDS, context, { form, absent: absentFields(native, FIELDS, ['tool_call_id']) }),
-  )
+  const result = RESULT.expect(native, context, { form })
+  return completeResult(result, context.path, '', { output, isError })
 }
 
 interface DecodedContent extends DecodedOutput {
@@ -61,10 +56,9 @@ function documentText({ document }: JsonObject): string {
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
-  const own = metadataOf(result, context)
-  const id = result.minted && wasAbsent(own, 'tool_call_id') ? undefined : result.callId
-  const content = encodeContent(result, contextAt(context, 'output'), own?.form)
-  return withExtras({ role: 'tool', tool_call_id: id, content }, own)
+  const { form } = metadataOf(result, context) ?? {}
+  const content = encodeContent(result, contextAt(context, 'output'), form)
+  return RESULT.encode(result, context, context.path, { role: 'tool', content }) ?? {}
 }
 
 /** Only its text marks an error, so an error is a single text. */

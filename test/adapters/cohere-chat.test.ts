@@ -8,7 +8,7 @@ import type { ModelResponse, Part } from '../../src/base/model/types.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import { translateRequest, translateResponse } from '../../src/index.js'
-import { eventsOf } from '../support/streams.js'
+import { eventsOf, parsedEvents } from '../support/streams.js'
 
 const WIRE = 'cohere-chat'
 const hi = { role: 'user', content: 'Hi' }
@@ -148,6 +148,60 @@ describe('plans and citations', () => {
     ])
     const back = translateResponse(value, { from: cohereChat, to: openaiChat }).value
     expect(back.choices[0]?.message.annotations).toMatchObject([{ url_citation }])
+  })
+})
+
+describe('a stream with cited text, a plan and two calls', () => {
+  const sse = (events: readonly JsonObject[]) =>
+    events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+  const content = (type: string, block: JsonObject) => ({
+    ...{ type, index: 0, delta: { message: { content: block } } },
+  })
+  const citation = (index: number) => {
+    const citations = { start: index, end: index + 2, text: 'It', sources: [], content_index: 0 }
+    return [
+      { type: 'citation-start', index, delta: { message: { citations } } },
+      { type: 'citation-end', index },
+    ]
+  }
+  const calls = (index: number) => {
+    const event = (type: string, part: JsonObject) => ({
+      type,
+      index,
+      delta: { message: { tool_calls: part } },
+    })
+    return [
+      event('tool-call-start', call(`look_${index}`, '')),
+      event('tool-call-delta', { function: { arguments: '{"city":"Faro"}' } }),
+      { type: 'tool-call-end', index },
+    ]
+  }
+  const message = { role: 'assistant', content: [], tool_plan: '', tool_calls: [], citations: [] }
+  const bytes = new TextEncoder().encode(
+    sse([
+      { id: 'a1', type: 'message-start', delta: { message } },
+      content('content-start', { type: 'text', text: '' }),
+      content('content-delta', { text: 'It is.' }),
+      ...citation(0),
+      ...citation(1),
+      { type: 'content-end', index: 0 },
+      { type: 'tool-plan-delta', delta: { message: { tool_plan: 'I will look.' } } },
+      ...calls(0),
+      ...calls(1),
+      { type: 'message-end', delta: { finish_reason: 'TOOL_CALL' } },
+    ]),
+  )
+
+  test('ends the plan before the first call begins', () => {
+    const types = eventsOf(cohereChat, [bytes]).map(({ type }) => type)
+    const first = types.indexOf('tool-input-start')
+    expect(types.slice(first - 3, first)).toEqual(['reasoning-start', 'reasoning-delta', 'reasoning-end'])
+  })
+
+  test('is encoded with separate indexes of content, citations and calls', () => {
+    const encoder = cohereChat.codecs.stream.encoder?.(createContext(WIRE))
+    const frames = eventsOf(cohereChat, [bytes]).flatMap((event) => encoder?.push(event) ?? [])
+    expect(frames.map(({ data }) => data)).toEqual(parsedEvents(cohereChat, bytes))
   })
 })
 

@@ -1,19 +1,13 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { expectObject, expectString, isObject } from '../../src/base/json/read-json.js'
+import { expectObject, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { decodeArgumentValue } from '../../src/base/model/arguments.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf, opaque } from '../../src/base/model/metadata.js'
 import type { Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
-import { callOf, encodeInput, identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import { completeCall, completeResult, encodeInput, idOf } from '../../src/codec/shape/call-codec.js'
 import { textBlock } from '../../src/codec/shape/common.js'
 import { partEncoder } from '../../src/codec/shape/encode-parts.js'
-import {
-  absentFields,
-  type Fields,
-  metadataFor,
-  wasAbsent,
-  withExtras,
-} from '../../src/codec/shape/fields.js'
+import { wasAbsent } from '../../src/codec/shape/fields.js'
 import {
   dropExecutedCall,
   dropExecutedResult,
@@ -21,9 +15,22 @@ import {
   dropReasoning,
 } from '../../src/codec/shape/losses.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
+import { beside, flag, is, needed, noted, to } from '../../src/codec/shape/rows.js'
+import { shape } from '../../src/codec/shape/shape.js'
 
-const CALL: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
-const RESULT: Fields = { type: 'string', call_id: 'text', output: 'string', is_error: 'boolean' }
+const CALL = /* @__PURE__ */ shape<ToolCall>(
+  { type: 'tool-call' },
+  { type: is('acme-chat/call'), id: idOf('id'), name: needed(to('name')), input: noted(beside()) },
+)
+const RESULT = /* @__PURE__ */ shape<ToolResult>(
+  { type: 'tool-result' },
+  {
+    type: is('acme-chat/result'),
+    call_id: idOf('callId'),
+    output: needed(beside('string')),
+    is_error: flag('isError'),
+  },
+)
 
 /**
  * Decodes a block of a message or an answer. Blocks of unknown types are kept unchanged.
@@ -46,54 +53,31 @@ export const encodePart = /* @__PURE__ */ partEncoder({
 })
 
 function decodeCall(block: JsonObject, context: Context, place: string): ToolCall {
-  const name = expectString(block.name, `${context.path}/name`)
-  const decoded = decodeArgumentValue(block.input, contextAt(context, 'input'))
-  const isValue = block.input !== undefined && block.input !== null && !isObject(block.input)
-  return callOf(identity(block.id, place, name), name, decoded, {
-    kind: 'function',
-    providerExecuted: false,
-    providerMetadata: metadataFor(block, CALL, context, {
-      verbatim: isValue ? true : undefined,
-      absent: absentFields(block, CALL, ['id', 'input']),
-    }),
-  })
+  const { input } = block
+  const isValue = input !== undefined && input !== null && !isObject(input)
+  const call = CALL.expect(block, context, { verbatim: isValue ? true : undefined })
+  return completeCall(call, place, decodeArgumentValue(input, contextAt(context, 'input')))
 }
 
 function encodeCall(call: ToolCall, context: Context): JsonObject | undefined {
   if (call.providerExecuted) return dropExecutedCall(call, context)
   const own = metadataOf(call, context)
   const form = { wereAbsent: wasAbsent(own, 'input'), isVerbatim: own?.verbatim === true }
-  const id = call.minted && wasAbsent(own, 'id') ? undefined : call.id
-  return withExtras(
-    { type: 'acme-chat/call', id, name: call.name, input: encodeInput(call, form, context) },
-    own,
-  )
+  return CALL.encode(call, context, context.path, { input: encodeInput(call, form, context) })
 }
 
 function decodeResult(block: JsonObject, context: Context): ToolResult {
+  const result = RESULT.expect(block, context)
   const isError = block.is_error === true
-  const output = expectString(block.output, `${context.path}/output`)
-  return resultOf(
-    identity(block.call_id, context.path, 'result'),
-    { output: errorOrText(output, isError), isError },
-    metadataFor(block, isError ? RESULT : { ...RESULT, is_error: undefined }, context, {
-      absent: absentFields(block, RESULT, ['call_id']),
-    }),
-  )
+  const output = errorOrText(stringOr(block.output, ''), isError)
+  return completeResult(result, context.path, 'result', { output, isError })
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject | undefined {
   if (result.providerExecuted) return dropExecutedResult(result, context)
-  const own = metadataOf(result, context)
-  const place = contextAt(context, 'output')
   const { output } = result
-  return withExtras(
-    {
-      type: 'acme-chat/result',
-      call_id: result.minted && wasAbsent(own, 'call_id') ? undefined : result.callId,
-      output: output.type === 'denied' ? encodeResultText(result) : outputText(output, place),
-      is_error: isErrorResult(result) || undefined,
-    },
-    own,
-  )
+  const isError = isErrorResult(result)
+  const text =
+    output.type === 'denied' ? encodeResultText(result) : outputText(output, contextAt(context, 'output'))
+  return RESULT.encode({ ...result, isError }, context, context.path, { output: text })
 }

@@ -81,6 +81,21 @@ export function callIdIn<Member extends 'id' | 'callId'>(member: Member): CodedR
   }
 }
 
+/** The row of the name of a tool. An empty name is not written if the native object had none. */
+export function nameOf<Member extends 'name'>(member: Member): CodedRow<Member> {
+  return {
+    type: 'string',
+    member,
+    isNoted: true,
+    read(field, { value }) {
+      value[member] = field
+      return true
+    },
+    write: ({ value, kept }, name) =>
+      value[member] === '' && wasAbsent(kept, name) ? undefined : value[member],
+  }
+}
+
 /**
  * Completes a call that was decoded by its rows with its decoded arguments. A missing id is minted from its
  * position.

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { asJson, asNative, objectOr, wrongType } from '../../base/json/read-json.js'
+import { arrayOr, asJson, asNative, objectOr, wrongType } from '../../base/json/read-json.js'
 import { compact, define } from '../../base/json/write-json.js'
 import type { Context } from '../../base/model/context.js'
 import {
@@ -344,8 +344,8 @@ function writtenField(
 }
 
 function noteAbsent(seen: number, noted: readonly CompiledRow[], kept: Members): void {
-  const absent = noted.filter(({ bit }) => (seen & bit) === 0)
-  if (absent.length > 0) kept.absent = absent.map(({ name }) => name)
+  // An object inside may have noted its own fields before.
+  for (const { bit, name } of noted) if ((seen & bit) === 0) kept.absent = [...arrayOr(kept.absent, []), name]
 }
 
 function fail({ entries }: Table, native: JsonObject, path: string): never {
