@@ -34,7 +34,7 @@ const PLACES = [
 const INNER_PLACES = ['message', ...PLACES.filter((name) => name !== 'message')]
 
 /** Positions of the code: in the error, or next to it. */
-const CODES: readonly (readonly ['inside' | 'beside', string])[] = [
+const CODES: readonly (readonly [place: 'inside' | 'beside', name: string])[] = [
   ['inside', 'code'],
   ['beside', 'code'],
   ['inside', 'type'],
@@ -162,9 +162,9 @@ function unquoted(value: JsonValue | undefined): JsonValue | undefined {
 
 function codeIn(body: JsonObject, codes: readonly string[], depth: number): string | undefined {
   const inner = [body.error, body.errors, body.base_resp].map(unquoted).find(isObject)
-  const own = codes.flatMap((name) => [inner?.[name], body[name]])
-  const usual = CODES.map(([where, name]) => (where === 'inside' ? inner?.[name] : body[name]))
-  const code = [...own, ...usual].map(codeOf).find((found) => found !== undefined)
+  let code: string | undefined
+  for (const name of codes) code ??= codeOf(inner?.[name]) ?? codeOf(body[name])
+  for (const [place, name] of CODES) code ??= codeOf(place === 'inside' ? inner?.[name] : body[name])
   return code !== undefined || inner === undefined || depth === DEEPEST
     ? code
     : codeIn(inner, codes, depth + 1)

@@ -176,7 +176,7 @@ export function withoutName(call: ToolCall): ToolCall {
 
 /** Returns the call as its provider sent it. */
 export function asGivenCall(call: ToolCall): ToolCall {
-  if (!isNameless(call) || call.status !== 'malformed') return call
+  if (call.status !== 'malformed' || !isNameless(call)) return call
   const { rawArguments = '', ...head } = call
   if (head.kind === 'custom') return { ...head, status: 'complete', arguments: rawArguments, rawArguments }
   const value = tryParseJson(rawArguments)

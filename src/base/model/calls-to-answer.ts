@@ -32,5 +32,6 @@ export function isHandover(part: Part): part is OpaquePart {
  * to models that declined, and must not run.
  */
 export function lastAuthorsParts(parts: readonly Part[]): readonly Part[] {
-  return parts.slice(parts.findLastIndex(isHandover) + 1)
+  const handover = parts.findLastIndex(isHandover)
+  return handover < 0 ? parts : parts.slice(handover + 1)
 }

@@ -66,7 +66,8 @@ export function isTruncatedOutcome(outcome: Outcome): boolean {
 
 /** Returns the finish of a turn that an error ended, whatever its finish reason was. */
 export function failedFinish({ raw, message }: Partial<Finish> = {}): Finish {
-  return compact({ ...finishOf('failed'), raw, message })
+  const failed = finishOf('failed', raw)
+  return message === undefined ? failed : { ...failed, message }
 }
 
 /**
@@ -106,7 +107,7 @@ export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' |
 /** Returns the message with the client calls before its last hand-over to another model withheld. */
 export function supersededCalls(message: Message): Message {
   const handover = message.parts.findLastIndex(isHandover)
-  if (!message.parts.slice(0, Math.max(0, handover)).some(isRunnable)) return message
+  if (handover < 1 || !message.parts.slice(0, handover).some(isRunnable)) return message
   const parts = message.parts.map((part, index) =>
     index < handover && isRunnable(part) ? { ...part, withheld: 'superseded' as const } : part,
   )

@@ -13,7 +13,8 @@ export function failedAnswer(
   providerMetadata?: ProviderMetadata,
 ): ModelResponse {
   const message = { role: 'assistant' as const, parts: [], origin: { wire } }
-  return compact({ message, finish: failedFinish(), error, providerMetadata })
+  const answer = { message, finish: failedFinish(), error }
+  return providerMetadata === undefined ? answer : { ...answer, providerMetadata }
 }
 
 /** Returns true if an answer contains only an error, as opposed to an answer that was interrupted. */
@@ -31,7 +32,8 @@ export const NO_WORDS = 'the provider reported an error'
  * @param codes members in which this wire has its codes. Default: the usual ones.
  */
 export function decodeProviderError(raw: JsonValue | undefined, codes?: readonly string[]): ProviderError {
-  return compact({ message: NO_WORDS, ...errorWords(raw, codes), raw })
+  const { message = NO_WORDS, code } = errorWords(raw, codes)
+  return compact({ message, code, raw })
 }
 
 /** Returns the `error` member of a body, if the body has no further data. */

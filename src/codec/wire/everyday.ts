@@ -13,7 +13,7 @@ import type { StreamEvent } from '../../base/model/events.js'
 import { expectResults } from '../../base/model/expect.js'
 import { withWithheldCalls } from '../../base/model/outcome.js'
 import { asGivenResults, withDistinctIds, withGivenIds } from '../../base/model/repeated-ids.js'
-import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { Message, ModelResponse, Part, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ResponseCodec } from '../shape/codecs.js'
 import { Assembler } from '../stream/assemble.js'
 import { decodeList } from '../stream/assemble-stream.js'
@@ -182,13 +182,24 @@ type Decode = (response: JsonObject, context: Context) => ModelResponse
 export function answerCodec({ decode, encode }: ResponseCodec): ResponseCodec {
   return {
     decode: answerDecoder(decode),
-    encode: (answer, context) => encode(withCalls(withGivenIds(answer, context.wire), asGivenCall), context),
+    encode: (answer, context) =>
+      encode(hasCalls(answer) ? withCalls(withGivenIds(answer, context.wire), asGivenCall) : answer, context),
   }
 }
 
 function answerDecoder(decode: Decode): Decode {
-  return (response, context) =>
-    withWithheldCalls(withDistinctIds(withCalls(decode(response, context), withoutName)))
+  return (response, context) => {
+    const answer = decode(response, context)
+    return hasCalls(answer) ? withWithheldCalls(withDistinctIds(withCalls(answer, withoutName))) : answer
+  }
+}
+
+function hasCalls({ message }: ModelResponse): boolean {
+  return message.parts.some(isCall)
+}
+
+function isCall(part: Part): part is ToolCall {
+  return part.type === 'tool-call'
 }
 
 function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall): ModelResponse {
@@ -201,7 +212,7 @@ function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall):
 
 /** Returns the calls of a message in order, including provider-executed ones. */
 export function callsOf(message: Message): ToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call')
+  return message.parts.filter(isCall)
 }
 
 /** Decodes one object from JSON text or from memory. */

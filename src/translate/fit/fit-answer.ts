@@ -73,13 +73,15 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
   const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
   const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
   const wires: AnswerWires = { from, read, write: target.citations, hosted, carried }
-  let attempt = new AnswerAttempt(author, fit, wires)
+  // Most streams and every complete answer have one attempt: none is created after its end.
+  let attempt: AnswerAttempt | undefined
   return {
     notices: fit.notices,
     restorable: () => restorable(fit),
     push(event) {
+      attempt ??= new AnswerAttempt(author, fit, wires)
       const events = attempt.push(event)
-      if (event.type === 'restart' || event.type === 'finish') attempt = new AnswerAttempt(author, fit, wires)
+      if (event.type === 'restart' || event.type === 'finish') attempt = undefined
       return events
     },
     finish: () => [],
