@@ -181,13 +181,18 @@ function wrapText(part: Part): Part {
   return { ...part, text: `${SYSTEM_WRAPPER[0]}${part.text}${SYSTEM_WRAPPER[1]}` }
 }
 
+/** Moves the cache marks of blank text that is dropped to the parts before it. */
+export function handBlankMarksBack(conversation: Conversation, fit: FitContext): Conversation {
+  if (!fit.limits.refusesBlankText) return conversation
+  return mapMessages(conversation, fit, (message) =>
+    handMarksBack(message, (part) => concerns(message, fit) && isBlank(part, fit), fit),
+  )
+}
+
 /** Drops blank text if the target rejects it. The text of a result may be empty. */
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
   if (!fit.limits.refusesBlankText) return conversation
-  const handed = mapMessages(conversation, fit, (message) =>
-    handMarksBack(message, (part) => concerns(message, fit) && isBlank(part, fit), fit),
-  )
-  return mapAllParts(handed, fit, (part, message) => {
+  return mapAllParts(conversation, fit, (part, message) => {
     if (!concerns(message, fit)) return part
     if (isClientResult(part))
       return mapOutput(part, fit, (inner) => (isBlank(inner, fit) ? drop(inner, fit) : inner))
