@@ -6,8 +6,7 @@ import type { Conversation, Message, Part, ToolCall } from '../../src/base/model
 import { extraOf } from '../../src/codec/shape/fields.js'
 import { dropReasoning, dropSource } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
-import { reportEndsWithAnswer } from '../../src/translate/fit/ends-with-answer.js'
-import { trimFinalText } from '../../src/translate/fit/turns.js'
+import { reportEndsWithAnswer, trimFinalText } from '../../src/translate/fit/turns.js'
 import { isProven } from './text.js'
 import { fitThinking } from './thinking.js'
 
