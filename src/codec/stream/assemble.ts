@@ -1,9 +1,15 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonArray } from '../../base/json/json-types.js'
+import { expectObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { addedUsage } from '../../base/model/add-usage.js'
+import type { Context } from '../../base/model/context.js'
 import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
 import { finishOf, withWithheldCalls } from '../../base/model/outcome.js'
 import type { ModelResponse, Part, ProviderError } from '../../base/model/types.js'
+import { isAnswerList } from './answer-list.js'
+import type { StreamDecoding } from './codec.js'
+import { EventReader } from './stream-reader.js'
 
 /** Builds the response of a turn, part by part in the order in which the parts began. */
 export class Assembler {
@@ -126,7 +132,7 @@ export function assembleTurns(events: Iterable<StreamEvent>, wire: string): Mode
  * Joins several turns to one response, for a record with a single answer: all parts in order, the sum of the
  * tokens, the first error, and the other members of the last turn.
  */
-export function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
+function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
   return turns.reduce((before, turn) =>
     compact({
       ...turn,
@@ -134,5 +140,41 @@ export function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
       usage: addedUsage(before.usage, turn.usage),
       error: before.error ?? turn.error,
     }),
+  )
+}
+
+/** A wire with streams. */
+interface StreamedWire {
+  readonly id: string
+  readonly stream: StreamDecoding
+}
+
+/** Assembles the response of a stream; several turns, on wires that have them, are joined. */
+export function assembleStream(
+  chunks: Iterable<Uint8Array | string | object>,
+  { id, stream }: StreamedWire,
+  context: Context,
+): ModelResponse {
+  const reader = new EventReader(stream, context)
+  const turns = [new Assembler(id)]
+  const add = (event: StreamEvent) => {
+    if (turns.at(-1)?.isOver && stream.turns === true) turns.push(new Assembler(id))
+    turns.at(-1)?.push(event)
+  }
+  for (const chunk of chunks) for (const event of reader.push(chunk)) add(event)
+  for (const event of reader.finish()) add(event)
+  return joinTurns(turns.map((turn) => turn.response()))
+}
+
+/**
+ * Assembles the answer from a list of events, which some servers send in place of a stream.
+ * @throws AdapterError('wrong-type') for another list.
+ */
+export function decodeList(list: JsonArray, wire: StreamedWire, context: Context): ModelResponse {
+  if (!isAnswerList(list, wire.stream)) expectObject(list, '')
+  return assembleStream(
+    list.map((item, index) => expectObject(item, `/${index}`)),
+    wire,
+    context,
   )
 }
