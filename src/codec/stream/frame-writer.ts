@@ -5,8 +5,8 @@ import { type Context, warn } from '../../base/model/context.js'
 import { type NativeFrame, RESTARTED, type StreamEvent } from '../../base/model/events.js'
 import { failedFinish } from '../../base/model/outcome.js'
 import type { ModelResponse } from '../../base/model/types.js'
+import { disassemble } from './assemble.js'
 import type { StreamCodec } from './codec.js'
-import { disassemble } from './disassemble.js'
 import type { EventStep } from './event-step.js'
 
 /** Options for streaming a complete answer. */
