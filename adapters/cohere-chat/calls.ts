@@ -10,7 +10,7 @@ import {
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ToolCall } from '../../src/base/model/types.js'
-import { completeCall, encodeInput, idOf, nameOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeCall, encodeInput, nameOf } from '../../src/codec/shape/call-codec.js'
 import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import { beside, inside, noted } from '../../src/codec/shape/rows.js'
@@ -42,7 +42,7 @@ const FUNCTION: CodedRow<'name'> = {
 /** In the official client's types only the id is required. */
 const CALL = /* @__PURE__ */ shape<ToolCall>(
   { type: 'tool-call' },
-  { id: idOf('id'), type: TYPE, function: FUNCTION },
+  { id: callIdIn('id'), type: TYPE, function: FUNCTION },
 )
 
 /** Position of a call, with facts from outside the call. */

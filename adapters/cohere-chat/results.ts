@@ -4,7 +4,7 @@ import { stringifyJson } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf, opaque } from '../../src/base/model/metadata.js'
 import type { ResultPart, ToolResult } from '../../src/base/model/types.js'
-import { completeResult, idOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeResult } from '../../src/codec/shape/call-codec.js'
 import { textBlock } from '../../src/codec/shape/common.js'
 import { dropMedia, encodeOpaque } from '../../src/codec/shape/losses.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/codec/shape/results.js'
@@ -13,7 +13,7 @@ import { shape } from '../../src/codec/shape/shape.js'
 
 const RESULT = /* @__PURE__ */ shape<ToolResult>(
   { type: 'tool-result' },
-  { role: beside(), tool_call_id: idOf('callId'), content: beside() },
+  { role: beside(), tool_call_id: callIdIn('callId'), content: beside() },
 )
 
 /** Decodes a `tool` message. */

@@ -6,8 +6,8 @@ import type { Conversation, Message, Part } from '../../src/base/model/types.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
 import { repairChoice } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
-import { reportEndsWithAnswer } from '../../src/translate/fit/ends-with-answer.js'
 import { isSameModel } from '../../src/translate/fit/origin.js'
+import { reportEndsWithAnswer } from '../../src/translate/fit/turns.js'
 
 /**
  * Gemini 3 rejects a step whose first call has no signature. This value replaces the signature of calls from

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../src/base/json/write-json.js'
-import { createChunkDecoder } from '../../src/codec/stream/chunk-decoder.js'
 import {
+  createChunkDecoder,
   type Frame,
   type FrameReading,
   type Framer,

@@ -14,6 +14,8 @@ import { argumentForm, bareValue, mintCallId } from './calls.js'
 import type { ChatContext, MessageSite } from './dialect.js'
 import { executedToolKind, type VendorToolKind } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
+import { mergeField } from './stream/merge.js'
+import type { DeltaReader, StreamParts } from './stream/reader.js'
 
 /**
  * Decodes the tools that Groq's compound models ran, each with its output.
@@ -30,12 +32,12 @@ export function decodeExecutedTools(
   return tools.flatMap((tool, position) => decodeExecutedTool(tool, position, site))
 }
 
-export function executedId(place: string, position: number): string {
+function executedId(place: string, position: number): string {
   return mintCallId(place, `${EXECUTED_TOOLS}/${position}`)
 }
 
 /** Returns the name to show. MCP tools have a name next to their type. */
-export function executedName(tool: JsonObject): string {
+function executedName(tool: JsonObject): string {
   const name = stringOr(tool.name, '')
   return name === '' ? stringOr(tool.type, '') : name
 }
@@ -43,7 +45,7 @@ export function executedName(tool: JsonObject): string {
 const FIELDS: Fields = { arguments: 'any', output: 'any' }
 
 /** Decodes the call and, after the tool has run, its result. */
-export function decodeExecutedTool(
+function decodeExecutedTool(
   native: JsonValue,
   position: number,
   site: MessageSite,
@@ -71,7 +73,7 @@ export function decodeExecutedTool(
   return [call, resultOf(ids, { name, output, isError: false, providerExecuted: true }, undefined)]
 }
 
-export function executedKind(tool: JsonObject): VendorToolKind {
+function executedKind(tool: JsonObject): VendorToolKind {
   return executedToolKind(stringOr(tool.type, ''))
 }
 
@@ -101,4 +103,64 @@ export function encodeExecutedTool(
 
 function encodeOutput({ output }: ToolResult): JsonValue {
   return output.type === 'json' || output.type === 'error-json' ? output.value : outputText(output)
+}
+
+interface RunningTool {
+  native: JsonObject
+  readonly id: string
+  readonly position: number
+  done: boolean
+}
+
+/** Groq sends each executed tool twice under one index: when it starts, and again with its output. */
+export class StreamedTools implements DeltaReader {
+  readonly fields = [EXECUTED_TOOLS]
+  readonly #tools: RunningTool[] = []
+
+  constructor(private readonly stream: StreamParts) {}
+
+  read({ [EXECUTED_TOOLS]: list }: JsonObject): void {
+    if (!isArray(list)) mergeField(this.stream.message, EXECUTED_TOOLS, list)
+    else for (const native of list) if (isObject(native)) this.#readTool(native)
+  }
+
+  #readTool(native: JsonObject): void {
+    const known = this.#tools.find((each) => !each.done && each.native.index === native.index)
+    const tool = known ?? this.#open(native)
+    tool.native = { ...tool.native, ...native }
+    if ((tool.native.output ?? null) !== null) this.#close(tool)
+  }
+
+  /** Closes the tools without an output. */
+  end(): void {
+    for (const tool of this.#tools) if (!tool.done) this.#close(tool)
+  }
+
+  #open(native: JsonObject): RunningTool {
+    const position = this.#tools.length
+    const id = executedId(this.stream.site().place, position)
+    const tool = { native, id, position, done: false }
+    this.#tools.push(tool)
+    const kind = executedKind(native)
+    this.stream.sink.emit({
+      type: 'tool-input-start',
+      id,
+      name: executedName(native),
+      kind,
+      providerExecuted: true,
+    })
+    return tool
+  }
+
+  #close(tool: RunningTool): void {
+    tool.done = true
+    const { id, native, position } = tool
+    const text = stringOr(native.arguments, '')
+    if (text !== '') this.stream.sink.emit({ type: 'tool-input-delta', id, delta: text })
+    this.stream.sink.emit({ type: 'tool-input-end', id })
+    for (const part of decodeExecutedTool(native, position, this.stream.site())) {
+      if (part.type === 'tool-call') this.stream.sink.emit({ type: 'tool-call', call: part })
+      else if (part.type === 'tool-result') this.stream.sink.emit({ type: 'tool-result', result: part })
+    }
+  }
 }

@@ -19,11 +19,11 @@ import { ProxyFailure } from './proxy-failure.js'
  */
 export async function openedRequest(
   request: JsonObject,
-  binding: CompactionBinding | undefined,
+  binding: CompactionBinding,
   seal: TextSeal,
 ): Promise<JsonObject> {
   const texts = new Map<string, string>()
-  for (const { path, text } of binding?.sealed(request) ?? []) {
+  for (const { path, text } of binding.sealed(request)) {
     if (!isSealed(text)) continue
     const opened = await seal.open(text)
     if (opened === undefined)
@@ -33,7 +33,7 @@ export async function openedRequest(
       )
     texts.set(text, opened)
   }
-  return binding === undefined || texts.size === 0 ? request : binding.opened(request, texts)
+  return texts.size === 0 ? request : binding.opened(request, texts)
 }
 
 /** The instructions for the summary. */

@@ -6,7 +6,7 @@ import { createContext } from '../base/model/context.js'
 import { outcomeOf } from '../base/model/outcome.js'
 import type { Message, ModelResponse } from '../base/model/types.js'
 import type { GivenAnswer } from './answer-client.js'
-import { Authors } from './authors.js'
+import { noteAuthor, withOwnSignatures } from './authors.js'
 import type { ClientRequest, Written } from './client-request.js'
 import type { ClientState } from './client-state.js'
 import type { Known } from './kept-answers.js'
@@ -19,8 +19,7 @@ import { type Continued, Stored } from './stored.js'
 export class History {
   readonly #asked: ClientRequest
   readonly #recall: Recall
-  readonly #authors: Authors
-  readonly #stored: Stored
+  readonly #state: ClientState
   readonly #notes: RequestNotes
   readonly #isMixed: boolean
   #continued: Promise<Continued> | undefined
@@ -31,8 +30,7 @@ export class History {
     this.#asked = asked
     this.#isMixed = isMixed
     this.#recall = new Recall(state)
-    this.#authors = new Authors(state)
-    this.#stored = new Stored(state)
+    this.#state = state
     this.#notes = notes
   }
 
@@ -50,9 +48,8 @@ export class History {
    */
   async asked(target: Target): Promise<ClientRequest> {
     if (!this.#isForeign(target))
-      return (await this.#careful(() => this.#authors.withOwn(this.#asked, target))) ?? this.#asked
-    this.#continued ??= this.#stored.continued(this.#asked)
-    const { asked } = await this.#continued
+      return (await this.#careful(() => withOwnSignatures(this.#asked, target, this.#state))) ?? this.#asked
+    const { asked } = await this.#whole()
     const { conversation } = asked
     this.#known ??= this.#careful(() => this.#recall.find(conversation))
     const known = await this.#known
@@ -68,8 +65,7 @@ export class History {
   keeping(target: Target, { model }: Written): (answer: GivenAnswer) => Promise<void> {
     if (!this.#isForeign(target)) return (answer) => this.#note(answer, target, model)
     return async ({ own, shown }) => {
-      this.#continued ??= this.#stored.continued(this.#asked)
-      const continued = await this.#continued
+      const continued = await this.#whole()
       const message = { ...own.message, origin: compact({ wire: target.adapter.id, model }) }
       const known = await this.#known
       await this.#careful(() =>
@@ -79,7 +75,11 @@ export class History {
       if (!this.#isKept || shown.id === undefined || outcomeOf(own.finish) === 'failed') return
       const isTold = client.codecs.http.stored?.path !== undefined
       const body = isTold ? toldAnswer(shown, this.#asked) : {}
-      await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })
+      await new Stored(this.#state).keep(this.#asked, continued, {
+        id: shown.id,
+        message: shown.message,
+        body,
+      })
     }
   }
 
@@ -91,7 +91,7 @@ export class History {
     if (!this.#isKept || answer.id === undefined) return
     const asked = { ...this.#asked, conversation: { messages: [] } }
     const body = toldAnswer(answer, this.#asked)
-    await this.#stored.keep(asked, { asked, turns: [] }, { id: answer.id, message, body })
+    await new Stored(this.#state).keep(asked, { asked, turns: [] }, { id: answer.id, message, body })
   }
 
   /**
@@ -100,9 +100,22 @@ export class History {
   async #note({ own, shown }: GivenAnswer, { adapter }: Target, model: string | undefined): Promise<void> {
     const { conversation: asked } = this.#asked
     await this.#careful(async () => {
-      if (model !== undefined) await this.#authors.note(own.message, adapter.id, model)
+      if (model !== undefined) await noteAuthor(own.message, { wire: adapter.id, model }, this.#state)
       if (this.#isMixed) await this.#recall.remember(undefined, shown.message, { asked, known: undefined })
     })
+  }
+
+  /** Returns the request with its earlier turns, which are read once. */
+  #whole(): Promise<Continued> {
+    this.#continued ??= this.#withEarlier()
+    return this.#continued
+  }
+
+  async #withEarlier(): Promise<Continued> {
+    const { client, body } = this.#asked
+    const id = client.codecs.http.stored?.after(body)
+    if (id === undefined) return { asked: this.#asked, turns: [] }
+    return new Stored(this.#state).continued(this.#asked, id)
   }
 
   /** Clients keep the answers of their wire themselves, unless the proxy ran calls for an answer. */

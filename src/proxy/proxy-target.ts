@@ -4,6 +4,7 @@ import { reasonOf } from '../base/http/reason.js'
 import { readTarget } from '../base/http/request-target.js'
 import type { Timer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
+import type { JsonObject } from '../base/json/json-types.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import {
   checkHeaders,
@@ -12,13 +13,13 @@ import {
   type KeySource,
   keyHeader,
 } from '../chat/send/key-and-endpoint.js'
+import type { Platform } from '../codec/wire/contract.js'
 import type { CachePolicy } from '../codec/wire/fit-step.js'
 import { chooseLimits } from '../codec/wire/limits.js'
 import { type Replacement, replaceAll } from '../traffic/redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
 import { expectRepair } from '../translate/repair/request-repair.js'
-import { keyHeaderOf, keyVariables } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UpstreamFetch } from './proxy-types.js'
 import { checkSubstitutes } from './substitute-tools.js'
@@ -251,4 +252,38 @@ export function pathWithoutKeys(url: string, keys: readonly string[]): string {
   return withoutKeys(pathname, keys).replaceAll(/[A-Za-z\d]{16,}/g, (run) =>
     /\d/.test(run) && /[A-Za-z]/.test(run) ? REDACTED : run,
   )
+}
+
+/** Returns the platform of a base URL, if it is a known one. */
+export function platformAt(
+  platforms: readonly Platform[],
+  { host, pathname }: Pick<URL, 'host' | 'pathname'>,
+): Platform | undefined {
+  const address = `${host}${pathname.replace(/(?<!\/)\/*$/, '/')}`
+  return platforms.find((platform) => platform.address.test(address))
+}
+
+/**
+ * Returns the variables with the key of a target: those of its platform, or those of the vendor at the
+ * vendor's hosts. The key is not sent to other hosts.
+ */
+export function keyVariables({ adapter, platform }: ProxyTarget, base: URL): readonly string[] {
+  if (base.protocol !== 'https:') return []
+  const { variables = [], hosts } = adapter.codecs.http.access ?? {}
+  return platform?.variables ?? (hosts?.test(base.hostname) ? variables : [])
+}
+
+/** Returns the header for the target's key, or none for a bearer token. */
+function keyHeaderOf({ adapter, platform, keyHeader }: ProxyTarget): { readonly header?: string } {
+  const { header } = platform ?? adapter.codecs.http.access ?? {}
+  const named = keyHeader?.toLowerCase() ?? header
+  return named === undefined || named === 'authorization' ? {} : { header: named }
+}
+
+/** Returns the body of a request in the platform's form. */
+export function bodyAt(platform: Platform | undefined, body: JsonObject): JsonObject {
+  if (platform === undefined) return body
+  const { fields, without = [] } = platform
+  const left = Object.entries(body).filter(([name]) => !without.includes(name))
+  return { ...fields, ...Object.fromEntries(left) }
 }

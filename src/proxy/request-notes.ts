@@ -6,12 +6,16 @@ import { isProxyError } from './proxy-failure.js'
 import { pathWithoutKeys, withoutKeys } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions } from './proxy-types.js'
 
+/** The outcome, except for the path, which is read when it is reported. */
+type Noted = Omit<ProxiedRequest, 'path'>
+
 /** Collects the outcome of one request while it is answered, and reports it once at the end. */
 export class RequestNotes {
   readonly #keys: readonly string[]
   readonly #started = performance.now()
   readonly #tell: ProxyOptions['onAnswered']
-  readonly #notes: { -readonly [Name in keyof ProxiedRequest]: ProxiedRequest[Name] | undefined }
+  readonly #url: string
+  readonly #notes: { -readonly [Name in keyof Noted]: Noted[Name] | undefined }
   readonly #notices: Notice[] = []
   readonly #passedOver: string[] = []
   #hasHit: ((usage: Usage) => Notice | undefined) | undefined
@@ -21,9 +25,9 @@ export class RequestNotes {
   constructor({ method, url }: HttpRequest, { onAnswered }: ProxyOptions, keys: readonly string[]) {
     this.#tell = onAnswered
     this.#keys = keys
+    this.#url = url
     this.#notes = {
       method: method.toUpperCase(),
-      path: pathWithoutKeys(url, keys),
       kind: undefined,
       from: undefined,
       user: undefined,
@@ -45,9 +49,14 @@ export class RequestNotes {
     }
   }
 
-  /** The path of the request. */
+  /** The path of the request, without keys. */
   get path(): string {
-    return this.#notes.path ?? ''
+    return pathWithoutKeys(this.#url, this.#keys)
+  }
+
+  /** True if the outcome is reported to a listener. */
+  get isReported(): boolean {
+    return this.#tell !== undefined
   }
 
   /** Removes keys from a message of the proxy, which may quote the request. */
@@ -55,7 +64,7 @@ export class RequestNotes {
     return withoutKeys(message, this.#keys)
   }
 
-  note(known: Partial<ProxiedRequest>): void {
+  note(known: Partial<Noted>): void {
     Object.assign(this.#notes, known)
   }
 
@@ -89,14 +98,14 @@ export class RequestNotes {
 
   /** Reports the outcome. Later calls do nothing. */
   end(): void {
-    if (this.#isTold) return
+    if (this.#isTold || this.#tell === undefined) return
     this.#isTold = true
     const missed = this.#notes.usage && this.#hasHit?.(this.#notes.usage)
     if (missed !== undefined) this.#notices.push(missed)
-    const { method = '', path = '', status = 500, streamed = false, aborted = false, ...rest } = this.#notes
-    const told = { ...rest, method, path, status, streamed, aborted }
+    const { method = '', status = 500, streamed = false, aborted = false, ...rest } = this.#notes
+    const told = { ...rest, method, path: this.path, status, streamed, aborted }
     try {
-      this.#tell?.(
+      this.#tell(
         compact({
           ...told,
           milliseconds: this.#elapsed(),

@@ -134,7 +134,8 @@ export class RequestScope {
     const server = await chosen.client.codecs.http.server?.()
     const given = expectObject(value, '')
     const native = chosen.client.codecs.http.requestAt?.(this.path, given) ?? given
-    const opened = await openedRequest(native, server?.compaction, this.sealOf(chosen.client))
+    const compaction = server?.compaction
+    const opened = compaction ? await openedRequest(native, compaction, this.sealOf(chosen.client)) : native
     const read = readRequest(this.request, { value: opened, exactText }, chosen)
     const textFor = opened === value ? (model?: string) => textWith(model, document) : undefined
     return servedRequest({ ...read, textFor })

@@ -60,13 +60,12 @@ export class Stored {
   }
 
   /**
-   * Returns the request with its earlier turns.
+   * Returns the request with the turns before it.
+   * @param id of the answer or the conversation that it continues.
    * @throws ProxyFailure if the id in the request does not exist.
    */
-  async continued(asked: ClientRequest): Promise<Continued> {
+  async continued(asked: ClientRequest, id: string): Promise<Continued> {
     const { stored } = asked.client.codecs.http
-    const id = stored?.after(asked.body)
-    if (id === undefined || stored === undefined) return { asked, turns: [] }
     const kept = await this.#read<StoredConversation>('kept', id)
     const turns = await Promise.all((kept?.turns ?? []).map((turn) => this.#read<KeptTurn>('turn', turn)))
     const whole = turns.flatMap((turn) => turn ?? [])
@@ -74,10 +73,10 @@ export class Stored {
       throw new ProxyFailure(
         'not-stored',
         `nothing is stored under the id "${id.slice(0, 200)}"`,
-        stored.unknown(asked.body),
+        stored?.unknown(asked.body),
       )
     const { conversation } = asked
-    const saysInstructions = stored.keepsTools === true && conversation.messages.some(isSystem)
+    const saysInstructions = stored?.keepsTools === true && conversation.messages.some(isSystem)
     const earlier = whole
       .flatMap(({ messages }) => messages)
       .filter((one) => !saysInstructions || !isSystem(one))

@@ -29,7 +29,7 @@ import type {
   ModelResponse,
   ToolResult,
 } from '../../src/base/model/types.js'
-import { disassemble } from '../../src/codec/stream/disassemble.js'
+import { disassemble } from '../../src/codec/stream/assemble.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { encodeConversation, translate } from '../../src/translate/exchange/translate-conversation.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'

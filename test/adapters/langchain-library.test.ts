@@ -34,7 +34,7 @@ import {
 } from '../../src/base/json/read-json.js'
 import { createContext } from '../../src/base/model/context.js'
 import type { Message, ModelResponse, Part } from '../../src/base/model/types.js'
-import { disassemble } from '../../src/codec/stream/disassemble.js'
+import { disassemble } from '../../src/codec/stream/assemble.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createContext } from '../../src/base/model/context.js'
 import type { Conversation, Message, ModelResponse, Part } from '../../src/base/model/types.js'
-import { disassemble } from '../../src/codec/stream/disassemble.js'
+import { disassemble } from '../../src/codec/stream/assemble.js'
 import type { Lack } from '../../src/codec/wire/contract.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'

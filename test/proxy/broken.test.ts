@@ -9,7 +9,7 @@ import {
   userMessage,
 } from '../../src/base/model/create.js'
 import type { Message, ModelResponse, Part } from '../../src/base/model/types.js'
-import { disassemble } from '../../src/codec/stream/disassemble.js'
+import { disassemble } from '../../src/codec/stream/assemble.js'
 import { createFrameWriter, streamFrames } from '../../src/codec/stream/frame-writer.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { adapterOf, adapters } from '../support/adapters.js'

@@ -12,7 +12,7 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import type { ModelResponse } from '../../src/base/model/types.js'
 import { framedFor } from '../../src/codec/wire/define-adapter.js'
 import { createProxy } from '../../src/proxy/create-proxy.js'
-import { platformAt } from '../../src/proxy/platforms.js'
+import { platformAt } from '../../src/proxy/proxy-target.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { nativeAnswer, scripted } from '../support/proxy.js'
 

@@ -9,7 +9,7 @@ import { ADAPTERS_FOLDER, loadPlatforms } from '../../src/cli/adapters.js'
 import { accessTo as accessBy, type Load } from '../../src/cli/proxy/credentials.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { createProxy } from '../../src/proxy/create-proxy.js'
-import { platformAt } from '../../src/proxy/platforms.js'
+import { platformAt } from '../../src/proxy/proxy-target.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { nativeAnswer, requestOf, scripted, served, user } from '../support/proxy.js'
 

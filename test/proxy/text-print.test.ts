@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { textPrint } from '../../src/proxy/text-print.js'
+import { textPrint } from '../../src/proxy/kept-answers.js'
 
 const piece = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ModelResponse } from '../../src/base/model/types.js'
-import { disassemble } from '../../src/codec/stream/disassemble.js'
+import { disassemble } from '../../src/codec/stream/assemble.js'
 
 test('a text is never cut inside a character, and its pieces are the whole text', () => {
   fc.assert(

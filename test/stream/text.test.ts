@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createChunkDecoder } from '../../src/codec/stream/chunk-decoder.js'
+import { createChunkDecoder } from '../../src/codec/stream/framing.js'
 import { below, seededRandom } from '../support/values.js'
 
 /**

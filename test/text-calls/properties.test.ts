@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StreamEvent } from '../../src/base/model/events.js'
-import { stepResponse } from '../../src/codec/stream/disassemble.js'
+import { stepResponse } from '../../src/codec/stream/assemble.js'
 import {
   allTextDialects,
   hermesJson,

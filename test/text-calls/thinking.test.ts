@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createContext, type Notice } from '../../src/base/model/context.js'
-import { stepResponse } from '../../src/codec/stream/disassemble.js'
+import { stepResponse } from '../../src/codec/stream/assemble.js'
 import {
   allTextDialects,
   cohereAction,

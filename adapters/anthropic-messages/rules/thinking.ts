@@ -21,7 +21,7 @@ import {
   saysNothing,
 } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
-import { LEAST_BUDGET } from '../thinking.js'
+import { LEAST_BUDGET } from '../fit.js'
 import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js'
 
 const isThinking = isOf('thinking', 'redacted_thinking')

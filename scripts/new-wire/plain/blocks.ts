@@ -4,7 +4,7 @@ import { decodeArgumentValue } from '../../src/base/model/arguments.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf, opaque } from '../../src/base/model/metadata.js'
 import type { Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
-import { completeCall, completeResult, encodeInput, idOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeCall, completeResult, encodeInput } from '../../src/codec/shape/call-codec.js'
 import { textBlock } from '../../src/codec/shape/common.js'
 import { partEncoder } from '../../src/codec/shape/encode-parts.js'
 import { wasAbsent } from '../../src/codec/shape/fields.js'
@@ -20,13 +20,13 @@ import { shape } from '../../src/codec/shape/shape.js'
 
 const CALL = /* @__PURE__ */ shape<ToolCall>(
   { type: 'tool-call' },
-  { type: is('acme-chat/call'), id: idOf('id'), name: needed(to('name')), input: noted(beside()) },
+  { type: is('acme-chat/call'), id: callIdIn('id'), name: needed(to('name')), input: noted(beside()) },
 )
 const RESULT = /* @__PURE__ */ shape<ToolResult>(
   { type: 'tool-result' },
   {
     type: is('acme-chat/result'),
-    call_id: idOf('callId'),
+    call_id: callIdIn('callId'),
     output: needed(beside('string')),
     is_error: flag('isError'),
   },

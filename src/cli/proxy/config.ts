@@ -7,8 +7,7 @@ import { parseJson } from '../../base/json/parse.js'
 import { asNative } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Platform } from '../../codec/wire/contract.js'
-import { platformAt } from '../../proxy/platforms.js'
-import { vendorKey } from '../../proxy/proxy-target.js'
+import { platformAt, vendorKey } from '../../proxy/proxy-target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget } from '../../proxy/proxy-types.js'
 import type {
   SharedProxyOptions,

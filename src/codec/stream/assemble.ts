@@ -1,9 +1,18 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonArray } from '../../base/json/json-types.js'
+import { expectObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { addedUsage } from '../../base/model/add-usage.js'
+import { encodeArgumentText } from '../../base/model/arguments.js'
+import type { Context } from '../../base/model/context.js'
 import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
 import { finishOf, withWithheldCalls } from '../../base/model/outcome.js'
-import type { ModelResponse, Part, ProviderError } from '../../base/model/types.js'
+import type { ModelResponse, Part, ProviderError, ToolCall } from '../../base/model/types.js'
+import { isAnswerList } from './answer-list.js'
+import type { StreamDecoding } from './codec.js'
+import { callStart } from './encoding.js'
+import { type EventStep, endOf, finishEvent, runStep } from './event-step.js'
+import { EventReader } from './stream-reader.js'
 
 /** Builds the response of a turn, part by part in the order in which the parts began. */
 export class Assembler {
@@ -130,7 +139,7 @@ export function assembleTurns(events: Iterable<StreamEvent>, wire: string): Mode
  * Joins several turns to one response, for a record with a single answer: all parts in order, the sum of the
  * tokens, the first error, and the other members of the last turn.
  */
-export function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
+function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
   return turns.reduce((before, turn) =>
     compact({
       ...turn,
@@ -139,4 +148,116 @@ export function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
       error: before.error ?? turn.error,
     }),
   )
+}
+
+/** A wire with streams. */
+interface StreamedWire {
+  readonly id: string
+  readonly stream: StreamDecoding
+}
+
+/** Assembles the response of a stream; several turns, on wires that have them, are joined. */
+export function assembleStream(
+  chunks: Iterable<Uint8Array | string | object>,
+  { id, stream }: StreamedWire,
+  context: Context,
+): ModelResponse {
+  const reader = new EventReader(stream, context)
+  const turns = [new Assembler(id)]
+  const add = (event: StreamEvent) => {
+    if (turns.at(-1)?.isOver && stream.turns === true) turns.push(new Assembler(id))
+    turns.at(-1)?.push(event)
+  }
+  for (const chunk of chunks) for (const event of reader.push(chunk)) add(event)
+  for (const event of reader.finish()) add(event)
+  return joinTurns(turns.map((turn) => turn.response()))
+}
+
+/**
+ * Assembles the answer from a list of events, which some servers send in place of a stream.
+ * @throws AdapterError('wrong-type') for another list.
+ */
+export function decodeList(list: JsonArray, wire: StreamedWire, context: Context): ModelResponse {
+  if (!isAnswerList(list, wire.stream)) expectObject(list, '')
+  return assembleStream(
+    list.map((item, index) => expectObject(item, `/${index}`)),
+    wire,
+    context,
+  )
+}
+
+interface DisassembleOptions {
+  /** Characters per delta. Default: 64. */
+  readonly deltaLength?: number | undefined
+  /** False to omit deltas, which are not needed to assemble the response again. Default: true. */
+  readonly deltas?: boolean | undefined
+}
+
+/** Converts a complete answer to stream events, from which `assemble` builds the same response. */
+export function* disassemble(
+  response: ModelResponse,
+  options: DisassembleOptions = {},
+): Generator<StreamEvent> {
+  const length = options.deltas === false ? 0 : (options.deltaLength ?? 64)
+  yield compact({ type: 'response-start' as const, id: response.id, model: response.model })
+  for (const [index, part] of response.message.parts.entries()) yield* partEvents(part, String(index), length)
+  if (response.error !== undefined) yield { type: 'error', error: response.error }
+  yield finishEvent(response)
+}
+
+/**
+ * Applies an event step to a complete answer, by way of its events, so that it has the same effect as on a
+ * live stream. Unchanged values stay the same objects.
+ */
+export function stepResponse(response: ModelResponse, step: EventStep): ModelResponse {
+  const { message } = response
+  const events = runStep(step, disassemble(response, { deltas: false }))
+  const told = assemble(events, message.origin?.wire ?? '')
+  const { message: stepped, finish, error, id, model, providerMetadata } = told
+  const isSame =
+    stepped.parts.length === message.parts.length &&
+    stepped.parts.every((part, index) => part === message.parts[index])
+  const changed = isSame ? response : { ...response, message: { ...message, parts: stepped.parts } }
+  const ended = finish === response.finish ? changed : { ...changed, finish }
+  const kept =
+    providerMetadata === response.providerMetadata ? ended : compact({ ...ended, providerMetadata })
+  const named = id === response.id && model === response.model ? kept : compact({ ...kept, id, model })
+  return error === response.error || error === undefined ? named : { ...named, error }
+}
+
+function* partEvents(part: Part, id: string, length: number): Generator<StreamEvent> {
+  if (part.type === 'tool-call') yield* inputEvents(part, length)
+  if (part.type === 'text' || part.type === 'reasoning') {
+    const { type, providerMetadata } = part
+    yield compact({ type: `${type}-start` as const, id, providerMetadata })
+    for (const delta of pieces(part.text, length)) yield { type: `${type}-delta`, id, delta }
+  }
+  yield endOf(id, part)
+}
+
+/**
+ * The input events of a complete call. Unusable input is not emitted in deltas: readers must not act on a
+ * part of it.
+ * @param length characters per delta; 0 for no deltas.
+ */
+export function* inputEvents(call: ToolCall, length: number): Generator<StreamEvent> {
+  if (call.status !== 'complete' || call.withheld !== undefined) return
+  const { id } = call
+  yield callStart(call)
+  if (length > 0)
+    for (const delta of pieces(encodeArgumentText(call), length))
+      yield { type: 'tool-input-delta', id, delta }
+  yield { type: 'tool-input-end', id }
+}
+
+/** Splits a text into pieces, never inside a surrogate pair. A length of 0 yields none. */
+function* pieces(text: string, length: number): Generator<string> {
+  if (length === 0) return
+  for (let start = 0; start < text.length; ) {
+    const end = start + length
+    const last = text.charCodeAt(end - 1)
+    const next = last >= 0xd800 && last < 0xdc00 ? end + 1 : end
+    yield text.slice(start, next)
+    start = next
+  }
 }

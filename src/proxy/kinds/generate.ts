@@ -112,13 +112,14 @@ function isLoss({ severity }: Notice): boolean {
   return severity === 'warning'
 }
 
-/** Observes the prompt cache for one client, one target and one model. */
+/** Observes the prompt cache for one client, one target and one model, if misses are reported. */
 function watchCache(
   scope: RequestScope,
   { client, conversation }: ClientRequest,
   { base }: Target,
   { model = '', text }: Written,
 ): void {
+  if (!scope.notes.isReported) return
   const asker = [scope.scopeOf(client), base.href, model].join('\n')
   scope.notes.watchCache(scope.settings.cacheWatch.begin(conversationKey(asker, conversation), text))
 }

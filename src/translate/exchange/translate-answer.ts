@@ -12,7 +12,7 @@ import {
 import { type Called, expectAdapter, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { failedFinish } from '../../base/model/outcome.js'
 import type { Message, ModelResponse, ProviderError } from '../../base/model/types.js'
-import { stepResponse } from '../../codec/stream/disassemble.js'
+import { stepResponse } from '../../codec/stream/assemble.js'
 import { type EventStep, mapEvents, pipeSteps } from '../../codec/stream/event-step.js'
 import { streamFrames } from '../../codec/stream/frame-writer.js'
 import type { ErrorRow, KnownWire, WireCodecs } from '../../codec/wire/contract.js'

@@ -14,8 +14,7 @@ import { marked } from './fit-cache-marks.js'
  * the last step, since marks belong to the sent parts.
  */
 export function addCaching(conversation: Conversation, fit: FitContext): Conversation {
-  if (fit.cache === undefined || !isGoingOn(conversation) || isStoredElsewhere(conversation, fit))
-    return conversation
+  if (!isGoingOn(conversation) || isStoredElsewhere(conversation, fit)) return conversation
   const marks = addMarks(conversation, fit)
   return fit.cache === 'auto' && fit.limits.cacheKey === true ? addKey(marks, fit) : marks
 }

@@ -47,6 +47,7 @@ import {
   dropEmptyClientMessages,
   fillEmptyResults,
   fitTurns,
+  handBlankMarksBack,
   joinNeighbours,
   placeSystemMessages,
   reportNothingLeft,
@@ -134,7 +135,7 @@ export type Feature =
   | 'own-metadata'
   /** Values with a cache mark. */
   | 'cache-mark'
-  /** A prompt-cache policy. */
+  /** A prompt-cache policy that the target can follow. */
   | 'caching'
   /** System text after other messages. */
   | 'late-system'
@@ -180,13 +181,14 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
     add('custom', (type === 'tool-call' ? kind : type) === 'custom')
     add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))
   }
-  add('caching', fit.cache !== undefined)
+  const { cacheMarks, cacheKey, refusedSettings, refusedFields, reasoningDepth } = fit.limits
+  add('caching', fit.cache !== undefined && cacheMarks?.models !== undefined)
+  add('caching', fit.cache === 'auto' && cacheKey === true)
   add('tools', tools !== undefined)
   add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
   add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
   add('output-schema', conversation.outputFormat?.type === 'json-schema')
   add('setting-forms', fit.limits.settingForms !== undefined)
-  const { refusedSettings, refusedFields, reasoningDepth } = fit.limits
   add('refused', (refusedSettings ?? refusedFields) !== undefined || reasoningDepth === 'budget')
   add('list-output', lists.length > 0)
   add('late-system', isLate(messages))
@@ -249,6 +251,7 @@ const SHAPE: readonly StepRow[] = [
   { step: fitCallIds },
   { step: fitToolNames, concerns: ['tools', 'tool-choice', 'tool-call', 'tool-result'] },
   { step: placeMedia, concerns: ['media', 'list-output'] },
+  { step: handBlankMarksBack, concerns: ['cache-mark'] },
   { step: dropBlankText },
   { step: fillEmptyResults, concerns: ['list-output'] },
   { step: dropEmptyClientMessages },

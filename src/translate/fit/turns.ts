@@ -184,13 +184,18 @@ function wrapText(part: Part): Part {
   return { ...part, text: `${SYSTEM_WRAPPER[0]}${part.text}${SYSTEM_WRAPPER[1]}` }
 }
 
+/** Moves the cache marks of blank text that is dropped to the parts before it. */
+export function handBlankMarksBack(conversation: Conversation, fit: FitContext): Conversation {
+  if (!fit.limits.refusesBlankText) return conversation
+  return mapMessages(conversation, fit, (message) =>
+    handMarksBack(message, (part) => concerns(message, fit) && isBlank(part, fit), fit),
+  )
+}
+
 /** Drops blank text if the target rejects it. The text of a result may be empty. */
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
   if (!fit.limits.refusesBlankText) return conversation
-  const handed = mapMessages(conversation, fit, (message) =>
-    handMarksBack(message, (part) => concerns(message, fit) && isBlank(part, fit), fit),
-  )
-  return mapAllParts(handed, fit, (part, message) => {
+  return mapAllParts(conversation, fit, (part, message) => {
     if (!concerns(message, fit)) return part
     if (isClientResult(part))
       return mapOutput(part, fit, (inner) => (isBlank(inner, fit) ? drop(inner, fit) : inner))
@@ -299,4 +304,21 @@ export function trimFinalText(conversation: Conversation, fit: FitContext): Conv
   return mapMessages(conversation, fit, (message) =>
     message === last ? keepParts(message, fit, (part) => (part === final ? trimmed : part)) : message,
   )
+}
+
+/**
+ * Reports a conversation that ends with text of the assistant. Newer models refuse to continue it: Claude (ANTHROPIC-ROLE-01), and
+ * Gemini from 4 on and all of Vertex (https://github.com/router-for-me/CLIProxyAPI/issues/5607).
+ */
+export function reportEndsWithAnswer(conversation: Conversation, fit: FitContext): Conversation {
+  const last = conversation.messages.at(-1)
+  const final = last?.parts.at(-1)
+  if (last?.role === 'assistant' && (final?.type === 'text' || final?.type === 'media'))
+    fit.report({
+      code: 'ends-with-answer',
+      severity: 'info',
+      path: fit.pathOf(last),
+      message: 'the conversation ends with assistant text; newer models refuse to continue it',
+    })
+  return conversation
 }
