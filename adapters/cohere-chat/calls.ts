@@ -10,7 +10,7 @@ import {
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ToolCall } from '../../src/base/model/types.js'
-import { callIdIn, completeCall, encodeInput, nameOf } from '../../src/codec/shape/call-codec.js'
+import { callIdIn, completeCall, encodeInput, toolNameIn } from '../../src/codec/shape/call-codec.js'
 import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import { beside, inside, noted } from '../../src/codec/shape/rows.js'
@@ -27,7 +27,7 @@ const TYPE: CodedRow = {
   write: ({ kept }, name) => kept.type ?? (wasAbsent(kept, name) ? undefined : 'function'),
 }
 
-const BODY = /* @__PURE__ */ inside('body', { name: nameOf('name'), arguments: noted(beside()) })
+const BODY = /* @__PURE__ */ inside('body', { name: toolNameIn('name'), arguments: noted(beside()) })
 
 /** A call without a function has neither a name nor arguments. */
 const FUNCTION: CodedRow<'name'> = {
