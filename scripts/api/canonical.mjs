@@ -36,6 +36,7 @@ const NAMES = {
   OutputFormat: 'outputFormatSetting',
   Reasoning: 'reasoningSetting',
   LogProbabilities: 'logProbabilitiesSetting',
+  Outcome: 'turnOutcome',
 }
 /** Members that distinguish the objects of a union. The first that fits is used. */
 const DISTINGUISHING = ['type', 'kind', 'status']

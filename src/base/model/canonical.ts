@@ -490,11 +490,11 @@ export const conversation = members<Conversation>(
     providerMetadata: metadata,
   },
 )
-export const outcome = words(...OUTCOMES)
+export const turnOutcome = words(...OUTCOMES)
 export const finishReason = words(...FINISH_REASONS)
 export const finish = members<Finish>(
   { reason: finishReason },
-  { outcome, raw: textValue, message: textValue },
+  { outcome: turnOutcome, raw: textValue, message: textValue },
 )
 export const usage = members<Usage>(
   {},
