@@ -1,6 +1,7 @@
 // A loop over the turns of a model and its calls.
 
 export * from './approvals.js'
+export type { Budget } from './budget.js'
 export type * from './loop-events.js'
 export type * from './loop-types.js'
 export { runLoop } from './run-loop.js'

@@ -16,6 +16,8 @@ export interface CallProgress {
   isAdmitted: boolean
   /** True if its tool was called. */
   hasBegun: boolean
+  /** The idempotency key, once the journal has recorded the beginning. */
+  key?: string
 }
 
 /**
@@ -90,23 +92,26 @@ function beginAttempt(
   const timeout = timeoutOf(tool, batch)
   const scope = new Scope([batch.scope], timeout, () => tooLong(`${tool.name} took`, timeout))
   let isOver = false
-  const run = runOf(job.context, {
-    call,
-    get signal() {
-      return scope.signal
-    },
-    attempt,
-    emit: (chunk) => !isOver && emit(job, { type: 'output-chunk', chunk: String(chunk) }),
-    reportRollback: (counts) => emit(job, { ...counts, type: 'rolled-back' }),
-  })
+  const run = (idempotencyKey: string | undefined) =>
+    runOf(job.context, {
+      call,
+      idempotencyKey,
+      get signal() {
+        return scope.signal
+      },
+      attempt,
+      emit: (chunk) => !isOver && emit(job, { type: 'output-chunk', chunk: String(chunk) }),
+      reportRollback: (counts) => emit(job, { ...counts, type: 'rolled-back' }),
+    })
   const onPreliminary = (result: ToolResult) => void (isOver || emit(job, { type: 'preliminary', result }))
   const work = async () => {
+    if (batch.journal !== undefined) progress.key ??= await batch.journal.begin(job.call)
     if (batch.scope.isOver) throw batch.scope.reason
     progress.hasBegun = true
     emit(job, { type: 'started', arguments: call.arguments, attempt })
     // A tool may change its input: the next attempt must receive the approved input.
     const given = tool.retryable === true ? copied(input) : input
-    return outputOf(tool, given, run, onPreliminary)
+    return outputOf(tool, given, run(progress.key), onPreliminary)
   }
   const answerTo = async (output: Promise<ToolResult>) => {
     try {

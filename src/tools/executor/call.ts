@@ -16,16 +16,30 @@ import { Scope } from './scope.js'
 /** Runs a call completely. Never rejects. Work of telemetry after the call is not awaited. */
 export function outcomeOf(job: Job): Promise<CallOutcome> {
   const { telemetry } = job.batch.settings
-  if (telemetry === undefined) return runCall(job)
+  if (telemetry === undefined) return recordedCall(job)
   return new Promise((resolve) => {
     let outcome: Promise<CallOutcome> | undefined
     const work = () => {
-      outcome ??= runCall(job)
+      outcome ??= recordedCall(job)
       outcome.then(resolve)
       return outcome
     }
     harmless(job, 'telemetry', () => telemetry.around(job, work)).then(work)
   })
+}
+
+/** Records the outcome, if the batch has a journal. A result that could not be recorded is still returned. */
+async function recordedCall(job: Job): Promise<CallOutcome> {
+  const { journal } = job.batch
+  const outcome = await runCall(job)
+  if (journal === undefined) return outcome
+  try {
+    if (outcome.status === 'waiting') await journal.wait(job.call, outcome.request)
+    else if (outcome.status === 'answered') await journal.end(job.call, outcome.result)
+  } catch (cause) {
+    void warn(job.batch.settings.onWarning, { message: 'The outcome of a call was not recorded.', cause })
+  }
+  return outcome
 }
 
 async function runCall(job: Job): Promise<CallOutcome> {
