@@ -27,7 +27,14 @@ function createWorld() {
       },
     })
   const tools = [tool('pay'), tool('look', true), tool('send')]
-  return { ...world, tools, clock: () => world.now, pass: (milliseconds: number) => void (world.now += milliseconds) }
+  return {
+    ...world,
+    tools,
+    clock: () => world.now,
+    pass: (milliseconds: number) => {
+      world.now += milliseconds
+    },
+  }
 }
 
 type World = ReturnType<typeof createWorld>
@@ -83,7 +90,10 @@ describe('a conversation whose process dies', () => {
         const count = (effect: string) => world.effects.filter((one) => one === effect).length
         expect(count('pay c1'), `pay at ${operation} ${isApplied}`).toBeLessThanOrEqual(1)
         expect(count('send c3'), `send at ${operation} ${isApplied}`).toBeLessThanOrEqual(1)
-        expect(count('look c2'), `look at ${operation} ${isApplied} ${textOf(messages)}`).toBeGreaterThanOrEqual(1)
+        expect(
+          count('look c2'),
+          `look at ${operation} ${isApplied} ${textOf(messages)}`,
+        ).toBeGreaterThanOrEqual(1)
         for (const keys of world.keys.values()) expect(keys.size).toBe(1)
         if (textOf(messages).includes('is not known')) unknown += 1
         else expect(textOf(messages)).toBe(expected)

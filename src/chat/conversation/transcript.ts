@@ -25,8 +25,10 @@ export interface RecordedCall {
   readonly call: ToolCall
   /** The number of times that its tool began. */
   readonly begun: number
-  /** The driver that began it last. */
+  /** The fencing number of the driver that began it last. */
   readonly beganBy?: number | undefined
+  /** The time at which it began last, in milliseconds since 1970. */
+  readonly begunAt?: number | undefined
   /** The latest request for approval, if there was one. */
   readonly request?: ApprovalRequest | undefined
   /** The person's answer to the request. */
@@ -178,7 +180,7 @@ export class Transcript {
     switch (record.type) {
       case 'said':
         if (record.key !== undefined) this.#keys.add(record.key)
-        this.#say(record.message)
+        this.#say(record.message, at)
         break
       case 'asked':
         this.#dropCut()
@@ -204,7 +206,7 @@ export class Transcript {
         this.stop = undefined
         break
       default:
-        this.#change(record)
+        this.#change(record, at)
     }
   }
 
@@ -217,18 +219,18 @@ export class Transcript {
     this.driver = { id, fence: this.#fence, until }
   }
 
-  #change(record: Extract<ConversationRecord, CallOfTurn>): void {
+  #change(record: Extract<ConversationRecord, CallOfTurn>, at: number): void {
     const { turn, callId } = record
     const known = this.call(callId, turn)
     if (known === undefined) return
     const block = this.#blocks.find((one) => one.type === 'turn' && one.turn === turn)
-    if (block?.type === 'turn') block.calls.set(callId, { ...known, ...this.#changeOf(record, known) })
+    if (block?.type === 'turn') block.calls.set(callId, { ...known, ...this.#changeOf(record, known, at) })
   }
 
-  #changeOf(record: Extract<ConversationRecord, CallOfTurn>, known: RecordedCall): CallChange {
+  #changeOf(record: Extract<ConversationRecord, CallOfTurn>, known: RecordedCall, at: number): CallChange {
     switch (record.type) {
       case 'call-begun':
-        return { begun: known.begun + 1, beganBy: this.#fence }
+        return { begun: known.begun + 1, beganBy: this.#fence, begunAt: at }
       case 'call-ended':
         return { results: [...known.results, record.result], beganBy: undefined }
       case 'call-retried':
@@ -242,20 +244,20 @@ export class Transcript {
     }
   }
 
-  #say(message: Message): void {
+  #say(message: Message, at: number): void {
     if (message.role === 'assistant')
       this.#answer({ message, finish: { reason: 'stop', outcome: 'complete' } })
     else {
-      const parts = message.parts.filter((part) => part.type !== 'tool-result' || !this.#result(part))
+      const parts = message.parts.filter((part) => part.type !== 'tool-result' || !this.#result(part, at))
       if (parts.length > 0) this.#blocks.push({ type: 'said', message: { ...message, parts } })
     }
   }
 
   /** Adds the result to its call. Returns false if the conversation has no such call. */
-  #result(result: ToolResult): boolean {
+  #result(result: ToolResult, at: number): boolean {
     const known = this.#latest?.calls.get(result.callId)
     if (known === undefined) return false
-    this.#change({ type: 'call-ended', turn: known.turn, callId: result.callId, result })
+    this.#change({ type: 'call-ended', turn: known.turn, callId: result.callId, result }, at)
     return true
   }
 

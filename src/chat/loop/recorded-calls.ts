@@ -26,7 +26,7 @@ export async function settleUnknownCalls(
   for (const known of drive.unknownCalls) {
     const { call } = known
     const isRetryable = toolOf(call, all)?.retryable === true
-    if (isRetryable || executor.rejoins?.(call) === true) await drive.retry(known)
+    if (isRetryable || executor.rejoins?.(call, known.begunAt ?? 0) === true) await drive.retry(known)
     else if (unknownCalls === 'wait') waiting.add(call.id)
     else await drive.end(call, unknownResult(call))
   }

@@ -7,6 +7,7 @@ import { isThenable } from '../thenable.js'
 import { warn } from '../warn.js'
 import { admit } from './admit.js'
 import { attempts, type CallProgress } from './attempt.js'
+import { recordOutcome } from './call-journal.js'
 import type { ExecutorSettings } from './executor-settings.js'
 import type { Afterwards, CallOutcome } from './executor-types.js'
 import { answered, emit, type Job, notBegun } from './job.js'
@@ -28,17 +29,12 @@ export function outcomeOf(job: Job): Promise<CallOutcome> {
   })
 }
 
-/** Records the outcome, if the batch has a journal. A result that could not be recorded is still returned. */
+/** Runs a call and records its outcome, if the batch has a journal. */
 async function recordedCall(job: Job): Promise<CallOutcome> {
-  const { journal } = job.batch
+  const { journal, settings } = job.batch
+  if (journal === undefined) return runCall(job)
   const outcome = await runCall(job)
-  if (journal === undefined) return outcome
-  try {
-    if (outcome.status === 'waiting') await journal.wait(job.call, outcome.request)
-    else if (outcome.status === 'answered') await journal.end(job.call, outcome.result)
-  } catch (cause) {
-    void warn(job.batch.settings.onWarning, { message: 'The outcome of a call was not recorded.', cause })
-  }
+  await recordOutcome(journal, outcome, settings.onWarning)
   return outcome
 }
 

@@ -48,7 +48,7 @@ export function composeExecutors(...given: readonly Executor[]): Executor {
   return executorOf({
     definitions,
     handles: (call) => firstFor(call) !== undefined,
-    rejoins: (call) => firstFor(call)?.rejoins?.(call) === true,
+    rejoins: (call, begunAt) => firstFor(call)?.rejoins?.(call, begunAt) === true,
     keepsJournal: executors.every(({ keepsJournal }) => keepsJournal === true),
     dispatch: (calls, options = {}) =>
       eachIdOnce(calls, {

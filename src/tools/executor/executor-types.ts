@@ -126,8 +126,9 @@ export interface Executor {
   /**
    * Returns true if a call that began in another process can be dispatched again: its result is then fetched, and its tool does not
    * run a second time. Default: false.
+   * @param begunAt the time at which the call began, in milliseconds since 1970.
    */
-  rejoins?(call: ToolCall): boolean
+  rejoins?(call: ToolCall, begunAt: number): boolean
   /**
    * Runs the calls that belong to this executor.
    * @returns an outcome per call, in order.
