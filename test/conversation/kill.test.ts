@@ -6,6 +6,8 @@ import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { type Death, Mortal } from './mortal.js'
 
 const LEASE = 30_000
+/** Looks for stops would be operations at random times. */
+const NEVER = 2 ** 31 - 1
 
 /** A world that outlives processes: the store, the clock, the effects of tools, and the paid requests. */
 function createWorld() {
@@ -53,7 +55,7 @@ function modelOf(world: World) {
 async function runProcess(world: World, death?: Death): Promise<Mortal> {
   const process = new Mortal(world.store, death)
   const work = async () => {
-    const conversation = await openConversation('c', { store: process, clock: world.clock, lease: LEASE })
+    const conversation = await openConversation('c', { store: process, clock: world.clock, lease: LEASE, interval: NEVER })
     await conversation.say('Pay, please.', 'm1')
     await runLoop({ provider: modelOf(world), conversation, tools: world.tools }).result
   }
