@@ -178,7 +178,8 @@ class Handle implements StoredConversation {
 
   child(name: string): Promise<StoredConversation> {
     const { messages: _messages, ...options } = this.options
-    return openConversation(`${this.id}/${name}`, options)
+    // The lease of a dead process may still last.
+    return openConversation(`${this.id}/${name}`, { ...options, whenBusy: 'wait' })
   }
 
   async #decide(id: string, answer: (request: ApprovalRequest) => Approval): Promise<void> {

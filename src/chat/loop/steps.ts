@@ -2,6 +2,7 @@ import { compact } from '../../base/json/write-json.js'
 import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message, ModelResponse, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
+import { provide } from '../../tools/context/extension.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 import { createExecutor } from '../../tools/executor/executor.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
@@ -9,6 +10,7 @@ import { firstOfEach } from '../../tools/lookup.js'
 import { pendingCalls } from '../../tools/pending.js'
 import { approvalFor } from '../../tools/policy/approval.js'
 import type { Approval } from '../../tools/policy/policy-types.js'
+import { CONVERSATION } from '../conversation/conversation-extension.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider.js'
 import type { Turn } from '../provider/turn.js'
@@ -181,12 +183,12 @@ export class Steps {
 
   /** The executor distinguishes conversations by this id. */
   get #context(): LoopOptions['context'] {
-    const { context, conversation } = this.#options
-    if (conversation === undefined || context?.conversationId !== undefined) return context
-    const conversationId = conversation.id
-    return context !== undefined && 'derive' in context
-      ? context.derive({ conversationId })
-      : { ...context, conversationId }
+    const { context = {}, conversation } = this.#options
+    if (conversation === undefined) return this.#options.context
+    const { conversationId = conversation.id } = context
+    const changes = { conversationId, extensions: [provide(CONVERSATION, conversation)] }
+    if ('derive' in context) return context.derive(changes)
+    return { ...context, ...changes, extensions: [...changes.extensions, ...(context.extensions ?? [])] }
   }
 
   get #approvals(): readonly Approval[] {

@@ -9,6 +9,7 @@ import type { Admitted } from '../policy/permit.js'
 import type { Begun } from './gate.js'
 import { type Batch, emit, type Job } from './job.js'
 import { Scope } from './scope.js'
+import { WaitingCall } from './waiting-call.js'
 
 /** The progress of a call. */
 export interface CallProgress {
@@ -37,6 +38,7 @@ export async function attempts(job: Job, admitted: Admitted, progress: CallProgr
     try {
       return await gate.run(begin, scope, timeout && timeout * PATIENCE)
     } catch (thrown) {
+      if (thrown instanceof WaitingCall) throw thrown
       const error = toToolError(thrown)
       const delay = delayAfter(job, error, attempt)
       if (delay === undefined) throw thrown
