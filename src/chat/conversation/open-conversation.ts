@@ -164,8 +164,8 @@ class Handle implements StoredConversation {
   }
 
   rewind(count: number): Promise<void> {
-    return this.log.commit(({ messages }) =>
-      count < messages.length ? [{ type: 'rewound', messages: count }] : [],
+    return this.log.commit((transcript) =>
+      transcript.isLongerThan(count) ? [{ type: 'rewound', messages: count }] : [],
     )
   }
 

@@ -140,6 +140,11 @@ export class Transcript {
     return block?.calls.get(callId)
   }
 
+  /** Returns true if the conversation has more than the first messages. */
+  isLongerThan(messages: number): boolean {
+    return this.#endOf(messages) !== -1
+  }
+
   /** Returns the latest call that a request for approval is about, by the id of the request or of the call. */
   requested(id: string): RecordedCall | undefined {
     return this.calls.findLast(
@@ -277,15 +282,20 @@ export class Transcript {
     if ([...last.calls.values()].every(({ results }) => results.length === 0)) this.#blocks.pop()
   }
 
-  /** Keeps the blocks of the first messages. A block is kept or removed as a whole. */
   #rewind(messages: number): void {
-    let count = 0
-    const end = this.#blocks.findIndex((block) => {
-      count += messagesOf(block).length
-      return count > messages
-    })
+    const end = this.#endOf(messages)
     if (end !== -1) this.#blocks.splice(end)
     this.#isAsking = false
+  }
+
+  /** Returns the first block that does not belong to the first messages. An answer and its results belong together. */
+  #endOf(messages: number): number {
+    let count = 0
+    return this.#blocks.findIndex((block) => {
+      const isAfter = count >= messages
+      count += messagesOf(block).length
+      return isAfter || count > messages
+    })
   }
 }
 
