@@ -210,7 +210,8 @@ describe('calls', () => {
     const first = await runLoop({ provider, conversation, tools }).result
     expect(first.reason).toBe('client')
     const [call] = conversation.calls
-    const results = toolMessage([toolResult(call?.call ?? 'c1', 'shown')])
+    if (call === undefined) throw new Error('the conversation has no call')
+    const results = toolMessage([toolResult(call.call, 'shown')])
     await conversation.say(results)
     const second = await runLoop({ provider, conversation, tools }).result
     expect(second.reason).toBe('answered')

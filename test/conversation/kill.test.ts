@@ -21,7 +21,7 @@ function createWorld() {
       name,
       retryable,
       execute: async (_input, run) => {
-        effects.push(`${name} ${run.callId}`)
+        effects.push(`${name} ${run.callId.slice(0, 2)}`)
         const known = keys.get(run.callId) ?? new Set()
         keys.set(run.callId, known.add(run.idempotencyKey ?? 'none'))
         await new Promise((resolve) => setImmediate(resolve))
@@ -41,12 +41,13 @@ function createWorld() {
 
 type World = ReturnType<typeof createWorld>
 
-/** The model pays and looks in one answer, then sends, then answers. It counts the results that it gets. */
+/** The model pays (the call comes twice) and looks in one answer, then sends, then answers. It counts the results that it gets. */
 function modelOf(world: World) {
   return scripted((conversation) => {
     const answers = conversation.messages.filter((message: Message) => message.role === 'assistant').length
     world.requests.push(String(answers))
-    if (answers === 0) return answer(null, nativeCall('c1', 'pay'), nativeCall('c2', 'look'))
+    if (answers === 0)
+      return answer(null, nativeCall('c1', 'pay'), nativeCall('c2', 'look'), nativeCall('c1', 'pay'))
     if (answers === 1) return answer(null, nativeCall('c3', 'send'))
     return answer('Done.')
   }).provider

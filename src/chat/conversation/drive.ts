@@ -106,6 +106,11 @@ export class Drive implements CallJournal {
     return this.log.transcript.isUnanswered
   }
 
+  /** The calls of the latest answer. */
+  get latestCalls(): readonly RecordedCall[] {
+    return this.log.transcript.latestCalls
+  }
+
   /** The latest calls that began in an earlier drive, without a result. */
   get unknownCalls(): readonly RecordedCall[] {
     const { transcript, now } = this.log

@@ -8,6 +8,7 @@ import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider.js'
 import type { Budget } from './budget.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
+import type { Step } from './step.js'
 
 /** Values that are sent with the messages: settings, choice of tools. */
 type Sent = Omit<TurnInput, 'messages' | 'tools' | 'stream' | 'model'>
@@ -60,6 +61,10 @@ export interface LoopSettings extends RunOptions, Sent {
   readonly outputRetries?: number | undefined
   /** Limits of tokens, cost and time. Default: none. */
   readonly budget?: Budget | undefined
+  /**
+   * Runs each answer of the model and each call as a step of a durable workflow, for engines that keep their own record. Default: none.
+   */
+  readonly step?: Step | undefined
   /**
    * The treatment of calls of a `conversation` that began in a process that ended without their results. Calls of `retryable` tools run
    * again. With `answer` the others get an error result, which asks the model not to repeat them. With `wait` the loop ends with

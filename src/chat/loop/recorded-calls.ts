@@ -3,7 +3,9 @@ import type { RunnableTool } from '../../tools/define-tool.js'
 import type { CallJournal } from '../../tools/executor/call-journal.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
 import { firstOfEach, toolOf } from '../../tools/lookup.js'
+import { earlierCall, isSameCall } from '../../tools/same-call.js'
 import type { Drive } from '../conversation/drive.js'
+import type { RecordedCall } from '../conversation/transcript.js'
 import { unknownResult } from '../conversation/unfinished.js'
 
 interface UnknownCallOptions {
@@ -30,7 +32,21 @@ export async function settleUnknownCalls(
     else if (unknownCalls === 'wait') waiting.add(call.id)
     else await drive.end(call, unknownResult(call))
   }
+  await answerTwins(drive)
   return waiting
+}
+
+/** The executor runs equal calls with one id of the provider once, if it gets them together. */
+async function answerTwins(drive: Drive): Promise<void> {
+  const earlier = new Map<string, RecordedCall>()
+  for (const known of drive.latestCalls) {
+    const { call, begun, results } = known
+    const twin = earlierCall(call, earlier)
+    const [result] = twin?.results ?? []
+    if (twin === undefined) earlier.set(call.id, known)
+    else if (results.length === 0 && begun === 0 && result !== undefined && isSameCall(call, twin.call))
+      await drive.end(call, { ...result, callId: call.id })
+  }
 }
 
 /** Records that calls begin, before an executor that keeps no journal gets them. */

@@ -38,6 +38,7 @@ const OWN = {
   provider: true,
   conversation: true,
   unknownCalls: true,
+  step: true,
   budget: true,
   executor: true,
   approvals: true,

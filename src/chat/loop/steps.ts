@@ -20,7 +20,8 @@ import type { LoopEvent, LoopFinishReason, StepFinishEvent } from './loop-events
 import { driveOf, type LoopHistory, MemoryHistory, RecordedHistory } from './loop-history.js'
 import type { LoopOptions, LoopResult, LoopStep } from './loop-types.js'
 import { recordBeginnings, settleUnknownCalls } from './recorded-calls.js'
-import { startCalls } from './running-calls.js'
+import { type RunCalls, startCalls } from './running-calls.js'
+import { steppedCalls, steppedTurn } from './step.js'
 
 /** The default maximum number of steps. */
 export const STEPS = 20
@@ -73,7 +74,7 @@ export class Steps {
       yield { type: 'step-start', step }
       const response = isOpen ? undefined : yield* this.#answer(step)
       if (response === 'aborted') return response
-      const results = yield* this.#runCalls()
+      const results = yield* this.#runCalls(step)
       const done: StepFinishEvent = compact({ type: 'step-finish' as const, step, response, results })
       yield done
       const reason = await this.#reasonToEnd({ ...done, messages: this.messages })
@@ -122,7 +123,9 @@ export class Steps {
     this.#canResume = provider.resumesPaused === true
     await this.#history.asked(provider.wire, provider.model)
     const signal = withTimeout(this.#signal, budget?.turnTimeoutMs)
-    const turn = provider.turn(conversation, compact({ signal, outputRetries }))
+    const open = () => provider.turn(conversation, compact({ signal, outputRetries }))
+    const run = this.#options.step
+    const turn = run === undefined ? open() : steppedTurn(run, `answer ${step}`, open)
     let isLeft = true
     try {
       yield* turn
@@ -143,7 +146,7 @@ export class Steps {
   }
 
   /** Keeps the part of an answer that came before the loop was left. */
-  async #keepPart(turn: Turn): Promise<void> {
+  async #keepPart(turn: Pick<Turn, 'response'>): Promise<void> {
     try {
       await this.#history.cut(await turn.response)
     } catch {
@@ -161,7 +164,7 @@ export class Steps {
     return { provider: other, conversation: { ...own, ...settingsOf(this.#options), ...sent } }
   }
 
-  async *#runCalls(): AsyncGenerator<LoopEvent, ToolResult[]> {
+  async *#runCalls(step: number): AsyncGenerator<LoopEvent, ToolResult[]> {
     const calls = this.#callsToRun()
     if (calls.length === 0) return []
     const history = this.#history
@@ -171,6 +174,7 @@ export class Steps {
       this.#executor,
       calls,
       compact({ context: this.#context, approvals: this.#approvals, signal: this.#signal, journal }),
+      this.#inSteps(step),
     )
     const kept = results.then(async (given) => {
       await history.results(given)
@@ -179,6 +183,12 @@ export class Steps {
     this.#running = kept.catch(() => undefined)
     yield* events
     return kept
+  }
+
+  /** Runs calls as steps of a durable workflow. Default: the executor runs them at once. */
+  #inSteps(number: number): RunCalls | undefined {
+    const { step } = this.#options
+    return step && ((calls, run) => steppedCalls(step, `call ${number}`, calls, run))
   }
 
   /** The executor distinguishes conversations by this id. */
@@ -253,6 +263,7 @@ function settingsOf({
   conversation: _conversation,
   unknownCalls: _unknownCalls,
   budget: _budget,
+  step: _step,
   tools: _tools,
   executor: _executor,
   approvals: _approvals,
