@@ -33,6 +33,7 @@ export const GUIDES = [
   section('Approvals', [
     guide('asking-for-approval'),
     guide('policies', 'Policies'),
+    guide('conversations', 'Conversations over a restart'),
     guide('approvals', 'Approvals over a restart'),
     guide('approval-in-a-browser'),
   ]),

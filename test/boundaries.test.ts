@@ -30,7 +30,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   base: { json: 0, model: 1, schema: 1, seal: 1, http: 2 },
   codec: { shape: 0, stream: 1, wire: 2, format: 3 },
   translate: { catalogue: 0, fit: 1, lint: 2, exchange: 3, repair: 3 },
-  chat: { output: 0, send: 0, provider: 1, loop: 2, serve: 3, session: 3 },
+  chat: { conversation: 0, output: 0, send: 0, provider: 1, loop: 2, serve: 3, session: 3 },
   traffic: { logs: 0, redaction: 0, replay: 1, input: 2, html: 3 },
 }
 /** Files outside of the wings: the entries. */

@@ -45,6 +45,7 @@ const OTHERS = [
   'snippets/fetch-send',
   'snippets/fetch-send-options',
   'snippets/by-name',
+  'snippets/durable-conversation',
   'snippets/executor',
   'snippets/formats',
   'snippets/by-hand-openai',

@@ -6,6 +6,7 @@ const SUMMARIES = {
   'toolwire/adapters': 'All adapters in one import, loaded on demand, and functions that recognize the wire.',
   'toolwire/tools': 'Running the calls of a model: tools, contexts, executors, policies, events, errors.',
   'toolwire/loop': 'A loop over the turns of a model and the calls that it makes.',
+  'toolwire/conversation': 'Conversations whose record is stored as they happen.',
   'toolwire/session': 'Live sessions: a model that listens and speaks over a socket.',
   'toolwire/text-calls': 'Calls that models write as text.',
   'toolwire/models': 'What is known of models.',

@@ -54,10 +54,12 @@ export { createToolContext } from './context/tool-context.js'
 
 // Running many calls.
 
+export type { CallJournal } from './executor/call-journal.js'
 export { composeExecutors } from './executor/compose.js'
 export { createExecutor } from './executor/executor.js'
 export type * from './executor/executor-types.js'
 export { type ExecutorParts, executorOf } from './executor/outcome.js'
+export { WaitingCall } from './executor/waiting-call.js'
 
 // Events of running calls.
 

@@ -29,6 +29,8 @@ export interface StepFinishEvent {
  * runs.
  * - `until`: the caller's condition is met.
  * - `steps`: the limit of steps is reached.
+ * - `budget`: the tokens or the cost of the budget are used up.
+ * - `unknown`: calls began in a process that ended, and wait for the host's decision (`unknownCalls: 'wait'`).
  * - `incomplete`: the model's turn did not end normally, so its calls did not run: it was truncated by a
  * limit, stopped by a filter or the model, paused by the provider, or ended for an unknown reason. The
  * `outcome` of the last response is the cause.
@@ -42,6 +44,8 @@ export type LoopFinishReason =
   | 'client'
   | 'until'
   | 'steps'
+  | 'budget'
+  | 'unknown'
   | 'incomplete'
   | 'error'
   | 'aborted'

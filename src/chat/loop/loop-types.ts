@@ -3,9 +3,12 @@ import type { RunnableTool } from '../../tools/define-tool.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { RunOptions } from '../../tools/run-tools.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider.js'
+import type { Budget } from './budget.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
+import type { Step } from './step.js'
 
 /** Values that are sent with the messages: settings, choice of tools. */
 type Sent = Omit<TurnInput, 'messages' | 'tools' | 'stream' | 'model'>
@@ -14,11 +17,28 @@ type Sent = Omit<TurnInput, 'messages' | 'tools' | 'stream' | 'model'>
  * Options of `runLoop`, in addition to the settings of a conversation. `context`, `policy` and `approve` are those of `runTools`,
  * for the `tools`. `signal` ends the loop.
  */
-export interface LoopOptions extends RunOptions, Sent {
+export type LoopOptions = LoopSettings & LoopSource
+
+/** The conversation of a loop: a list of messages, or a stored conversation. */
+export type LoopSource =
+  | {
+      /** The conversation so far. The list is not changed. */
+      readonly messages: readonly Message[]
+      readonly conversation?: undefined
+    }
+  | {
+      /**
+       * A conversation of `openConversation`. The loop becomes its driver, and records each answer, call and result as it happens. It
+       * runs nothing twice that the record has. If no answer is due, it ends without a request.
+       */
+      readonly conversation: StoredConversation
+      readonly messages?: undefined
+    }
+
+/** Options of `runLoop` besides its conversation. */
+export interface LoopSettings extends RunOptions, Sent {
   /** The provider of the model. */
   readonly provider: Provider
-  /** The conversation so far. The list is not changed. */
-  readonly messages: readonly Message[]
   /**
    * The tools for the model. Tools with `execute` run here; calls of others are left to the client. Default:
    * none.
@@ -39,6 +59,18 @@ export interface LoopOptions extends RunOptions, Sent {
    * Default: 0.
    */
   readonly outputRetries?: number | undefined
+  /** Limits of tokens, cost and time. Default: none. */
+  readonly budget?: Budget | undefined
+  /**
+   * Runs each answer of the model and each call as a step of a durable workflow, for engines that keep their own record. Default: none.
+   */
+  readonly step?: Step | undefined
+  /**
+   * The treatment of calls of a `conversation` that began in a process that ended without their results. Calls of `retryable` tools run
+   * again. With `answer` the others get an error result, which asks the model not to repeat them. With `wait` the loop ends with
+   * `unknown`, until `retry` or `cancel` of the conversation. Default: `answer`.
+   */
+  readonly unknownCalls?: 'answer' | 'wait' | undefined
   /**
    * Called after each step. The loop ends if it returns true. Default: the loop ends when the model makes no
    * more calls.

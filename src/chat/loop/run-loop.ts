@@ -4,6 +4,7 @@ import { compact } from '../../base/json/write-json.js'
 import { expectAmongSettings, expectGiven, expectList, expectMessages } from '../../base/model/expect.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message } from '../../base/model/types.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { ObjectIn } from '../output/answer-object.js'
 import { deferred } from '../provider/deferred.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
@@ -35,6 +36,10 @@ export function runLoop<const Options extends LoopOptions>(
 /** Options besides settings. */
 const OWN = {
   provider: true,
+  conversation: true,
+  unknownCalls: true,
+  step: true,
+  budget: true,
   executor: true,
   approvals: true,
   steps: true,
@@ -60,7 +65,7 @@ const ELSEWHERE = {
 
 function expectLoop(options: LoopOptions): void {
   expectGiven(options, ['runLoop needs options', 'runLoop({ provider, messages, tools })'])
-  const { provider, messages, tools = [], steps = DEFAULT_MAX_STEPS } = options
+  const { provider, messages, conversation, tools = [], steps = DEFAULT_MAX_STEPS, budget = {} } = options
   if (typeof provider?.turn !== 'function')
     throw new AdapterError(
       'missing-field',
@@ -68,10 +73,28 @@ function expectLoop(options: LoopOptions): void {
       'a loop needs `provider`: what `provider(…)` returns',
     )
   expectAmongSettings(options, OWN, ['an option of runLoop', ELSEWHERE])
-  expectMessages(messages, '/messages')
+  if (messages !== undefined && conversation !== undefined)
+    throw new AdapterError('wrong-type', '/messages', 'a loop takes `messages` or a `conversation`, not both')
+  if (conversation === undefined) expectMessages(messages, '/messages')
+  else expectStored(conversation)
+  if (budget.maxCost !== undefined && typeof budget.costOf !== 'function')
+    throw new AdapterError(
+      'missing-field',
+      '/budget/costOf',
+      '`maxCost` needs `costOf`, which returns the cost of an answer',
+    )
   expectList(tools, ['tools is no list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
   if (!(steps >= 1))
     throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)
+}
+
+function expectStored(conversation: StoredConversation): void {
+  if (typeof conversation.drive !== 'function')
+    throw new AdapterError(
+      'wrong-type',
+      '/conversation',
+      'expected the result of `await openConversation(id, { store })`',
+    )
 }
 
 class OpenLoop<Output> implements Loop<Output> {
@@ -86,8 +109,10 @@ class OpenLoop<Output> implements Loop<Output> {
 
   constructor(options: LoopOptions) {
     const own = this.#abort.signal
-    const { signal } = options
-    this.#steps = new Steps(options, signal === undefined ? own : AbortSignal.any([signal, own]))
+    const { signal, budget } = options
+    const signals = [own, ...(signal === undefined ? [] : [signal])]
+    if (budget?.timeoutMs !== undefined) signals.push(AbortSignal.timeout(budget.timeoutMs))
+    this.#steps = new Steps(options, signals.length === 1 ? own : AbortSignal.any(signals))
     this.#events = this.#run()
   }
 

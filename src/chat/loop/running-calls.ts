@@ -14,11 +14,18 @@ export interface RunningCalls {
 /** The maximum number of waiting events before output chunks are dropped. */
 const CAPACITY = 1024
 
+/** Runs calls with the given function, at once or in parts. */
+export type RunCalls = (
+  calls: readonly ToolCall[],
+  run: (calls: readonly ToolCall[]) => Promise<ToolResult[]>,
+) => Promise<ToolResult[]>
+
 /** Starts calls and subscribes to their events. */
 export function startCalls(
   executor: Executor,
   calls: readonly ToolCall[],
   options: ExecuteOptions,
+  runCalls: RunCalls = (all, run) => run(all),
 ): RunningCalls {
   const ids = new Set(calls.map(({ id }) => id))
   const conversationId = options.context?.conversationId
@@ -31,6 +38,6 @@ export function startCalls(
     events.wake()
   })
   const events = new EventStream(unsubscribe, CAPACITY)
-  const results = executor.execute(calls, options).finally(() => events.end())
+  const results = runCalls(calls, (part) => executor.execute(part, options)).finally(() => events.end())
   return { events, results }
 }

@@ -1,44 +1,57 @@
 import { compact } from '../../base/json/write-json.js'
-import { toolMessage } from '../../base/model/create.js'
 import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message, ModelResponse, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
+import { provide } from '../../tools/context/extension.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 import { createExecutor } from '../../tools/executor/executor.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
 import { firstOfEach } from '../../tools/lookup.js'
 import { pendingCalls } from '../../tools/pending.js'
 import { approvalFor } from '../../tools/policy/approval.js'
+import type { Approval } from '../../tools/policy/policy-types.js'
+import { CONVERSATION } from '../conversation/conversation-extension.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider.js'
+import type { Turn } from '../provider/turn.js'
 import { pendingApprovals } from './approvals.js'
+import { isSpent } from './budget.js'
 import type { LoopEvent, LoopFinishReason, StepFinishEvent } from './loop-events.js'
+import { driveOf, type LoopHistory, MemoryHistory, RecordedHistory } from './loop-history.js'
 import type { LoopOptions, LoopResult, LoopStep } from './loop-types.js'
-import { startCalls } from './running-calls.js'
+import { recordBeginnings, settleUnknownCalls } from './recorded-calls.js'
+import { type RunCalls, startCalls } from './running-calls.js'
+import { steppedCalls, steppedTurn } from './step.js'
 
 /** The default maximum number of steps. */
 export const DEFAULT_MAX_STEPS = 20
 
 /** The steps of a loop and their results. */
 export class Steps {
-  readonly messages: Message[]
   readonly #responses: (ModelResponse & { readonly object?: unknown })[] = []
   readonly #options: LoopOptions
-  readonly #signal: AbortSignal
   readonly #executor: Executor
+  #signal: AbortSignal
+  #history: LoopHistory
   /** The outcome of the turn that failed. */
   #failed: Outcome | undefined
   /** True if the latest provider continues a paused turn when the conversation is sent again. */
   #canResume = false
-  /** Resolves when no call runs. Never rejects. */
+  /** Calls that began in an earlier process and that wait for the host's decision. */
+  #unknown: ReadonlySet<string> = new Set()
+  /** Resolves when no call runs and everything is recorded. Never rejects. */
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(options: LoopOptions, signal: AbortSignal) {
-    const { tools = [], context, policy, approve } = options
-    this.messages = [...options.messages]
+    const { tools = [], context, policy, approve, messages, conversation } = options
+    this.#history = new MemoryHistory(messages ?? conversation?.messages ?? [])
     this.#options = options
     this.#signal = signal
     this.#executor = options.executor ?? createExecutor(compact({ tools, context, policy, approve }))
+  }
+
+  get messages(): readonly Message[] {
+    return this.#history.messages
   }
 
   /**
@@ -46,18 +59,46 @@ export class Steps {
    * @returns the reason why the loop ended.
    */
   async *run(): AsyncGenerator<LoopEvent, LoopFinishReason> {
-    const { steps = DEFAULT_MAX_STEPS } = this.#options
+    await this.#open()
+    try {
+      return yield* this.#steps()
+    } finally {
+      const { close } = this.#closing()
+      this.#running = this.#running.then(close)
+    }
+  }
+
+  async *#steps(): AsyncGenerator<LoopEvent, LoopFinishReason> {
+    const { steps = DEFAULT_MAX_STEPS, budget = {} } = this.#options
     for (let step = 1; ; step += 1) {
+      const isOpen = step === 1 && this.#isOpen()
+      if (!isOpen && !this.#history.isUnanswered) return 'answered'
+      if (!isOpen && isSpent(budget, this.#history.answers)) return 'budget'
       yield { type: 'step-start', step }
-      const response = step === 1 && this.#isOpen() ? undefined : yield* this.#answer(step)
+      const response = isOpen ? undefined : yield* this.#answer(step)
       if (response === 'aborted') return response
-      const results = yield* this.#runCalls()
+      const results = yield* this.#runCalls(step)
       const done: StepFinishEvent = compact({ type: 'step-finish' as const, step, response, results })
       yield done
       const reason = await this.#reasonToEnd({ ...done, messages: this.messages })
       if (reason !== undefined) return reason
       if (step >= steps) return 'steps'
     }
+  }
+
+  /** Becomes the driver of a stored conversation. */
+  async #open(): Promise<void> {
+    const { conversation, unknownCalls, tools = [] } = this.#options
+    if (conversation === undefined) return
+    const drive = await driveOf(conversation, this.#signal)
+    this.#history = new RecordedHistory(drive)
+    this.#signal = AbortSignal.any([this.#signal, drive.signal])
+    this.#unknown = await settleUnknownCalls(drive, { executor: this.#executor, tools, unknownCalls })
+  }
+
+  #closing() {
+    const history = this.#history
+    return { close: () => history.close() }
   }
 
   /** Returns the result of the steps, once no call runs. */
@@ -81,19 +122,38 @@ export class Steps {
 
   async *#answer(step: number): AsyncGenerator<LoopEvent, ModelResponse | 'aborted'> {
     const { provider, conversation } = await this.#request(step)
-    const { outputRetries } = this.#options
+    const { outputRetries, budget } = this.#options
     this.#canResume = provider.resumesPaused === true
-    const turn = provider.turn(conversation, compact({ signal: this.#signal, outputRetries }))
+    await this.#history.asked(provider.wire, provider.model)
+    const signal = withTimeout(this.#signal, budget?.turnTimeoutMs)
+    const open = () => provider.turn(conversation, compact({ signal, outputRetries }))
+    const run = this.#options.step
+    const turn = run === undefined ? open() : steppedTurn(run, `answer ${step}`, open)
+    let isLeft = true
     try {
       yield* turn
+      isLeft = false
       const response = await turn.response
+      await this.#history.answered(response)
       this.#responses.push(response)
-      this.messages.push(response.message)
       return response
     } catch (error) {
-      if (this.#signal.aborted) return 'aborted'
+      isLeft = false
+      if (error instanceof ResponseError) await this.#history.cut(error.response)
+      if (signal.aborted) return 'aborted'
       if (error instanceof ResponseError) this.#failed = outcomeOf(error.response.finish)
       throw error
+    } finally {
+      if (isLeft) this.#running = this.#keepPart(turn)
+    }
+  }
+
+  /** Keeps the part of an answer that came before the loop was left. */
+  async #keepPart(turn: Pick<Turn, 'response'>): Promise<void> {
+    try {
+      await this.#history.cut(await turn.response)
+    } catch {
+      // The caller left the loop, and the record shows a request without an answer.
     }
   }
 
@@ -107,31 +167,60 @@ export class Steps {
     return { provider: other, conversation: { ...own, ...settingsOf(this.#options), ...sent } }
   }
 
-  async *#runCalls(): AsyncGenerator<LoopEvent, ToolResult[]> {
+  async *#runCalls(step: number): AsyncGenerator<LoopEvent, ToolResult[]> {
     const calls = this.#callsToRun()
     if (calls.length === 0) return []
-    const { context, approvals = [] } = this.#options
+    const history = this.#history
+    const { journal } = history
+    await recordBeginnings(this.#executor, journal, calls)
     const { events, results } = startCalls(
       this.#executor,
       calls,
-      compact({ context, approvals, signal: this.#signal }),
+      compact({ context: this.#context, approvals: this.#approvals, signal: this.#signal, journal }),
+      this.#inSteps(step),
     )
-    const kept = results.then((given) => {
-      if (given.length > 0) this.messages.push(toolMessage(given))
+    const kept = results.then(async (given) => {
+      await history.results(given)
       return given
     })
-    this.#running = kept
+    this.#running = kept.catch(() => undefined)
     yield* events
     return kept
   }
 
-  /** Approval for a waiting call is requested again only if an answer is possible. */
+  /** Runs calls as steps of a durable workflow. Default: the executor runs them at once. */
+  #inSteps(number: number): RunCalls | undefined {
+    const { step } = this.#options
+    return step && ((calls, run) => steppedCalls(step, `call ${number}`, calls, run))
+  }
+
+  /** The executor distinguishes conversations by this id. */
+  get #context(): LoopOptions['context'] {
+    const { context = {}, conversation } = this.#options
+    if (conversation === undefined) return this.#options.context
+    const { conversationId = conversation.id } = context
+    const changes = { conversationId, extensions: [provide(CONVERSATION, conversation)] }
+    if ('derive' in context) return context.derive(changes)
+    return { ...context, ...changes, extensions: [...changes.extensions, ...(context.extensions ?? [])] }
+  }
+
+  get #approvals(): readonly Approval[] {
+    return [...this.#history.approvals, ...(this.#options.approvals ?? [])]
+  }
+
+  /**
+   * Approval for a waiting call is requested again only if an answer is possible. Calls of an earlier question run only if they are
+   * approved.
+   */
   #callsToRun(): ToolCall[] {
-    const { approvals = [], approve } = this.#options
+    const { approve } = this.#options
+    const isEarlier = this.messages.at(-1)?.role === 'user'
     const waiting = new Map(pendingApprovals(this.messages).map((request) => [request.callId, request]))
     return this.#pending().filter(({ id }) => {
+      if (this.#unknown.has(id)) return false
       const request = waiting.get(id)
-      return request === undefined || approve !== undefined || approvalFor(approvals, request) !== undefined
+      if (request === undefined) return !isEarlier
+      return (approve !== undefined && !isEarlier) || approvalFor(this.#approvals, request) !== undefined
     })
   }
 
@@ -148,6 +237,7 @@ export class Steps {
     const isPending = this.#pending().length > 0
     if (step.results.length === 0 && !isPending && !this.#isPaused(step)) return reasonOf(step)
     if (this.#signal.aborted) return 'aborted'
+    if (this.#unknown.size > 0) return 'unknown'
     if (pendingApprovals(this.messages).length > 0) return 'approval'
     if (isPending) return 'client'
     return (await this.#options.until?.(step)) === true ? 'until' : undefined
@@ -159,6 +249,11 @@ function reasonOf({ response }: LoopStep): LoopFinishReason {
   return response === undefined || isGoodEnd(outcomeOf(response.finish)) ? 'answered' : 'incomplete'
 }
 
+/** Returns the signal, which also aborts after the time. */
+function withTimeout(signal: AbortSignal, milliseconds: number | undefined): AbortSignal {
+  return milliseconds === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
+}
+
 interface StepRequest {
   readonly provider: Provider
   readonly conversation: TurnInput
@@ -168,6 +263,10 @@ interface StepRequest {
 function settingsOf({
   provider: _provider,
   messages: _messages,
+  conversation: _conversation,
+  unknownCalls: _unknownCalls,
+  budget: _budget,
+  step: _step,
   tools: _tools,
   executor: _executor,
   approvals: _approvals,

@@ -127,6 +127,11 @@ export interface ToolRun extends ToolContext {
   readonly callId: string
   /** The number of the attempt, from 1. */
   readonly attempt: number
+  /**
+   * The same text for each attempt and each process that runs this call, for services that accept such a key. Present in a
+   * conversation of `openConversation`, and in queue workers.
+   */
+  readonly idempotencyKey?: string | undefined
   /** Emits output before the result, as `output-chunk`. Slow listeners may lose chunks, never the result. */
   emit(chunk: string): void
   /** Emits `rolled-back`: the tool undid its changes. */

@@ -54,7 +54,7 @@ export function signaledBy(context: ToolContext, source: SignalSource): ToolCont
 
 /** The members of a run that begins. Default: its first attempt, without listeners. */
 export type ToldRun = Pick<ToolRun, 'call' | 'signal'> &
-  Partial<Pick<ToolRun, 'attempt' | 'emit' | 'reportRollback'>>
+  Partial<Pick<ToolRun, 'attempt' | 'idempotencyKey' | 'emit' | 'reportRollback'>>
 
 /** Creates the context for one call. The caller and the skills of the call override those of the context. */
 export function runOf(context: ToolContext, told: ToldRun): ToolRun {
@@ -240,15 +240,17 @@ class Run extends Context implements ToolRun {
   readonly call: CompleteToolCall
   readonly callId: string
   readonly attempt: number
+  readonly idempotencyKey: string | undefined
   readonly emit: ToolRun['emit']
   readonly reportRollback: ToolRun['reportRollback']
 
   constructor(given: CompleteOptions, told: ToldRun) {
     super(given, told)
-    const { call, attempt = 1, emit = ignore, reportRollback = ignore } = told
+    const { call, attempt = 1, idempotencyKey, emit = ignore, reportRollback = ignore } = told
     this.call = call
     this.callId = call.id
     this.attempt = attempt
+    this.idempotencyKey = idempotencyKey
     this.emit = emit
     this.reportRollback = reportRollback
     Object.freeze(this)

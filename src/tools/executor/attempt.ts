@@ -9,6 +9,7 @@ import type { Admitted } from '../policy/permit.js'
 import type { Begun } from './gate.js'
 import { type Batch, emit, type Job } from './job.js'
 import { Scope } from './scope.js'
+import { WaitingCall } from './waiting-call.js'
 
 /** The progress of a call. */
 export interface CallProgress {
@@ -16,6 +17,8 @@ export interface CallProgress {
   isAdmitted: boolean
   /** True if its tool was called. */
   hasBegun: boolean
+  /** The idempotency key, once the journal has recorded the beginning. */
+  key?: string
 }
 
 /**
@@ -35,6 +38,7 @@ export async function attempts(job: Job, admitted: Admitted, progress: CallProgr
     try {
       return await gate.run(begin, scope, timeout && timeout * PATIENCE)
     } catch (thrown) {
+      if (thrown instanceof WaitingCall) throw thrown
       const error = toToolError(thrown)
       const delay = delayAfter(job, error, attempt)
       if (delay === undefined) throw thrown
@@ -90,23 +94,26 @@ function beginAttempt(
   const timeout = timeoutOf(tool, batch)
   const scope = new Scope([batch.scope], timeout, () => tooLong(`${tool.name} took`, timeout))
   let isOver = false
-  const run = runOf(job.context, {
-    call,
-    get signal() {
-      return scope.signal
-    },
-    attempt,
-    emit: (chunk) => !isOver && emit(job, { type: 'output-chunk', chunk: String(chunk) }),
-    reportRollback: (counts) => emit(job, { ...counts, type: 'rolled-back' }),
-  })
+  const run = (idempotencyKey: string | undefined) =>
+    runOf(job.context, {
+      call,
+      idempotencyKey,
+      get signal() {
+        return scope.signal
+      },
+      attempt,
+      emit: (chunk) => !isOver && emit(job, { type: 'output-chunk', chunk: String(chunk) }),
+      reportRollback: (counts) => emit(job, { ...counts, type: 'rolled-back' }),
+    })
   const onPreliminary = (result: ToolResult) => void (isOver || emit(job, { type: 'preliminary', result }))
   const work = async () => {
+    if (batch.journal !== undefined) progress.key ??= await batch.journal.begin(job.call)
     if (batch.scope.isOver) throw batch.scope.reason
     progress.hasBegun = true
     emit(job, { type: 'started', arguments: call.arguments, attempt })
     // A tool may change its input: the next attempt must receive the approved input.
     const given = tool.retryable === true ? copied(input) : input
-    return toolOutputOf(tool, given, run, onPreliminary)
+    return toolOutputOf(tool, given, run(progress.key), onPreliminary)
   }
   const answerTo = async (output: Promise<ToolResult>) => {
     try {

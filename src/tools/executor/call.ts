@@ -1,3 +1,4 @@
+import { compact } from '../../base/json/write-json.js'
 import type { ToolResult } from '../../base/model/types.js'
 import { toToolError } from '../errors/to-tool-error.js'
 import { isToolError, ToolError } from '../errors/tool-error.js'
@@ -11,21 +12,32 @@ import type { ExecutorSettings } from './executor-settings.js'
 import type { Afterwards, CallOutcome } from './executor-types.js'
 import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
+import { recordOutcome } from './record-outcome.js'
 import { Scope } from './scope.js'
+import { WaitingCall } from './waiting-call.js'
 
 /** Runs a call completely. Never rejects. Work of telemetry after the call is not awaited. */
 export function callOutcome(job: Job): Promise<CallOutcome> {
   const { telemetry } = job.batch.settings
-  if (telemetry === undefined) return runCall(job)
+  if (telemetry === undefined) return recordedCall(job)
   return new Promise((resolve) => {
     let outcome: Promise<CallOutcome> | undefined
     const work = () => {
-      outcome ??= runCall(job)
+      outcome ??= recordedCall(job)
       outcome.then(resolve)
       return outcome
     }
     harmless(job, 'telemetry', () => telemetry.around(job, work)).then(work)
   })
+}
+
+/** Runs a call and records its outcome, if the batch has a journal. */
+async function recordedCall(job: Job): Promise<CallOutcome> {
+  const { journal, settings } = job.batch
+  if (journal === undefined) return runCall(job)
+  const outcome = await runCall(job)
+  await recordOutcome(journal, outcome, settings.onWarning)
+  return outcome
 }
 
 async function runCall(job: Job): Promise<CallOutcome> {
@@ -43,6 +55,7 @@ async function runCall(job: Job): Promise<CallOutcome> {
       hooks?.after && (await replacement(job, 'after', () => hooks.after?.(result, job.call, job.context)))
     return end(job, seen ?? ready(job, result), started)
   } catch (thrown) {
+    if (thrown instanceof WaitingCall) return waiting(job, thrown)
     const isOver = job.batch.scope.isOver || progress.isAdmitted
     const result = await failure(job, thrown)
     if (!isOver || progress.hasBegun || !result.isError) return end(job, result, started)
@@ -50,6 +63,14 @@ async function runCall(job: Job): Promise<CallOutcome> {
     end(job, retryable, started)
     return notBegun(job, retryable)
   }
+}
+
+/** The person is asked by the work of the call, and answers for the call. */
+function waiting(job: Job, { request: asked }: WaitingCall): CallOutcome {
+  const { call, conversationId } = job
+  const request = compact({ ...asked, callId: call.id, conversationId })
+  emit(job, { type: 'waiting', request })
+  return { status: 'waiting', call, request }
 }
 
 function startable(job: Job): Job {

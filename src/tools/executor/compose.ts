@@ -48,6 +48,8 @@ export function composeExecutors(...given: readonly Executor[]): Executor {
   return executorOf({
     definitions,
     handles: (call) => firstFor(call) !== undefined,
+    rejoins: (call, begunAt) => firstFor(call)?.rejoins?.(call, begunAt) === true,
+    keepsJournal: executors.every(({ keepsJournal }) => keepsJournal === true),
     dispatch: (calls, options = {}) =>
       eachIdOnce(calls, {
         isOwn: (call) => firstFor(call) !== undefined,

@@ -7,6 +7,7 @@ import type { ToolError } from '../errors/tool-error.js'
 import type { ToolEvents } from '../events/bus.js'
 import type { ToolEventListener } from '../events/event-types.js'
 import type { Approval, ApprovalHandler, ApprovalRequest, Policy } from '../policy/policy-types.js'
+import type { CallJournal } from './call-journal.js'
 
 /**
  * The execution mode of a batch.
@@ -81,6 +82,8 @@ export interface ExecuteOptions {
   readonly mode?: ExecutionMode | undefined
   /** Names of the only tools that may run in this batch. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
+  /** Records the calls while they run. Default: none. */
+  readonly journal?: CallJournal | undefined
 }
 
 /** The tools that may be used: those that the level above allows, none, or only the listed ones. */
@@ -116,8 +119,16 @@ export interface Settled {
 export interface Executor {
   /** The tools to send to the model now. Of tools with equal names only the first counts. */
   readonly definitions: readonly ToolDefinition[]
+  /** True if it records calls in the `journal` of a batch. Default: false. */
+  readonly keepsJournal?: boolean
   /** Returns true if this executor runs the call. */
   handles(call: ToolCall): boolean
+  /**
+   * Returns true if a call that began in another process can be dispatched again: its result is then fetched, and its tool does not
+   * run a second time. Default: false.
+   * @param begunAt the time at which the call began, in milliseconds since 1970.
+   */
+  rejoins?(call: ToolCall, begunAt: number): boolean
   /**
    * Runs the calls that belong to this executor.
    * @returns an outcome per call, in order.

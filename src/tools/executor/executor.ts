@@ -43,6 +43,7 @@ export function executorWith(options: ExecutorOptions, gate: Gate): Executor {
   return executorOf({
     definitions: () => definitionsOf(settings),
     handles: (call) => !call.providerExecuted && toolOf(call, settings.tools())?.execute !== undefined,
+    keepsJournal: true,
     dispatch: (calls, given = {}) => dispatch(shared, calls, given),
     events: settings.events,
   })
@@ -89,6 +90,7 @@ async function dispatch(
     scope,
     approvals: options.approvals ?? [],
     isAllowed: resolveAllowed(settings.allowedTools, options.allowedTools),
+    journal: options.journal,
   }
   const run = onceEach(shared, batch)
   try {

@@ -4,6 +4,7 @@ import type { RunnableTool } from '../define-tool.js'
 import type { ToolEvents } from '../events/bus.js'
 import type { ToldEvent } from '../events/event-types.js'
 import type { Approval } from '../policy/policy-types.js'
+import type { CallJournal } from './call-journal.js'
 import type { ExecutorSettings } from './executor-settings.js'
 import type { CallOutcome, ExecutionMode } from './executor-types.js'
 import type { Gate } from './gate.js'
@@ -21,6 +22,7 @@ export interface Batch {
   readonly scope: Scope
   readonly approvals: readonly Approval[]
   isAllowed(name: string): boolean
+  readonly journal: CallJournal | undefined
 }
 
 /** A call and the listeners of its events. */

@@ -8,7 +8,7 @@ import { waitingResult } from '../unrun.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
 
 /** The parts that differ between executors. */
-export interface ExecutorParts extends Pick<Executor, 'handles' | 'dispatch'> {
+export interface ExecutorParts extends Pick<Executor, 'handles' | 'rejoins' | 'keepsJournal' | 'dispatch'> {
   /** Called whenever `definitions` is read. */
   definitions(): Executor['definitions']
   /** The bus for its events. */
@@ -16,8 +16,9 @@ export interface ExecutorParts extends Pick<Executor, 'handles' | 'dispatch'> {
 }
 
 /** Creates an executor from its parts: for this process, for other machines, or combined from several. */
-export function executorOf({ definitions, handles, dispatch, events }: ExecutorParts): Executor {
+export function executorOf({ definitions, handles, dispatch, events, ...others }: ExecutorParts): Executor {
   return {
+    ...others,
     get definitions() {
       return definitions()
     },

@@ -10,6 +10,7 @@ import { expectAtLeast } from '../executor/executor-settings.js'
 import type { AllowedTools, CallOutcome, ExecuteOptions, ExecutionMode } from '../executor/executor-types.js'
 import { type EmittingCall, emit } from '../executor/job.js'
 import { executorOf } from '../executor/outcome.js'
+import { recordOutcome } from '../executor/record-outcome.js'
 import { Scope } from '../executor/scope.js'
 import { inMode, type RunCall, skipped } from '../executor/sequence.js'
 import { left, toolOf } from '../lookup.js'
@@ -40,6 +41,9 @@ export function createQueueExecutor(options: QueueExecutorOptions): QueueExecuto
     ...executorOf({
       definitions: () => tools,
       handles: (call) => !call.providerExecuted && toolOf(call, tools) !== undefined,
+      keepsJournal: true,
+      // Results are kept at least so long. Waiting and running calls do not expire.
+      rejoins: (_call, begunAt) => Date.now() - begunAt < settings.keep,
       dispatch: (calls, given = {}) => dispatch(settings, client, calls, given),
       events,
     }),
@@ -57,6 +61,7 @@ interface QueueSettings {
   readonly telemetry: QueueExecutorOptions['telemetry']
   readonly keep: number
   readonly maxCallBytes: number
+  readonly onWarning: QueueExecutorOptions['onWarning']
 }
 
 function settingsOf(options: QueueExecutorOptions): QueueSettings {
@@ -69,8 +74,19 @@ function settingsOf(options: QueueExecutorOptions): QueueSettings {
   expectAtLeast(1, maxCallBytes, '/maxCallBytes')
   if (onEvent !== undefined) events.subscribe(onEvent)
   const context = contextOf(options.context ?? {})
-  const { tools, mode = 'parallel', telemetry } = options
-  return { tools, telemetry, context, mode, allowedTools, events, totalTimeout, keep, maxCallBytes }
+  const { tools, mode = 'parallel', telemetry, onWarning } = options
+  return {
+    tools,
+    telemetry,
+    context,
+    mode,
+    allowedTools,
+    events,
+    totalTimeout,
+    keep,
+    maxCallBytes,
+    onWarning,
+  }
 }
 
 const CALLED: Called = ['a queue executor needs options', 'createQueueExecutor({ queue, connection, tools })']
@@ -96,8 +112,9 @@ async function dispatch(
     isHeard: settings.events.isHeard,
     keep: settings.keep,
     trace: traceOf(settings),
+    journal: options.journal,
   }
-  const run: RunCall = (call, stop) => ask({ settings, client, batch, scope }, call, stop)
+  const run: RunCall = (call, stop) => recorded({ settings, client, batch, scope }, call, stop)
   try {
     return await inMode(batch.mode, calls, run)
   } finally {
@@ -127,6 +144,17 @@ interface ClientParts {
   readonly client: QueueClient
   readonly batch: CallBatch
   readonly scope: Scope
+}
+
+/** Runs a call on a worker and records its outcome, if the batch has a journal. */
+async function recorded(
+  asking: ClientParts,
+  call: ToolCall,
+  stop: CallOutcome | undefined,
+): Promise<CallOutcome> {
+  const outcome = await ask(asking, call, stop)
+  await recordOutcome(asking.batch.journal, outcome, asking.settings.onWarning)
+  return outcome
 }
 
 async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | undefined): Promise<CallOutcome> {

@@ -6,6 +6,7 @@ import { byteLengthOf, digest } from '../../base/seal/digest.js'
 import type { ToolContext } from '../context/context-types.js'
 import type { RunnableTool } from '../define-tool.js'
 import type { ToolEvent } from '../events/event-types.js'
+import type { CallJournal } from '../executor/call-journal.js'
 import type { AllowedTools, ExecutionMode } from '../executor/executor-types.js'
 import { resolveAllowed } from '../policy/allowed.js'
 import type { Approval } from '../policy/policy-types.js'
@@ -25,6 +26,8 @@ export interface CallBatch {
   readonly trace?: Readonly<Record<string, string>> | undefined
   /** Milliseconds. */
   readonly keep: number
+  /** Records the calls. */
+  readonly journal?: CallJournal | undefined
 }
 
 /** Creates the request for the workers. */
@@ -40,9 +43,10 @@ export async function queueRequestOf(
   const isLasting = conversationId !== undefined && call.minted !== true
   const approvals = batch.approvals.filter(({ request }) => request.callId === call.id)
   const [key, fingerprint] = await Promise.all([
-    digest(
-      stringifyJson([isLasting ? 'conversation' : 'batch', isLasting ? conversationId : scope, call.id]),
-    ),
+    batch.journal?.begin(call) ??
+      digest(
+        stringifyJson([isLasting ? 'conversation' : 'batch', isLasting ? conversationId : scope, call.id]),
+      ),
     // A store may have changed the order of members.
     digest(stringifySorted([call.name, call.namespace ?? null, call.arguments ?? null])),
   ])

@@ -12,6 +12,7 @@ import { toToolError } from '../errors/to-tool-error.js'
 import { ToolError } from '../errors/tool-error.js'
 import type { ToolEvents } from '../events/bus.js'
 import type { ToolEvent } from '../events/event-types.js'
+import type { CallJournal } from '../executor/call-journal.js'
 import { executorWith } from '../executor/executor.js'
 import type { CallOutcome, ExecutorOptions } from '../executor/executor-types.js'
 import { Gate } from '../executor/gate.js'
@@ -181,7 +182,8 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
   try {
     if (run > 1) await told.hear(again(call, run))
     const context = await contextFor(task)
-    const options = compact({ signal: stop.signal, context, approvals, mode, allowedTools })
+    const journal = keyedBy(asked.key)
+    const options = compact({ signal: stop.signal, context, approvals, mode, allowedTools, journal })
     const work = () => executor.dispatch([call], options)
     const { telemetry } = shop.executor
     const [outcome] = await (trace && telemetry?.resume ? telemetry.resume(trace, work) : work())
@@ -191,6 +193,11 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
   } catch (thrown) {
     return failed(call, toToolError(thrown))
   }
+}
+
+/** Gives the tool its idempotency key. The client records the call. */
+function keyedBy(key: string): CallJournal {
+  return { begin: async () => key, end: async () => {}, wait: async () => {} }
 }
 
 /**

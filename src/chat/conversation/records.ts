@@ -1,0 +1,144 @@
+import { parseJson } from '../../base/json/parse.js'
+import { asJson, asNative, expectArray, expectObject } from '../../base/json/read-json.js'
+import { stringifyJson } from '../../base/json/write-json.js'
+import type { Message, ModelResponse, ToolResult } from '../../base/model/types.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
+
+/** A message was added: the user's, a system message, or one of an imported conversation. */
+export interface SaidRecord {
+  readonly type: 'said'
+  readonly message: Message
+  /** The client's id of the message. A message with a known id is not added again. */
+  readonly key?: string
+}
+
+/** A request is sent to the model. */
+export interface AskedRecord {
+  readonly type: 'asked'
+  /** The wire of the provider. */
+  readonly wire: string
+  /** The model. */
+  readonly model: string
+}
+
+/** The model answered. An answer that was stopped or interrupted has the outcome `interrupted` or `failed`. */
+export interface AnsweredRecord {
+  readonly type: 'answered'
+  readonly response: ModelResponse
+}
+
+/** The request to the model failed without an answer. */
+export interface FailedRecord {
+  readonly type: 'failed'
+  readonly message: string
+}
+
+/** A call of a turn. */
+export interface CallOfTurn {
+  /** The number of the turn of the model, from 1. */
+  readonly turn: number
+  readonly callId: string
+}
+
+/** The tool of a call begins. */
+export interface CallBegunRecord extends CallOfTurn {
+  readonly type: 'call-begun'
+  /** The idempotency key that the tool receives. */
+  readonly key: string
+}
+
+/** A call has its result. */
+export interface CallEndedRecord extends CallOfTurn {
+  readonly type: 'call-ended'
+  readonly result: ToolResult
+}
+
+/** The host allows a call with an unknown end to begin again. */
+export interface CallRetriedRecord extends CallOfTurn {
+  readonly type: 'call-retried'
+}
+
+/** A call waits for approval. */
+export interface ApprovalAskedRecord extends CallOfTurn {
+  readonly type: 'approval-asked'
+  readonly request: ApprovalRequest
+}
+
+/** A person answered a request for approval. */
+export interface ApprovalAnsweredRecord extends CallOfTurn {
+  readonly type: 'approval-answered'
+  readonly approval: Approval
+}
+
+/** The call of an approval begins, so the approval cannot be used again. */
+export interface ApprovalUsedRecord extends CallOfTurn {
+  readonly type: 'approval-used'
+  /** The id of the request. */
+  readonly requestId: string
+}
+
+/** The running turn is to be stopped. */
+export interface StoppedRecord {
+  readonly type: 'stopped'
+  readonly reason?: string
+}
+
+/** The messages after the first `messages` ones are removed from the conversation. */
+export interface RewoundRecord {
+  readonly type: 'rewound'
+  readonly messages: number
+}
+
+/** A driver takes the conversation, or renews its lease. */
+export interface DrivenRecord {
+  readonly type: 'driven'
+  /** The id of the driver. */
+  readonly driver: string
+  /** Milliseconds since 1970 until which the lease lasts without another record of the driver. */
+  readonly until: number
+}
+
+/** A driver releases the conversation. */
+export interface ReleasedRecord {
+  readonly type: 'released'
+  readonly driver: string
+}
+
+/** An event in the record of a conversation. */
+export type ConversationRecord =
+  | SaidRecord
+  | AskedRecord
+  | AnsweredRecord
+  | FailedRecord
+  | CallBegunRecord
+  | CallEndedRecord
+  | CallRetriedRecord
+  | ApprovalAskedRecord
+  | ApprovalAnsweredRecord
+  | ApprovalUsedRecord
+  | StoppedRecord
+  | RewoundRecord
+  | DrivenRecord
+  | ReleasedRecord
+
+/** Records that were added together. */
+export interface ConversationEntry {
+  /** The time, in milliseconds since 1970. */
+  readonly at: number
+  readonly records: readonly ConversationRecord[]
+}
+
+/** Writes an entry as JSON. */
+export function writeEntry(entry: ConversationEntry): string {
+  return stringifyJson(asJson(entry))
+}
+
+/**
+ * Parses an entry.
+ * @throws AdapterError for a text that is not an entry.
+ */
+export function readEntry(text: string): ConversationEntry {
+  const entry = expectObject(parseJson(text), '')
+  for (const record of expectArray(entry.records, '/records')) expectObject(record, '/records')
+  return asNative(entry)
+}

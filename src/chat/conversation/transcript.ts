@@ -1,0 +1,326 @@
+import { isCallToAnswer } from '../../base/model/calls-to-answer.js'
+import { toolMessage } from '../../base/model/create.js'
+import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
+import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
+import { waitingResult } from '../../tools/unrun.js'
+import type { ConversationState } from './conversation-store.js'
+import type { CallOfTurn, ConversationEntry, ConversationRecord } from './records.js'
+
+/**
+ * The state of a call.
+ * - `open`: it has not begun.
+ * - `withheld`: it does not run, because its turn did not end well.
+ * - `waiting`: it waits for approval.
+ * - `running`: it has begun, and its driver runs.
+ * - `unknown`: it has begun, and its driver ended without its result.
+ * - `ended`: it has its result.
+ */
+export type CallState = 'open' | 'withheld' | 'waiting' | 'running' | 'unknown' | 'ended'
+
+/** A call in the record of a conversation. */
+export interface RecordedCall {
+  /** The number of the turn of the model, from 1. */
+  readonly turn: number
+  readonly call: ToolCall
+  /** The number of times that its tool began. */
+  readonly begun: number
+  /** The fencing number of the driver that began it last. */
+  readonly beganBy?: number | undefined
+  /** The time at which it began last, in milliseconds since 1970. */
+  readonly begunAt?: number | undefined
+  /** The latest request for approval, if there was one. */
+  readonly request?: ApprovalRequest | undefined
+  /** The person's answer to the request. */
+  readonly approval?: Approval | undefined
+  /** True if the call began with the approval. Default: false. */
+  readonly isApprovalUsed?: boolean | undefined
+  /** In order. Several results belong to equal calls with one id. */
+  readonly results: readonly ToolResult[]
+}
+
+type CallChange = { -readonly [Key in keyof RecordedCall]?: RecordedCall[Key] }
+
+/** A turn of the model with its calls. */
+interface TurnBlock {
+  readonly type: 'turn'
+  readonly turn: number
+  readonly response: Pick<ModelResponse, 'message' | 'finish' | 'usage'>
+  readonly calls: Map<string, RecordedCall>
+}
+
+/** A message that was said. */
+interface SaidBlock {
+  readonly type: 'said'
+  readonly message: Message
+}
+
+/** The driver of a conversation. */
+export interface Driver {
+  readonly id: string
+  /** The fencing number: it grows with each driver. */
+  readonly fence: number
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+/** The conversation that a list of records describes. */
+export class Transcript {
+  /** The number of entries so far. */
+  length = 0
+  /** The latest driver, until it releases the conversation. */
+  driver: Driver | undefined
+  /** The reason of a stop that the running driver has not heeded; absent without one. */
+  stop: { readonly reason: string | undefined } | undefined
+  readonly #blocks: (TurnBlock | SaidBlock)[] = []
+  readonly #keys = new Set<string>()
+  #turns = 0
+  #leaseLength = 0
+  #fence = 0
+  /** True if a request was sent and not answered. */
+  #isAsking = false
+  #messages: Message[] | undefined
+
+  /** Adds an entry. */
+  push({ at, records }: ConversationEntry): void {
+    this.length += 1
+    for (const record of records) this.#add(record, at)
+    // Each entry of a driver shows that it is alive.
+    const { driver } = this
+    if (driver !== undefined && records.some(isOfDriver))
+      this.driver = { ...driver, until: Math.max(driver.until, at + this.#leaseLength) }
+    this.#messages = undefined
+  }
+
+  /** The messages of the conversation. */
+  get messages(): readonly Message[] {
+    this.#messages ??= this.#blocks.flatMap(messagesOf)
+    return this.#messages
+  }
+
+  /** The latest answer. */
+  get latest(): TurnBlock['response'] | undefined {
+    return this.#latest?.response
+  }
+
+  /** The answers since the user's last message. */
+  get answers(): readonly TurnBlock['response'][] {
+    const last = this.#blocks.findLastIndex(({ type }) => type === 'said')
+    return this.#blocks.slice(last + 1).flatMap((block) => (block.type === 'turn' ? block.response : []))
+  }
+
+  /** All calls that the client answers, in order. */
+  get calls(): readonly RecordedCall[] {
+    return this.#blocks.flatMap((block) => (block.type === 'turn' ? [...block.calls.values()] : []))
+  }
+
+  /** The calls of the latest answer. */
+  get latestCalls(): readonly RecordedCall[] {
+    return [...(this.#latest?.calls.values() ?? [])]
+  }
+
+  /** True if the model has to answer: the user said something, or results are new, or the last answer was cut. */
+  get isUnanswered(): boolean {
+    const last = this.#blocks.at(-1)
+    if (last === undefined || last.type === 'said' || this.#isAsking) return true
+    return !isGoodEnd(outcomeOf(last.response.finish)) || last.calls.size > 0
+  }
+
+  /** Returns true if a message with this id was said. */
+  hasKey(key: string): boolean {
+    return this.#keys.has(key)
+  }
+
+  /** Returns the latest call with the id. */
+  call(callId: string, turn?: number): RecordedCall | undefined {
+    const block = this.#blocks.findLast(
+      (one): one is TurnBlock =>
+        one.type === 'turn' && (turn === undefined || one.turn === turn) && one.calls.has(callId),
+    )
+    return block?.calls.get(callId)
+  }
+
+  /** Returns true if the conversation has more than the first messages. */
+  isLongerThan(messages: number): boolean {
+    return this.#endOf(messages) !== -1
+  }
+
+  /** Returns the latest call that a request for approval is about, by the id of the request or of the call. */
+  requested(id: string): RecordedCall | undefined {
+    return this.calls.findLast(
+      ({ call, request }) => request !== undefined && (request.id === id || call.id === id),
+    )
+  }
+
+  /** Returns the state of a call. */
+  stateOf({ call, results, request, approval, beganBy }: RecordedCall, now: number): CallState {
+    if (results.length > 0) return 'ended'
+    if (beganBy !== undefined)
+      return this.isDriven(now) && beganBy === this.driver?.fence ? 'running' : 'unknown'
+    if (request !== undefined && approval === undefined) return 'waiting'
+    return call.withheld === undefined ? 'open' : 'withheld'
+  }
+
+  /** Returns true if a driver runs the conversation. */
+  isDriven(now: number): boolean {
+    return this.driver !== undefined && now <= this.driver.until
+  }
+
+  /** Returns the state of the conversation. */
+  stateAt(now: number): ConversationState {
+    if (this.isDriven(now)) return 'running'
+    const states = new Set(this.latestCalls.map((call) => this.stateOf(call, now)))
+    if (states.has('unknown')) return 'unknown'
+    if (states.has('waiting')) return 'waiting'
+    const last = this.#blocks.at(-1)
+    if (this.#isAsking || states.has('open')) return 'cut'
+    return last?.type === 'turn' && !isGoodEnd(outcomeOf(last.response.finish)) ? 'cut' : 'idle'
+  }
+
+  get #latest(): TurnBlock | undefined {
+    return this.#blocks.findLast((block): block is TurnBlock => block.type === 'turn')
+  }
+
+  #add(record: ConversationRecord, at: number): void {
+    switch (record.type) {
+      case 'said':
+        if (record.key !== undefined) this.#keys.add(record.key)
+        this.#say(record.message, at)
+        break
+      case 'asked':
+        this.#dropCut()
+        this.#isAsking = true
+        break
+      case 'answered':
+        this.#isAsking = false
+        this.#answer(record.response)
+        break
+      case 'failed':
+        break
+      case 'stopped':
+        if (this.isDriven(at)) this.stop = { reason: record.reason }
+        break
+      case 'rewound':
+        this.#rewind(record.messages)
+        break
+      case 'driven':
+        this.#drive(record.driver, record.until, at)
+        break
+      case 'released':
+        if (this.driver?.id === record.driver) this.driver = undefined
+        this.stop = undefined
+        break
+      default:
+        this.#change(record, at)
+    }
+  }
+
+  #drive(id: string, until: number, at: number): void {
+    if (this.driver?.id !== id) {
+      this.#fence += 1
+      this.stop = undefined
+    }
+    this.#leaseLength = until - at
+    this.driver = { id, fence: this.#fence, until }
+  }
+
+  #change(record: Extract<ConversationRecord, CallOfTurn>, at: number): void {
+    const { turn, callId } = record
+    const known = this.call(callId, turn)
+    if (known === undefined) return
+    const block = this.#blocks.find((one) => one.type === 'turn' && one.turn === turn)
+    if (block?.type === 'turn') block.calls.set(callId, { ...known, ...this.#changeOf(record, known, at) })
+  }
+
+  #changeOf(record: Extract<ConversationRecord, CallOfTurn>, known: RecordedCall, at: number): CallChange {
+    switch (record.type) {
+      case 'call-begun':
+        return { begun: known.begun + 1, beganBy: this.#fence, begunAt: at }
+      case 'call-ended':
+        return { results: [...known.results, record.result], beganBy: undefined }
+      case 'call-retried':
+        return { beganBy: undefined, isApprovalUsed: false }
+      case 'approval-asked':
+        return { request: record.request, approval: undefined, isApprovalUsed: false, beganBy: undefined }
+      case 'approval-answered':
+        return { approval: record.approval }
+      case 'approval-used':
+        return { isApprovalUsed: true }
+    }
+  }
+
+  #say(message: Message, at: number): void {
+    if (message.role === 'assistant')
+      this.#answer({ message, finish: { reason: 'stop', outcome: 'complete' } })
+    else {
+      const parts = message.parts.filter((part) => part.type !== 'tool-result' || !this.#result(part, at))
+      if (parts.length > 0) this.#blocks.push({ type: 'said', message: { ...message, parts } })
+    }
+  }
+
+  /** Adds the result to its call. Returns false if the conversation has no such call. */
+  #result(result: ToolResult, at: number): boolean {
+    const known = this.#latest?.calls.get(result.callId)
+    if (known === undefined) return false
+    this.#change({ type: 'call-ended', turn: known.turn, callId: result.callId, result }, at)
+    return true
+  }
+
+  #answer(response: TurnBlock['response']): void {
+    this.#turns += 1
+    const turn = this.#turns
+    const calls = new Map<string, RecordedCall>()
+    for (const part of response.message.parts)
+      if (isCallToAnswer(part)) calls.set(part.id, { turn, call: part, begun: 0, results: [] })
+    this.#blocks.push({ type: 'turn', turn, response, calls })
+  }
+
+  /** Removes an answer that was cut, because the model is asked again without a new message of the user. */
+  #dropCut(): void {
+    const last = this.#blocks.at(-1)
+    if (last?.type !== 'turn' || isGoodEnd(outcomeOf(last.response.finish))) return
+    if ([...last.calls.values()].every(({ results }) => results.length === 0)) this.#blocks.pop()
+  }
+
+  #rewind(messages: number): void {
+    const end = this.#endOf(messages)
+    if (end !== -1) this.#blocks.splice(end)
+    this.#isAsking = false
+  }
+
+  /** Returns the first block that does not belong to the first messages. An answer and its results belong together. */
+  #endOf(messages: number): number {
+    let count = 0
+    return this.#blocks.findIndex((block) => {
+      const isAfter = count >= messages
+      count += messagesOf(block).length
+      return isAfter || count > messages
+    })
+  }
+}
+
+/** Records that only the running driver adds. */
+const OF_DRIVER: ReadonlySet<string> = new Set([
+  'asked',
+  'answered',
+  'failed',
+  'call-begun',
+  'approval-asked',
+])
+
+function isOfDriver({ type }: ConversationRecord): boolean {
+  return OF_DRIVER.has(type)
+}
+
+function messagesOf(block: TurnBlock | SaidBlock): readonly Message[] {
+  if (block.type === 'said') return [block.message]
+  const { message } = block.response
+  const results = [...block.calls.values()].flatMap(resultsOf)
+  const answer = message.parts.length > 0 ? [message] : []
+  return results.length > 0 ? [...answer, toolMessage(results)] : answer
+}
+
+function resultsOf({ call, results, request, isApprovalUsed }: RecordedCall): readonly ToolResult[] {
+  if (results.length > 0) return results
+  return request === undefined || isApprovalUsed === true ? [] : [waitingResult(call, request)]
+}

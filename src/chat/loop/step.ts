@@ -1,0 +1,73 @@
+import type { StreamEvent } from '../../base/model/events.js'
+import { givenId } from '../../base/model/repeated-ids.js'
+import type { ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { Turn } from '../provider/turn.js'
+
+/**
+ * Runs work once and returns its value; after a restart it returns the stored value without running the work.
+ * Engines for durable workflows have such a function. The value is JSON.
+ * @param key names the step, the same after a restart.
+ * @example step: (key, work) => DBOS.runStep(work, { name: key }) // DBOS
+ * @example step: (key, work) => context.run(key, work) // Restate
+ */
+export type Step = <Value>(key: string, work: () => Promise<Value>) => Promise<Value>
+
+/** The members of a turn that a loop reads. */
+type ReadTurn = AsyncIterable<StreamEvent> & Pick<Turn, 'response'>
+
+/** Reads a turn within a step. A stored answer has no events. */
+export function steppedTurn(step: Step, key: string, open: () => ReadTurn): ReadTurn {
+  const events = new Channel<StreamEvent>()
+  const work = async (): Promise<ModelResponse> => {
+    const turn = open()
+    for await (const event of turn) events.push(event)
+    return turn.response
+  }
+  const response = step(key, work).finally(() => events.end())
+  // The reader awaits it after the events.
+  response.catch(() => undefined)
+  return { response, [Symbol.asyncIterator]: () => events.read() }
+}
+
+/** Runs each call within a step. Calls with one id are one step, because the executor runs equal ones once. */
+export async function steppedCalls(
+  step: Step,
+  key: string,
+  calls: readonly ToolCall[],
+  run: (calls: readonly ToolCall[]) => Promise<ToolResult[]>,
+): Promise<ToolResult[]> {
+  const ids = [...new Set(calls.map(({ id }) => givenId(id)))]
+  const results = await Promise.all(
+    ids.map((id) => step(`${key} ${id}`, () => run(calls.filter((call) => givenId(call.id) === id)))),
+  )
+  const left = new Map(ids.map((id, at) => [id, (results[at] ?? []).values()]))
+  return calls.flatMap(({ id }) => left.get(givenId(id))?.next().value ?? [])
+}
+
+/** Values that one side adds while another one reads them. */
+class Channel<Value> {
+  readonly #values: Value[] = []
+  #isEnded = false
+  #wake: () => void = () => undefined
+
+  push(value: Value): void {
+    this.#values.push(value)
+    this.#wake()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#wake()
+  }
+
+  async *read(): AsyncGenerator<Value, undefined> {
+    for (;;) {
+      yield* this.#values.splice(0)
+      if (this.#values.length > 0) continue
+      if (this.#isEnded) return
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ConversationError,
+  listConversations,
+  memoryConversations,
+  openConversation,
+  type StoredConversation,
+} from '../../src/chat/conversation/index.js'
+import { agentTool, type LoopResult, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
+import { defineTool, type Message, toolMessage, toolResult } from '../../src/index.js'
+import type { RunnableTool } from '../../src/tools/index.js'
+import { answer, nativeCall, scripted } from '../loop/scripted.js'
+
+interface Clock {
+  now: number
+}
+
+function setUp() {
+  const store = memoryConversations()
+  const clock: Clock = { now: 1_000_000 }
+  const ran: string[] = []
+  const run = (name: string) => () => {
+    ran.push(name)
+    return `${name} is done`
+  }
+  const tools: RunnableTool[] = [
+    defineTool({ name: 'look', execute: run('look') }),
+    defineTool({ name: 'buy', requiresApproval: true, execute: run('buy') }),
+    { type: 'function', name: 'show', parameters: { type: 'object' } },
+  ]
+  const open = (id = 'c') =>
+    openConversation(id, { store, clock: () => clock.now, lease: 30_000, interval: 2 ** 31 - 1 })
+  return { store, clock, ran, tools, open }
+}
+
+/** Makes the calls in the first turn after a user message, and answers with a text in the next one. */
+function modelOf(...calls: readonly ReturnType<typeof nativeCall>[]) {
+  return scripted(({ messages }) =>
+    messages.length === 1 && calls.length > 0 ? answer(null, ...calls) : answer('Done.'),
+  )
+}
+
+const roles = ({ messages }: Pick<StoredConversation, 'messages'>) => messages.map(({ role }) => role)
+
+const errorOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('a conversation', () => {
+  test('has its messages in the next process, and asks for no second answer', async () => {
+    const { open, tools, ran } = setUp()
+    const { provider, sent } = modelOf(nativeCall('c1', 'look'))
+    const conversation = await open()
+    await conversation.say('Look, please.')
+    const { messages } = await runLoop({ provider, conversation, tools }).result
+    const other = await open()
+    expect(other.messages).toEqual(messages)
+    expect(other.state).toBe('idle')
+    const again: LoopResult = await runLoop({ provider, conversation: other, tools }).result
+    expect(again.reason).toBe('answered')
+    expect(again.messages).toEqual(messages)
+    expect(sent).toHaveLength(2)
+    expect(ran).toEqual(['look'])
+  })
+
+  test('adds a message with a known id once', async () => {
+    const { open } = setUp()
+    const [one, other] = [await open(), await open()]
+    expect(await one.say('Hi', 'm1')).toBe(true)
+    expect(await other.say('Hi', 'm1')).toBe(false)
+    expect(roles(other)).toEqual(['user'])
+  })
+
+  test('keeps what the user says during a run for the next request', async () => {
+    const { open, tools } = setUp()
+    const conversation = await open()
+    await conversation.say('Look, please.')
+    const provider = scripted(({ messages }) =>
+      messages.length === 1 ? answer(null, nativeCall('c1', 'look')) : answer('Done.'),
+    )
+    const loop = runLoop({ provider: provider.provider, conversation, tools })
+    for await (const event of loop) if (event.type === 'started') await (await open()).say('Be quick.')
+    expect(roles(conversation)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant'])
+  })
+})
+
+describe('a driver', () => {
+  test('is the only one, also of one handle', async () => {
+    const { open, tools } = setUp()
+    const { provider, sent } = modelOf()
+    const conversation = await open()
+    await conversation.say('Hi')
+    const results = await Promise.all(
+      [conversation, conversation, await open()].map((one) =>
+        errorOf(runLoop({ provider, conversation: one, tools }).result),
+      ),
+    )
+    expect(
+      results.filter((error) => error instanceof ConversationError && error.code === 'busy'),
+    ).toHaveLength(2)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('waits for the other one, if the host wants it', async () => {
+    const { open, store } = setUp()
+    const first = await (await open()).drive()
+    const other = await openConversation('c', {
+      store,
+      whenBusy: 'wait',
+      interval: 1,
+      clock: () => 1_000_000,
+    })
+    const waiting = other.drive()
+    await first.release()
+    await (await waiting).release()
+    expect(other.state).toBe('idle')
+  })
+
+  test('that lost its lease writes nothing more', async () => {
+    const { open, clock, tools, ran } = setUp()
+    const slow = await open()
+    await slow.say('Look, please.')
+    const first = await slow.drive()
+    first.use()
+    clock.now += 30_001
+    const other = await open()
+    await runLoop({ provider: modelOf(nativeCall('c1', 'look')).provider, conversation: other, tools }).result
+    const error = await errorOf(first.asked('openai-chat', 'gpt-5.4'))
+    expect(error).toMatchObject({ code: 'lost' })
+    expect(first.signal.aborted).toBe(true)
+    expect(ran).toEqual(['look'])
+  })
+
+  test('is stopped from another process, and what was streamed stays as cut', async () => {
+    const { open, tools } = setUp()
+    const conversation = await open()
+    await conversation.say('Look, please.')
+    const { provider } = modelOf()
+    const drive = await conversation.drive()
+    await (await open()).stop('The user pressed stop.')
+    await drive.look()
+    expect(drive.signal.aborted).toBe(true)
+    const { reason } = await runLoop({ provider, conversation, tools }).result
+    expect(reason).toBe('aborted')
+    await conversation.refresh()
+    expect(conversation.state).toBe('cut')
+  })
+})
+
+describe('an approval', () => {
+  async function waiting() {
+    const world = setUp()
+    const conversation = await world.open()
+    await conversation.say('Buy one.')
+    const { provider, sent } = modelOf(nativeCall('c1', 'buy'))
+    const loop = () => runLoop({ provider, conversation, tools: world.tools }).result
+    expect((await loop()).reason).toBe('approval')
+    return { ...world, conversation, loop, sent }
+  }
+
+  test('given twice, also in another tab, buys once', async () => {
+    const { conversation, loop, ran, open, store } = await waiting()
+    expect(await listConversations(store, 'waiting')).toEqual(['c'])
+    const [request] = conversation.approvals
+    const tab = await open()
+    await conversation.approve(request?.id ?? '')
+    await tab.approve('c1')
+    expect((await loop()).reason).toBe('answered')
+    await tab.approve('c1')
+    expect((await loop()).reason).toBe('answered')
+    expect(ran).toEqual(['buy'])
+    expect(await listConversations(store, 'waiting')).toEqual([])
+  })
+
+  test('that is denied cannot be given later', async () => {
+    const { conversation, loop, ran } = await waiting()
+    await conversation.deny('c1', 'Too expensive.')
+    expect(await errorOf(conversation.approve('c1'))).toMatchObject({ code: 'superseded', status: 410 })
+    const { messages } = await loop()
+    expect(JSON.stringify(messages)).toContain('Too expensive.')
+    expect(ran).toEqual([])
+  })
+
+  test('is superseded by what the user says, and its call is answered', async () => {
+    const { conversation, loop, ran, sent } = await waiting()
+    await conversation.say('Never mind.')
+    expect(conversation.approvals).toEqual([])
+    expect(await errorOf(conversation.approve('c1'))).toMatchObject({ code: 'superseded' })
+    const { messages, reason } = await loop()
+    expect(reason).toBe('answered')
+    expect(pendingApprovals(messages)).toEqual([])
+    expect(JSON.stringify(sent.at(-1))).toContain('went on')
+    expect(ran).toEqual([])
+  })
+
+  test('of an unknown id is an error', async () => {
+    const { conversation } = await waiting()
+    expect(await errorOf(conversation.approve('nothing'))).toMatchObject({ code: 'unknown-id', status: 404 })
+  })
+})
+
+describe('calls', () => {
+  test('of the client are answered by its results, once', async () => {
+    const { open, tools } = setUp()
+    const conversation = await open()
+    await conversation.say('Show it.')
+    const { provider } = modelOf(nativeCall('c1', 'show'))
+    const first = await runLoop({ provider, conversation, tools }).result
+    expect(first.reason).toBe('client')
+    const [call] = conversation.calls
+    if (call === undefined) throw new Error('the conversation has no call')
+    const results = toolMessage([toolResult(call.call, 'shown')])
+    await conversation.say(results)
+    const second = await runLoop({ provider, conversation, tools }).result
+    expect(second.reason).toBe('answered')
+    expect(roles(conversation)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+  })
+
+  test('with an unknown end wait for the host, if it wants to decide', async () => {
+    const { open, clock, tools, ran } = setUp()
+    const conversation = await open()
+    await conversation.say('Look, please.')
+    const { provider } = modelOf(nativeCall('c1', 'look'))
+    const dead = await conversation.drive()
+    dead.use()
+    const response = await provider.turn({ messages: [...conversation.messages] }).response
+    await dead.answered(response)
+    await dead.begin({ ...conversation.calls[0]?.call, id: 'c1' } as never)
+    clock.now += 30_001
+    const next = await open()
+    expect(next.state).toBe('unknown')
+    expect(next.calls).toMatchObject([{ state: 'unknown', begun: 1 }])
+    const waiting = await runLoop({ provider, conversation: next, tools, unknownCalls: 'wait' }).result
+    expect(waiting.reason).toBe('unknown')
+    expect(ran).toEqual([])
+    await next.retry('c1')
+    const { reason } = await runLoop({ provider, conversation: next, tools }).result
+    expect(reason).toBe('answered')
+    expect(ran).toEqual(['look'])
+    expect(await errorOf(next.retry('c1'))).toMatchObject({ code: 'unknown-id' })
+    expect(await errorOf(next.cancel('c1'))).toMatchObject({ code: 'unknown-id' })
+  })
+})
+
+describe('a sub-agent', () => {
+  test('asks the person once, through the call of its parent', async () => {
+    const { open, tools, ran } = setUp()
+    const inner = modelOf(nativeCall('c9', 'buy'))
+    const outer = modelOf(nativeCall('c1', 'shop'))
+    const shop = agentTool({
+      name: 'shop',
+      task: () => 'Buy one.',
+      agent: { provider: inner.provider, tools },
+    })
+    const conversation = await open()
+    await conversation.say('Get me one.')
+    const loop = () => runLoop({ provider: outer.provider, conversation, tools: [shop] }).result
+    expect((await loop()).reason).toBe('approval')
+    expect(conversation.approvals).toMatchObject([{ callId: 'c1', name: 'buy' }])
+    expect(ran).toEqual([])
+    await conversation.approve('c1')
+    const { reason, messages } = await loop()
+    expect(reason).toBe('answered')
+    expect(ran).toEqual(['buy'])
+    expect(inner.sent).toHaveLength(2)
+    expect(outer.sent).toHaveLength(2)
+    const results = messages.flatMap(({ parts }: Message) =>
+      parts.filter((part) => part.type === 'tool-result'),
+    )
+    expect(results).toMatchObject([
+      { callId: 'c1', output: { type: 'text', value: 'Done.' }, isError: false },
+    ])
+  })
+})
+
+describe('messages', () => {
+  test('are removed from a place on, and the model answers again', async () => {
+    const { open, tools } = setUp()
+    const { provider, sent } = modelOf()
+    const conversation = await open()
+    await conversation.say('Hi')
+    await runLoop({ provider, conversation, tools }).result
+    await conversation.rewind(1)
+    expect(roles(conversation)).toEqual(['user'])
+    await runLoop({ provider, conversation, tools }).result
+    expect(sent).toHaveLength(2)
+    expect(roles(await open())).toEqual(['user', 'assistant'])
+  })
+})
