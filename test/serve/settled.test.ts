@@ -1,0 +1,114 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { type Loop, runLoop } from '../../src/chat/loop/index.js'
+import { memoryStreams, type ResponseOptions, toResponse } from '../../src/chat/serve/index.js'
+import { defineTool, type Message, userMessage } from '../../src/index.js'
+import { answer, nativeCall, scripted } from '../loop/scripted.js'
+
+/** Returns a promise with the function that resolves it. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** Returns a loop whose tool runs until `end` is opened, also after an abort. */
+function slowLoop() {
+  const began = gate()
+  const end = gate()
+  const buy = defineTool({
+    name: 'buy',
+    execute: async () => {
+      began.open()
+      await end.opened
+      return 'bought'
+    },
+  })
+  const { provider } = scripted((_, turn) =>
+    turn === 0 ? answer('A moment.', nativeCall('c1', 'buy')) : answer('Done.'),
+  )
+  const loop = runLoop({ provider, messages: [userMessage('Buy.')], tools: [buy] })
+  return { loop, began, end }
+}
+
+/** Serves the loop and returns the messages that `onEnd` sees. */
+function stored(loop: Loop, options: Partial<ResponseOptions>) {
+  const ended = gate()
+  const response = toResponse(loop, { as: 'ui', id: 'x', ...options, onEnd: ended.open })
+  return { response, kept: ended.opened.then(() => loop.messages) }
+}
+
+const resultsOf = (messages: readonly Message[]) =>
+  messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
+
+describe('`onEnd` sees the result of a call that runs while', () => {
+  test('the client leaves', async () => {
+    const { loop, began, end } = slowLoop()
+    const { response, kept } = stored(loop, {})
+    const reader = response.body?.getReader()
+    const read = (async () => {
+      while (!(await reader?.read())?.done);
+    })()
+    await began.opened
+    await reader?.cancel()
+    await read
+    end.open()
+    expect(resultsOf(await kept)).toHaveLength(1)
+  })
+
+  test.each([
+    ['not kept', undefined],
+    ['kept', memoryStreams()],
+  ])('the run is stopped, with a stream that is %s', async (_, store) => {
+    const { loop, began, end } = slowLoop()
+    const abort = new AbortController()
+    const { response, kept } = stored(loop, { signal: abort.signal, store })
+    const text = response.text()
+    await began.opened
+    abort.abort()
+    expect(await text).toContain('"abort"')
+    end.open()
+    expect(resultsOf(await kept)).toHaveLength(1)
+  })
+})
+
+test('`onEnd` is called once for a loop that fails', async () => {
+  const { provider } = scripted(() => new Error('down'))
+  let ends = 0
+  const loop = runLoop({ provider, messages: [userMessage('Hi')] })
+  const text = await toResponse(loop, {
+    as: 'ui',
+    onEnd: () => {
+      ends += 1
+    },
+  }).text()
+  expect(text).toContain('"error"')
+  expect(ends).toBe(1)
+})
+
+describe('a signal that many responses share has no listener', () => {
+  const { signal } = new AbortController()
+  const listeners = () => getEventListeners(signal, 'abort').length
+  const loopOf = () => {
+    const { provider } = scripted(() => answer('Hi.'))
+    return runLoop({ provider, messages: [userMessage('Hi')] })
+  }
+
+  test('after the end', async () => {
+    for (let index = 0; index < 3; index += 1) await toResponse(loopOf(), { as: 'ui', signal }).text()
+    expect(listeners()).toBe(0)
+  })
+
+  test('of a response that was left or never read', async () => {
+    toResponse(loopOf(), { as: 'ui', signal })
+    const { response, kept } = stored(loopOf(), { signal })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    expect(listeners()).toBe(1)
+    await reader?.cancel()
+    await kept
+    expect(listeners()).toBe(0)
+  })
+})
