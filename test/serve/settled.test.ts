@@ -16,12 +16,11 @@ function gate() {
 
 /** Returns a loop whose tool runs until `end` is opened, also after an abort. */
 function slowLoop() {
-  const began = gate()
   const end = gate()
   const buy = defineTool({
     name: 'buy',
-    execute: async () => {
-      began.open()
+    execute: async (_, context) => {
+      context.emit('The tool runs.')
       await end.opened
       return 'bought'
     },
@@ -30,14 +29,28 @@ function slowLoop() {
     turn === 0 ? answer('A moment.', nativeCall('c1', 'buy')) : answer('Done.'),
   )
   const loop = runLoop({ provider, messages: [userMessage('Buy.')], tools: [buy] })
-  return { loop, began, end }
+  return { loop, end }
 }
 
 /** Serves the loop and returns the messages that `onEnd` sees. */
 function stored(loop: Loop, options: Partial<ResponseOptions>) {
   const ended = gate()
-  const response = toResponse(loop, { as: 'ui', id: 'x', ...options, onEnd: ended.open })
-  return { response, kept: ended.opened.then(() => loop.messages) }
+  let seen: readonly Message[] = []
+  const onEnd = () => {
+    seen = [...loop.messages]
+    ended.open()
+  }
+  const response = toResponse(loop, { as: 'ui', id: 'x', ...options, onEnd })
+  return { response, kept: ended.opened.then(() => seen) }
+}
+
+/** Reads until the tool runs. */
+async function untilToolRuns({ body }: Response) {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (reader === undefined) throw new Error('The response has no body.')
+  let text = ''
+  while (!text.includes('The tool runs.')) text += (await reader.read()).value ?? ''
+  return reader
 }
 
 const resultsOf = (messages: readonly Message[]) =>
@@ -45,15 +58,10 @@ const resultsOf = (messages: readonly Message[]) =>
 
 describe('`onEnd` sees the result of a call that runs while', () => {
   test('the client leaves', async () => {
-    const { loop, began, end } = slowLoop()
+    const { loop, end } = slowLoop()
     const { response, kept } = stored(loop, {})
-    const reader = response.body?.getReader()
-    const read = (async () => {
-      while (!(await reader?.read())?.done);
-    })()
-    await began.opened
-    await reader?.cancel()
-    await read
+    const reader = await untilToolRuns(response)
+    await reader.cancel()
     end.open()
     expect(resultsOf(await kept)).toHaveLength(1)
   })
@@ -62,13 +70,14 @@ describe('`onEnd` sees the result of a call that runs while', () => {
     ['not kept', undefined],
     ['kept', memoryStreams()],
   ])('the run is stopped, with a stream that is %s', async (_, store) => {
-    const { loop, began, end } = slowLoop()
+    const { loop, end } = slowLoop()
     const abort = new AbortController()
     const { response, kept } = stored(loop, { signal: abort.signal, store })
-    const text = response.text()
-    await began.opened
+    const reader = await untilToolRuns(response)
     abort.abort()
-    expect(await text).toContain('"abort"')
+    let text = ''
+    for (let step = await reader.read(); !step.done; step = await reader.read()) text += step.value
+    expect(text).toContain('"abort"')
     end.open()
     expect(resultsOf(await kept)).toHaveLength(1)
   })
