@@ -35,8 +35,8 @@ export async function openConversation(
   options: ConversationOptions,
 ): Promise<StoredConversation> {
   expectConversation(id, options)
-  const { store, messages = [], clock = Date.now } = options
-  const log = new Log(id, store, clock)
+  const { store, messages = [], clock = Date.now, keepRaw } = options
+  const log = new Log(id, store, clock, keepRaw)
   await log.refresh()
   if (messages.length > 0)
     await log.commit(({ length }) =>
@@ -61,6 +61,7 @@ const OPTIONS: KnownOptions<ConversationOptions> = {
   messages: true,
   whenBusy: true,
   lease: true,
+  keepRaw: true,
   interval: true,
   clock: true,
 }
