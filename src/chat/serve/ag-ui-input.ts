@@ -12,7 +12,8 @@ import {
 import { compact } from '../../base/json/write-json.js'
 import { createContext } from '../../base/model/context.js'
 import { toolMessage } from '../../base/model/create.js'
-import type { FunctionTool, Message, ToolCall } from '../../base/model/types.js'
+import type { FunctionTool, Message, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { RunnableTool } from '../../tools/define-tool.js'
 import { pendingCalls } from '../../tools/pending.js'
 import type { Approval } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
@@ -138,18 +139,29 @@ function resultsOfClient(
   { messages, tools }: PostedBody,
   history: readonly Message[],
   options: AgUiTrustOptions,
-) {
+): ToolResult[] {
   const waiting = new Set(pendingApprovals(history).map(({ callId }) => callId))
-  const own = options.tools?.filter(({ execute }) => execute !== undefined) ?? []
-  const isClients = (name: string) =>
-    [...tools, ...(options.tools ?? [])].some((tool) => 'name' in tool && tool.name === name) &&
-    !own.some((tool) => 'name' in tool && tool.name === name)
   return pendingCalls(history).flatMap((call) => {
-    const native = messages.findLast(({ role, toolCallId }) => role === 'tool' && toolCallId === call.id)
-    return native !== undefined && isClients(call.name) && !waiting.has(call.id)
-      ? resultOfTool(native, call)
-      : []
+    const index = messages.findLastIndex(({ role, toolCallId }) => role === 'tool' && toolCallId === call.id)
+    const native = messages[index]
+    if (native === undefined || waiting.has(call.id)) return []
+    if (options.tools === undefined) throw untold(at('/messages', index))
+    return isOfClient(call.name, tools, options.tools) ? resultOfTool(native, call) : []
   })
+}
+
+/** A tool that the client posts under the name of a server's tool stays the server's. */
+function isOfClient(name: string, posted: readonly FunctionTool[], own: readonly RunnableTool[]): boolean {
+  const known = own.find((tool) => 'name' in tool && tool.name === name)
+  return known === undefined ? posted.some((tool) => tool.name === name) : known.execute === undefined
+}
+
+function untold(path: string): AdapterError {
+  return new AdapterError(
+    'untrusted',
+    path,
+    'a result of a tool: pass the tools of the server as `tools`, so that results of its calls are refused',
+  )
 }
 
 async function answerOf(entry: JsonObject, path: string, history: readonly Message[]): Promise<Approval> {

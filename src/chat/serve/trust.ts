@@ -23,7 +23,7 @@ export interface TrustOptions {
   readonly trust?: boolean | undefined
   /**
    * The tools of the conversation: those without `execute` run in the client, and their results are accepted.
-   * Default: none.
+   * Required for results in AG-UI, where the client posts tools of its own. Default: none.
    */
   readonly tools?: readonly RunnableTool[] | undefined
 }
