@@ -53,6 +53,7 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
     )
   expectOptions(options, RESPONSE, SERVED, ELSEWHERE)
   expectAs(options.as)
+  expectSecret(options)
   if (options.id !== undefined && typeof options.id !== 'string')
     throw new AdapterError('wrong-type', '/id', 'the id of a chat is a text')
   if (options.onEnd !== undefined)
@@ -68,11 +69,25 @@ export function expectResumed(options: ResumeOptions): void {
 /** @throws AdapterError for invalid options. */
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
+  expectSecret(options)
 }
 
 /** @throws AdapterError for invalid options. */
 export function expectAgUiTrust(options: AgUiTrustOptions): void {
   expectOptions(options, AG_UI_TRUST, ['readAgUiInput', 'readAgUiInput(body, { history })'])
+}
+
+/**
+ * A given secret that is missing, such as an unset variable of the environment, would sign nothing.
+ * @throws AdapterError `unsupported`, which is no fault of the client.
+ */
+export function expectSecret(options: { readonly secret?: unknown }): void {
+  if (!('secret' in options) || (typeof options.secret === 'string' && options.secret !== '')) return
+  throw new AdapterError(
+    'unsupported',
+    '/secret',
+    `\`secret\` is ${options.secret === '' ? 'empty' : 'no text'}: set its variable in the environment, or omit the option`,
+  )
 }
 
 function expectAs(as: unknown): void {

@@ -268,7 +268,6 @@ function outputChunk(toolCallId: string, chunk: string): Chunk {
 
 function sealFor({ secret, id }: WriteOptions): Seal | undefined {
   if (secret === undefined) return undefined
-  if (secret === '') throw new AdapterError('wrong-type', '/secret', 'a secret must not be empty')
   if (id === undefined)
     throw new AdapterError(
       'missing-field',
