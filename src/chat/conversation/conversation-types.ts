@@ -50,6 +50,8 @@ export interface StoredConversation {
   readonly id: string
   /** The conversation, as of the last record that was read or added. */
   readonly messages: readonly Message[]
+  /** The messages without the answers of the running turn, which its stream sends; else all messages. */
+  readonly earlierMessages: readonly Message[]
   /** The state, as of the last record that was read or added. */
   readonly state: ConversationState
   /** The requests for approval without an answer. */
