@@ -15,11 +15,12 @@ import { toolMessage } from '../../base/model/create.js'
 import type { FunctionTool, Message, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 import { pendingCalls } from '../../tools/pending.js'
-import type { Approval } from '../../tools/policy/policy-types.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
+import { type AcceptOptions, acceptAnswers, type GivenAnswer, type ReadConversation } from './accept-answers.js'
 import { believedMessage, callsOf, resultOfTool, textOf, userContent } from './ag-ui-messages.js'
 import { expectAgUiTrust } from './check-options.js'
-import { approvalOf } from './from-body.js'
+import { requestedIn } from './requested.js'
 import { type AgUiTrustOptions, untrusted } from './trust.js'
 
 /** A `RunAgentInput` of AG-UI. */
@@ -32,6 +33,8 @@ export interface AgUiInput {
   readonly messages: Message[]
   /** Answers to interrupts that requested approval, for `runLoop`. */
   readonly approvals: Approval[]
+  /** The requests whose answers have no effect: they came too late, or after another answer. */
+  readonly superseded: ApprovalRequest[]
   /**
    * The tools that run in the client. Put them after your own, which then take precedence if names are equal.
    */
@@ -65,7 +68,9 @@ export async function readAgUiInput(body: unknown, options: AgUiTrustOptions = {
   }
   const head = { threadId: expectString(threadId, '/threadId'), runId: expectString(runId, '/runId') }
   const read =
-    options.history === undefined ? alone(said, options) : await added(said, options.history, options)
+    options.history === undefined
+      ? alone(said, options)
+      : await added(said, options.history, { ...options, chat: head.threadId })
   return { ...head, ...read, tools: [...said.tools], data }
 }
 
@@ -86,7 +91,7 @@ function toolOf({ name, description, parameters }: JsonObject, path: string): Fu
 function alone(
   { messages, resume }: PostedBody,
   { trust }: AgUiTrustOptions,
-): Pick<AgUiInput, 'messages' | 'approvals'> {
+): ReadConversation {
   if (resume.length > 0)
     throw new AdapterError(
       'missing-field',
@@ -101,7 +106,7 @@ function alone(
     for (const part of message?.parts ?? []) if (part.type === 'tool-call') known.set(part.id, part)
     return message ?? []
   })
-  return { messages: read, approvals: [] }
+  return { messages: read, approvals: [], superseded: [] }
 }
 
 const SILENT = ['reasoning', 'activity']
@@ -119,8 +124,8 @@ function wordsOf(native: JsonObject, path: string): Message[] {
 async function added(
   body: PostedBody,
   history: readonly Message[],
-  options: AgUiTrustOptions,
-): Promise<Pick<AgUiInput, 'messages' | 'approvals'>> {
+  options: AgUiTrustOptions & AcceptOptions,
+): Promise<ReadConversation> {
   const results = resultsOfClient(body, history, options)
   const last = body.messages.at(-1)
   const path = at('/messages', body.messages.length - 1)
@@ -129,10 +134,8 @@ async function added(
     ...(results.length > 0 ? [toolMessage(results)] : []),
     ...(last?.role === 'user' ? wordsOf(last, path) : []),
   ]
-  const approvals = await Promise.all(
-    body.resume.map((entry, index) => answerOf(entry, at('/resume', index), history)),
-  )
-  return { messages, approvals }
+  const given = body.resume.map((entry, index) => answerOf(entry, at('/resume', index), history))
+  return acceptAnswers(given, messages, { chat: options.chat, used: options.used })
 }
 
 function resultsOfClient(
@@ -164,14 +167,13 @@ function untold(path: string): AdapterError {
   )
 }
 
-async function answerOf(entry: JsonObject, path: string, history: readonly Message[]): Promise<Approval> {
+function answerOf(entry: JsonObject, path: string, history: readonly Message[]): GivenAnswer {
   const id = expectString(entry.interruptId, `${path}/interruptId`)
-  const request = pendingApprovals(history).find((one) => one.id === id)
-  if (request === undefined) throw untrusted('an answer to an interrupt', `${path}/interruptId`)
-  if (entry.status === 'cancelled')
-    return approvalOf(request, { id, isApproved: false, reason: undefined }, {})
+  const asked = requestedIn(history).get(id)
+  if (asked === undefined) throw untrusted('an answer to an interrupt', `${path}/interruptId`)
+  if (entry.status === 'cancelled') return { ...asked, answer: { id, isApproved: false, reason: undefined } }
   const { approved, reason } = expectObject(entry.payload, `${path}/payload`)
   if (typeof approved !== 'boolean')
     throw new AdapterError('wrong-type', `${path}/payload/approved`, 'expected true or false')
-  return approvalOf(request, { id, isApproved: approved, reason: stringOr(reason, undefined) }, {})
+  return { ...asked, answer: { id, isApproved: approved, reason: stringOr(reason, undefined) } }
 }

@@ -12,6 +12,7 @@ const RESPONSE: KnownOptions<ResponseOptions> = {
   usage: true,
   metadata: true,
   secret: true,
+  approvalTtl: true,
   onError: true,
   onNotice: true,
   status: true,
@@ -29,8 +30,15 @@ const RESUME: KnownOptions<ResumeOptions> = {
   id: true,
   lastEventId: true,
 }
-const TRUST: KnownOptions<TrustOptions> = { history: true, secret: true, trust: true, tools: true }
-const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true }
+const TRUST: KnownOptions<TrustOptions> = {
+  history: true,
+  conversation: true,
+  secret: true,
+  trust: true,
+  tools: true,
+  used: true,
+}
+const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true, used: true }
 
 /** Option names of other libraries. */
 const ELSEWHERE = {
@@ -70,6 +78,12 @@ export function expectResumed(options: ResumeOptions): void {
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
   expectSecret(options)
+  if (options.conversation !== undefined && (options.history !== undefined || options.trust === true))
+    throw new AdapterError(
+      'unsupported',
+      '/conversation',
+      'a `conversation` has its messages and trusts no others: omit `history` and `trust`',
+    )
 }
 
 /** @throws AdapterError for invalid options. */

@@ -45,6 +45,11 @@ export interface WriteOptions {
    */
   readonly secret?: string | undefined
   /**
+   * Milliseconds for which a request for approval that is signed with `secret` can be approved. Default: 24
+   * hours.
+   */
+  readonly approvalTtl?: number | undefined
+  /**
    * Returns the message for the client about a failure. Default: a general sentence, because messages of
    * providers and tools may leak.
    */

@@ -12,7 +12,7 @@ import type { StreamEncoder } from '../../codec/stream/codec.js'
 import type { ApprovalRequest, Decision } from '../../tools/policy/policy-types.js'
 import type { LoopEvent, LoopFinishEvent } from '../loop/loop-events.js'
 import { approvalChunk, carriedRequest } from './approval-chunk.js'
-import { createSeal, type Seal } from './seal.js'
+import { createSeal, DEFAULT_APPROVAL_TTL, type Seal } from './seal.js'
 import { ChunkSealer } from './seal-chunk.js'
 import type { Chunk, WriteOptions } from './serve-types.js'
 import { shown, thrown, toldOf, UI_WIRE } from './shown-events.js'
@@ -44,7 +44,8 @@ export class UiWriter implements Writer {
   constructor(options: WriteOptions) {
     this.#options = options
     const seal = sealFor(options)
-    this.#sealer = seal && new ChunkSealer(seal, (callId) => this.#asked.get(callId))
+    const { approvalTtl = DEFAULT_APPROVAL_TTL } = options
+    this.#sealer = seal && new ChunkSealer(seal, (callId) => this.#asked.get(callId), approvalTtl)
     this.#encoder = this.#newEncoder()
   }
 
