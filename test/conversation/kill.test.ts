@@ -53,7 +53,12 @@ function modelOf(world: World) {
 async function runProcess(world: World, death?: Death): Promise<Mortal> {
   const process = new Mortal(world.store, death)
   const work = async () => {
-    const conversation = await openConversation('c', { store: process, clock: world.clock, lease: LEASE, interval: 3_600_000 })
+    const conversation = await openConversation('c', {
+      store: process,
+      clock: world.clock,
+      lease: LEASE,
+      interval: 3_600_000,
+    })
     await conversation.say('Pay, please.', 'm1')
     await runLoop({ provider: modelOf(world), conversation, tools: world.tools }).result
   }

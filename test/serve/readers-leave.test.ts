@@ -347,7 +347,7 @@ test('readers of a run whose process died receive the end', async () => {
   await dead.append('run', ['data: {"type":"start"}\n\n'], false)
   const store = stateStreams(state, { interval: 1, timeout: 20 })
   const text = await (await resume({ store, id: 'chat', as: 'ui' })).text()
-  expect(text).toMatch(/^data: \{"type":"start"\}[^]*Something went wrong\./)
+  expect(text).toMatch(/^data: \{"type":"start"\}[\s\S]*Something went wrong\./)
   expect((await resume({ store, id: 'chat', as: 'ui' })).status).toBe(204)
   await dead.append('run', ['data: more\n\n'], true)
   expect(await store.read('run', 1)).toEqual({ frames: ['data: more\n\n'], isEnded: true })

@@ -227,7 +227,9 @@ describe('what a browser posts', () => {
     for (let attempt = 0; attempt < 300; attempt += 1) {
       const body = bodyOf(whole)
       change(body.messages, random)
-      const read = await readUiMessages(body, { secret, tools, used: memoryState() }).catch((error: unknown) => error)
+      const read = await readUiMessages(body, { secret, tools, used: memoryState() }).catch(
+        (error: unknown) => error,
+      )
       if (read instanceof Error) {
         expect(read).toBeInstanceOf(AdapterError)
         verdicts.add('refused')

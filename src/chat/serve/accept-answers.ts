@@ -71,10 +71,7 @@ const EXPIRED = 'The request for approval expired before it was answered. The ca
 const ANSWERED =
   'The request for approval was answered before, by another post. Whether this call ran is not known here. Do not repeat it before this is checked.'
 
-async function approvalOf(
-  { request, answer }: GivenAnswer,
-  { secret }: AcceptOptions,
-): Promise<Approval> {
+async function approvalOf({ request, answer }: GivenAnswer, { secret }: AcceptOptions): Promise<Approval> {
   const approval = answer.isApproved ? approveCall(request) : denyCall(request, answer.reason)
   return secret === undefined ? approval : signApproval(approval, secret)
 }

@@ -17,7 +17,12 @@ import type { RunnableTool } from '../../tools/define-tool.js'
 import { pendingCalls } from '../../tools/pending.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
-import { type AcceptOptions, acceptAnswers, type GivenAnswer, type ReadConversation } from './accept-answers.js'
+import {
+  type AcceptOptions,
+  acceptAnswers,
+  type GivenAnswer,
+  type ReadConversation,
+} from './accept-answers.js'
 import { believedMessage, callsOf, resultOfTool, textOf, userContent } from './ag-ui-messages.js'
 import { expectAgUiTrust } from './check-options.js'
 import { requestedIn } from './requested.js'
@@ -88,10 +93,7 @@ function toolOf({ name, description, parameters }: JsonObject, path: string): Fu
 }
 
 /** Reads a conversation that the server did not store. */
-function alone(
-  { messages, resume }: PostedBody,
-  { trust }: AgUiTrustOptions,
-): ReadConversation {
+function alone({ messages, resume }: PostedBody, { trust }: AgUiTrustOptions): ReadConversation {
   if (resume.length > 0)
     throw new AdapterError(
       'missing-field',

@@ -20,8 +20,7 @@ export interface ClientAnswer {
 export async function isFirstAnswer(answer: ClientAnswer, used?: StateStore): Promise<boolean> {
   const { chat, request, decision } = answer
   const key = JSON.stringify(['toolwire:answered-request', chat, request.callId, request.id])
-  const before =
-    used === undefined ? addInMemory(key, answer) : await addTo(used, key, decision)
+  const before = used === undefined ? addInMemory(key, answer) : await addTo(used, key, decision)
   return before === undefined || (before === 'deny' && decision === 'deny')
 }
 

@@ -22,7 +22,8 @@ const OF_BODY: readonly AdapterErrorCode[] = [
  * }
  */
 export function errorResponse(error: unknown): Response {
-  if (error instanceof ConversationError) return Response.json({ error: error.code }, { status: error.status })
+  if (error instanceof ConversationError)
+    return Response.json({ error: error.code }, { status: error.status })
   if (error instanceof AdapterError && OF_BODY.includes(error.code))
     return Response.json({ error: error.code, path: error.path }, { status: 400 })
   throw error

@@ -6,8 +6,8 @@ import { pendingCalls } from '../../tools/pending.js'
 import { pendingApprovals } from '../loop/approvals.js'
 import { acceptAnswers, type GivenAnswer, type ReadConversation } from './accept-answers.js'
 import { checkedMessage, decoded } from './from-body.js'
-import { requestedIn } from './requested.js'
 import { PartCheck } from './part-check.js'
+import { requestedIn } from './requested.js'
 import { isClientTool, type TrustOptions, untrusted } from './trust.js'
 import { answerIn, isCallPart, namedCall, type UiBody } from './ui-parts.js'
 
@@ -60,7 +60,11 @@ export function beforeUser(history: readonly Message[], number: number): Message
  * Returns the conversation up to the user message to answer again; up to the last one, if the body contains
  * no other.
  */
-export function upToUser(history: readonly Message[], body: UiBody, said: readonly Message[] = []): Message[] {
+export function upToUser(
+  history: readonly Message[],
+  body: UiBody,
+  said: readonly Message[] = [],
+): Message[] {
   const end = beforeUser(history, countOfUser(body)).length
   const isShown = textOf(history[end]) !== '' && textOf(history[end]) === textOf(said[0])
   return history.slice(0, isShown ? end + 1 : history.findLastIndex(({ role }) => role === 'user') + 1)

@@ -17,3 +17,4 @@ export {
 } from './stream-stores.js'
 export type { AgUiTrustOptions, TrustOptions } from './trust.js'
 export { readUiMessages, type UiChat } from './ui-chat.js'
+export { type UiMessage, type UiMessagesOptions, uiMessages } from './ui-messages.js'

@@ -1,5 +1,5 @@
-import { AdapterError } from '../../base/json/adapter-error.js'
 import { sleep } from '../../base/http/timer.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
 import { deferred } from '../provider/deferred.js'
 import type { ResponseSource } from './response-source.js'
 import type { ResponseOptions } from './serve-types.js'

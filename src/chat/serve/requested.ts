@@ -18,7 +18,7 @@ export function requestedIn(history: readonly Message[]): Map<string, Requested>
     const isLate = history.slice(index + 1).some(({ role }) => role === 'user' || role === 'assistant')
     for (const part of parts) {
       const request = part.type === 'tool-result' ? requestIn(part) : undefined
-      if (request !== undefined && !isAnswered(history.slice(index), request)) 
+      if (request !== undefined && !isAnswered(history.slice(index), request))
         requests.set(request.id, { request, isLate })
     }
   })

@@ -7,7 +7,7 @@ import { compact } from '../../base/json/write-json.js'
 import { addedUsage } from '../../base/model/add-usage.js'
 import { createContext } from '../../base/model/context.js'
 import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
-import type { ToolResult, Usage } from '../../base/model/types.js'
+import type { ToolCall, ToolResult, Usage } from '../../base/model/types.js'
 import type { StreamEncoder } from '../../codec/stream/codec.js'
 import type { ApprovalRequest, Decision } from '../../tools/policy/policy-types.js'
 import type { LoopEvent, LoopFinishEvent } from '../loop/loop-events.js'
@@ -93,6 +93,7 @@ export class UiWriter implements Writer {
   #chunksOf(event: LoopEvent): readonly Chunk[] {
     switch (event.type) {
       case 'step-start':
+        return [...this.#start(), ...(event.calls ?? []).flatMap((call) => this.#earlier(call))]
       case 'started':
       case 'input-delta':
       case 'retrying':
@@ -128,6 +129,11 @@ export class UiWriter implements Writer {
       default:
         return this.#told(event)
     }
+  }
+
+  /** A client that resumes the stream may not have the call of an earlier run. */
+  #earlier(call: ToolCall): readonly Chunk[] {
+    return this.#encoded({ type: 'tool-call', call })
   }
 
   #start(): readonly Chunk[] {
