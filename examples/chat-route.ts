@@ -1,22 +1,32 @@
 import { fetchSend, provider } from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
+import {
+  memoryConversations,
+  openConversation,
+} from 'toolwire/conversation'
 import { runLoop } from 'toolwire/loop'
-import { readUiMessages, toResponse } from 'toolwire/serve'
+import {
+  errorResponse,
+  readUiMessages,
+  toResponse,
+} from 'toolwire/serve'
 import { weather } from './snippets/weather.js'
 
-const secret = process.env.CHAT_SECRET
+// Stored in a file: sqliteConversations('chats.sqlite')
+const store = memoryConversations()
 const send = fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY })
 const gpt = provider(openaiChat, { model: 'gpt-5.4', send })
+const tools = [weather]
 export async function POST(request: Request) {
-  const { id, messages, approvals } = await readUiMessages(
-    await request.json(),
-    { secret },
-  )
-  const loop = runLoop({
-    provider: gpt,
-    messages,
-    approvals,
-    tools: [weather],
-  })
-  return toResponse(loop, { as: 'ui', id, secret })
+  const body = await request.json()
+  const { id } = body
+  // Here, check that this user may write to the chat.
+  try {
+    const conversation = await openConversation(id, { store })
+    await readUiMessages(body, { conversation, tools })
+    const loop = runLoop({ provider: gpt, conversation, tools })
+    return toResponse(loop, { as: 'ui', id })
+  } catch (error) {
+    return errorResponse(error)
+  }
 }

@@ -1,39 +1,42 @@
-import type { Message } from 'toolwire'
+import {
+  memoryConversations,
+  openConversation,
+} from 'toolwire/conversation'
 import { runLoop } from 'toolwire/loop'
 import {
+  errorResponse,
   memoryStreams,
   readUiMessages,
   resume,
   toResponse,
+  uiMessages,
 } from 'toolwire/serve'
 import { gpt } from './gpt.js'
 import { weather } from './weather.js'
 
-// Use your database.
-const conversations = new Map<string, readonly Message[]>()
+const store = memoryConversations()
 // On several servers: stateStreams(redisState(…))
-const store = memoryStreams()
+const streams = memoryStreams()
+const tools = [weather]
 
 export async function POST(request: Request) {
   const body = await request.json()
-  // Here, check that this user may write to the chat `body.id`.
-  const history = conversations.get(body.id) ?? []
-  const { id, messages, approvals } = await readUiMessages(body, {
-    history,
-    tools: [weather],
-  })
-  const loop = runLoop({
-    provider: gpt,
-    messages,
-    approvals,
-    tools: [weather],
-  })
-  return toResponse(loop, {
-    as: 'ui',
-    id,
-    store,
-    onEnd: () => conversations.set(id, loop.messages),
-  })
+  const { id } = body
+  // Here, check that this user may write to the chat.
+  try {
+    const conversation = await openConversation(id, { store })
+    await readUiMessages(body, { conversation, tools })
+    const loop = runLoop({ provider: gpt, conversation, tools })
+    return toResponse(loop, { as: 'ui', id, store: streams })
+  } catch (error) {
+    return errorResponse(error)
+  }
+}
+
+/** Returns the `messages` that `useChat` starts with. */
+export async function messagesOf(id: string) {
+  // Here, check that this user may read the chat.
+  return uiMessages(await openConversation(id, { store }))
 }
 
 /** In Next.js: app/api/chat/[id]/stream/route.ts */
@@ -44,7 +47,7 @@ export async function GET(
   const { id } = await params
   // Here, check that this user may read the chat.
   return resume({
-    store,
+    store: streams,
     id,
     as: 'ui',
     lastEventId: request.headers.get('last-event-id'),

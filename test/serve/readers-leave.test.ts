@@ -17,6 +17,7 @@ import {
   toResponse,
 } from '../../src/chat/serve/index.js'
 import { AdapterError, fetchSend, provider, userMessage } from '../../src/index.js'
+import { memoryState } from '../../src/tools/context/memory-state.js'
 import { below, seededRandom } from '../support/values.js'
 import { readUi } from './readers.js'
 
@@ -299,13 +300,57 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
   })
 })
 
-test('a store that fails ends the stream with an error, and the events', async () => {
+/** Returns a store whose `append` fails the given number of times, and its frames. */
+function failing(times: number) {
+  const inner = memoryStreams()
+  let failures = 0
+  const append: StreamStore['append'] = async (...given) => {
+    failures += 1
+    if (failures <= times) throw new Error('disk full')
+    return inner.append(...given)
+  }
+  return { ...inner, append }
+}
+
+test('a write of the store that fails is made up for, and its reader misses nothing', async () => {
+  const { events } = telling(20)
+  const text = await toResponse(events(), { as: 'ui', store: failing(2), id: 'x' }).text()
+  const { message } = await readUi(new Response(text.replaceAll(/^id: .*\n/gm, '')))
+  expect(message?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: expected(20) }])
+})
+
+test('a store that fails to the end ends the stream with an error, and the run is complete', async () => {
   const { state, events } = telling(20)
-  const store = { ...memoryStreams(), append: () => Promise.reject(new Error('disk full')) }
-  const broken = { ...store, wait: () => Promise.reject(new Error('disk full')) }
-  const text = await toResponse(events(), { as: 'ui', store: broken, id: 'x' }).text()
-  expect(text).toContain('Something went wrong.')
-  await until(() => state.isLeft)
+  const ended = gate()
+  const options = { as: 'ui' as const, store: failing(Number.POSITIVE_INFINITY), id: 'x', onEnd: ended.open }
+  const text = toResponse(events(), options).text()
+  await ended.closed
+  expect(state.taken).toBe(20)
+  expect(await text).toContain('Something went wrong.')
+})
+
+test('a run that the store does not begin is run to its end', async () => {
+  const { state, events } = telling(20)
+  const ended = gate()
+  const begin = () => Promise.reject(new Error('disk full'))
+  const store = { ...memoryStreams(), begin }
+  const text = toResponse(events(), { as: 'ui', store, id: 'x', onEnd: ended.open }).text()
+  expect(await text).toContain('Something went wrong.')
+  await ended.closed
+  expect(state.taken).toBe(20)
+})
+
+test('readers of a run whose process died receive the end', async () => {
+  const state = memoryState()
+  const dead = stateStreams(state)
+  await dead.begin('chat', 'run')
+  await dead.append('run', ['data: {"type":"start"}\n\n'], false)
+  const store = stateStreams(state, { interval: 1, timeout: 20 })
+  const text = await (await resume({ store, id: 'chat', as: 'ui' })).text()
+  expect(text).toMatch(/^data: \{"type":"start"\}[\s\S]*Something went wrong\./)
+  expect((await resume({ store, id: 'chat', as: 'ui' })).status).toBe(204)
+  await dead.append('run', ['data: more\n\n'], true)
+  expect(await store.read('run', 1)).toEqual({ frames: ['data: more\n\n'], isEnded: true })
 })
 
 test('options without a meaning are rejected at once, with a suggestion', async () => {

@@ -16,6 +16,7 @@ import {
   toolResult,
   userMessage,
 } from '../../src/index.js'
+import { memoryState } from '../../src/tools/context/memory-state.js'
 import { createExecutor } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { below, seededRandom } from '../support/values.js'
@@ -226,7 +227,9 @@ describe('bodies that a browser posts', () => {
     for (let attempt = 0; attempt < 300; attempt += 1) {
       const body = bodyOf(whole)
       change(body.messages, random)
-      const read = await readUiMessages(body, { secret, tools }).catch((error: unknown) => error)
+      const read = await readUiMessages(body, { secret, tools, used: memoryState() }).catch(
+        (error: unknown) => error,
+      )
       if (read instanceof Error) {
         expect(read).toBeInstanceOf(AdapterError)
         verdicts.add('refused')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
 import type { LoopEvent } from '../../src/chat/loop/index.js'
-import { toResponse, type WriteOptions } from '../../src/chat/serve/index.js'
+import { readUiMessages, toResponse, type WriteOptions } from '../../src/chat/serve/index.js'
 import { AdapterError } from '../../src/index.js'
 import { given } from './readers.js'
 
@@ -199,9 +199,10 @@ describe('the UI message stream', () => {
     expect(typesOf(await ui([...begun, end])).slice(-2)).toEqual(['finish-step', 'abort'])
   })
 
-  test('an empty secret is refused', () => {
-    expect(() => toResponse(given([]), { as: 'ui', id: 't', secret: '' })).toThrow(AdapterError)
-    expect(() => toResponse(given([]), { as: 'ui', id: 't', secret: '' })).toThrow('/secret')
+  test.each([[''], [undefined]])('the secret %j is refused at the first post', async (secret) => {
+    expect(() => toResponse(given([]), { as: 'ui', id: 't', secret })).toThrow(AdapterError)
+    expect(() => toResponse(given([]), { as: 'ui', id: 't', secret })).toThrow('/secret')
+    await expect(readUiMessages({ id: 't', messages: [] }, { secret })).rejects.toThrow('/secret')
   })
 })
 

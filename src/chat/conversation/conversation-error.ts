@@ -1,3 +1,5 @@
+import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
+
 /**
  * The reason of a ConversationError.
  * - `busy`: another driver runs the conversation.
@@ -26,6 +28,8 @@ export class ConversationError extends Error {
     /** The id of the conversation. */
     readonly conversationId: string,
     message: string,
+    /** The request for approval, for `superseded`. */
+    readonly request?: ApprovalRequest,
   ) {
     super(message)
     this.status = STATUS[code]

@@ -21,6 +21,11 @@ export interface ConversationOptions {
    * renews its lease. Default: 30,000.
    */
   readonly lease?: number | undefined
+  /**
+   * Stores the `raw` of results: host data, such as the complete output of a tool whose result was shortened.
+   * Default: false.
+   */
+  readonly keepRaw?: boolean | undefined
   /** Milliseconds between two looks for stops by other processes. Default: 500. */
   readonly interval?: number | undefined
   /** Returns the time in milliseconds since 1970, the same in all processes. Default: `Date.now`. */
@@ -45,6 +50,8 @@ export interface StoredConversation {
   readonly id: string
   /** The conversation, as of the last record that was read or added. */
   readonly messages: readonly Message[]
+  /** The messages without the answers of the running turn, which its stream sends; else all messages. */
+  readonly earlierMessages: readonly Message[]
   /** The state, as of the last record that was read or added. */
   readonly state: ConversationState
   /** The requests for approval without an answer. */

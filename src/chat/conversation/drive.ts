@@ -73,6 +73,11 @@ export class Drive implements CallJournal {
     return !this.#isUsed && !this.#isOver
   }
 
+  /** True if it drives the conversation and no loop uses it. */
+  get isIdle(): boolean {
+    return this.isUnused && this.#isDriver(this.log.transcript)
+  }
+
   /** Marks the drive as used by a loop. Returns false if another loop uses it. */
   use(): boolean {
     if (!this.isUnused) return false
@@ -223,6 +228,8 @@ export class Drive implements CallJournal {
       if (this.#isOver) return
       const { transcript } = this.log
       if (!this.#isDriver(transcript)) return void this.#lost()
+      // A drive that no loop uses must not look forever.
+      if (this.isUnused && !transcript.isDriven(this.log.now)) return this.#end()
       if (transcript.stop !== undefined && !this.signal.aborted)
         this.#abort.abort(stopReason(transcript.stop))
       if (!this.#isUsed || this.log.now - this.#renewed < this.settings.lease / 3) return

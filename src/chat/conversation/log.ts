@@ -1,6 +1,6 @@
 import { ConversationError } from './conversation-error.js'
 import type { ConversationStore } from './conversation-store.js'
-import { type ConversationRecord, readEntry, writeEntry } from './records.js'
+import { type ConversationRecord, readEntry, withoutRaw, writeEntry } from './records.js'
 import { Transcript } from './transcript.js'
 
 /**
@@ -21,6 +21,7 @@ export class Log {
     readonly id: string,
     private readonly store: ConversationStore,
     private readonly clock: () => number,
+    private readonly keepRaw = false,
   ) {}
 
   get transcript(): Transcript {
@@ -61,7 +62,8 @@ export class Log {
     const transcript = this.#transcript
     const after = transcript.length
     const at = this.clock()
-    const records = decide(transcript, at)
+    const decided = decide(transcript, at)
+    const records = this.keepRaw ? decided : decided.map(withoutRaw)
     if (records.length === 0) return true
     const entry = { at, records }
     const text = writeEntry(entry)

@@ -35,8 +35,8 @@ export async function openConversation(
   options: ConversationOptions,
 ): Promise<StoredConversation> {
   expectConversation(id, options)
-  const { store, messages = [], clock = Date.now } = options
-  const log = new Log(id, store, clock)
+  const { store, messages = [], clock = Date.now, keepRaw } = options
+  const log = new Log(id, store, clock, keepRaw)
   await log.refresh()
   if (messages.length > 0)
     await log.commit(({ length }) =>
@@ -61,6 +61,7 @@ const OPTIONS: KnownOptions<ConversationOptions> = {
   messages: true,
   whenBusy: true,
   lease: true,
+  keepRaw: true,
   interval: true,
   clock: true,
 }
@@ -103,6 +104,11 @@ class Handle implements StoredConversation {
     return this.log.transcript.messages
   }
 
+  get earlierMessages(): readonly Message[] {
+    const { transcript, now } = this.log
+    return transcript.isDriven(now) ? transcript.earlierMessages : transcript.messages
+  }
+
   get state(): ConversationState {
     return this.log.transcript.stateAt(this.log.now)
   }
@@ -126,9 +132,12 @@ class Handle implements StoredConversation {
     let isNew = true
     await this.log.commit((transcript, now) => {
       isNew = key === undefined || !transcript.hasKey(key)
-      return isNew
-        ? [...superseded(transcript, now, message), compact({ type: 'said' as const, message, key })]
-        : []
+      if (!isNew) return []
+      const isWorking = transcript.isDriven(now) && this.#drive?.isIdle !== true
+      return [
+        ...(isWorking ? [] : superseded(transcript, now, message)),
+        compact({ type: 'said' as const, message, key }),
+      ]
     })
     return isNew
   }
@@ -190,7 +199,7 @@ class Handle implements StoredConversation {
       const approval = answer(request)
       // A second tap, also in another tab.
       if (known.approval?.decision.type === approval.decision.type) return []
-      if (transcript.stateOf(known, now) !== 'waiting') throw this.#superseded(call.name)
+      if (transcript.stateOf(known, now) !== 'waiting') throw this.#superseded(request)
       return [{ type: 'approval-answered', turn, callId: call.id, approval }]
     })
   }
@@ -217,8 +226,8 @@ class Handle implements StoredConversation {
     )
   }
 
-  #superseded(name: string): ConversationError {
-    const message = `The request to run "${name}" is no longer open: it was answered, or the user went on without an answer.`
-    return new ConversationError('superseded', this.id, message)
+  #superseded(request: ApprovalRequest): ConversationError {
+    const message = `The request to run "${request.name}" is no longer open: it was answered, or the user went on without an answer.`
+    return new ConversationError('superseded', this.id, message, request)
   }
 }

@@ -142,3 +142,16 @@ export function readEntry(text: string): ConversationEntry {
   for (const record of expectArray(entry.records, '/records')) expectObject(record, '/records')
   return asNative(entry)
 }
+
+/** Returns the record without the `raw` of its results, which may be much larger than the conversation. */
+export function withoutRaw(record: ConversationRecord): ConversationRecord {
+  if (record.type === 'call-ended') return { ...record, result: bareResult(record.result) }
+  if (record.type !== 'said') return record
+  const { message } = record
+  const parts = message.parts.map((part) => (part.type === 'tool-result' ? bareResult(part) : part))
+  return { ...record, message: { ...message, parts } }
+}
+
+function bareResult({ raw: _raw, ...result }: ToolResult): ToolResult {
+  return result
+}

@@ -76,6 +76,8 @@ export class Transcript {
   readonly #keys = new Set<string>()
   #turns = 0
   #leaseLength = 0
+  /** The number of blocks when the latest driver began. */
+  #drivenFrom = 0
   #fence = 0
   /** True if a request was sent and not answered. */
   #isAsking = false
@@ -96,6 +98,13 @@ export class Transcript {
   get messages(): readonly Message[] {
     this.#messages ??= this.#blocks.flatMap(messagesOf)
     return this.#messages
+  }
+
+  /** The messages without the answers that the latest driver added. */
+  get earlierMessages(): readonly Message[] {
+    return this.#blocks
+      .filter(({ type }, index) => index < this.#drivenFrom || type === 'said')
+      .flatMap(messagesOf)
   }
 
   /** The latest answer. */
@@ -219,6 +228,7 @@ export class Transcript {
     if (this.driver?.id !== id) {
       this.#fence += 1
       this.stop = undefined
+      this.#drivenFrom = this.#blocks.length
     }
     this.#leaseLength = until - at
     this.driver = { id, fence: this.#fence, until }
@@ -285,6 +295,7 @@ export class Transcript {
   #rewind(messages: number): void {
     const end = this.#endOf(messages)
     if (end !== -1) this.#blocks.splice(end)
+    this.#drivenFrom = Math.min(this.#drivenFrom, this.#blocks.length)
     this.#isAsking = false
   }
 

@@ -22,10 +22,10 @@ export function cancelledResult(call: ToolCall, state: CallState, reason?: strin
 
 /**
  * Returns the results of the calls that a new message of the user ends: nothing runs later for an earlier
- * question. Calls of a running turn go on.
+ * question. Do not use it for a running turn: its calls go on.
  */
 export function superseded(transcript: Transcript, now: number, { role }: Message): ConversationRecord[] {
-  if (role !== 'user' || transcript.isDriven(now)) return []
+  if (role !== 'user') return []
   return transcript.latestCalls.flatMap((known): ConversationRecord[] => {
     const { turn, call } = known
     const state = transcript.stateOf(known, now)

@@ -25,7 +25,7 @@ export function pendingApprovals(of: readonly Message[] | Pick<Conversation, 'me
 }
 
 /** Returns the request in the result of a call that waits for approval. */
-function requestIn({ callId, preliminary, metadata }: ToolResult): ApprovalRequest | undefined {
+export function requestIn({ callId, preliminary, metadata }: ToolResult): ApprovalRequest | undefined {
   const request = metadata?.approval
   if (preliminary !== true || !isObject(request) || request.callId !== callId) return undefined
   const { id, name, arguments: given } = request

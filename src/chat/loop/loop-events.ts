@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../base/model/events.js'
-import type { Message, ModelResponse, Outcome, ToolResult } from '../../base/model/types.js'
+import type { Message, ModelResponse, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ToolEvent } from '../../tools/events/event-types.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 
@@ -8,6 +8,8 @@ export interface StepStartEvent {
   readonly type: 'step-start'
   /** The number of the step, from 1. */
   readonly step: number
+  /** The calls of an earlier answer that still have no result, without those of the client. Default: none. */
+  readonly calls?: readonly ToolCall[]
 }
 
 /** A turn of the model and its calls are done. */

@@ -74,7 +74,8 @@ export class Steps {
       const isOpen = step === 1 && this.#isOpen()
       if (!isOpen && !this.#history.isUnanswered) return 'answered'
       if (!isOpen && isSpent(budget, this.#history.answers)) return 'budget'
-      yield { type: 'step-start', step }
+      const calls = isOpen ? this.#pending().filter((call) => this.#executor.handles(call)) : []
+      yield compact({ type: 'step-start' as const, step, calls: calls.length > 0 ? calls : undefined })
       const response = isOpen ? undefined : yield* this.#answer(step)
       if (response === 'aborted') return response
       const results = yield* this.#runCalls(step)

@@ -12,13 +12,20 @@ import {
 import { compact } from '../../base/json/write-json.js'
 import { createContext } from '../../base/model/context.js'
 import { toolMessage } from '../../base/model/create.js'
-import type { FunctionTool, Message, ToolCall } from '../../base/model/types.js'
+import type { FunctionTool, Message, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { RunnableTool } from '../../tools/define-tool.js'
 import { pendingCalls } from '../../tools/pending.js'
-import type { Approval } from '../../tools/policy/policy-types.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
+import {
+  type AcceptOptions,
+  acceptAnswers,
+  type GivenAnswer,
+  type ReadConversation,
+} from './accept-answers.js'
 import { agUiCalls, agUiText, believedMessage, resultOfTool, userContent } from './ag-ui-messages.js'
 import { expectAgUiTrust } from './check-options.js'
-import { approvalOf } from './from-body.js'
+import { requestedIn } from './requested.js'
 import { type AgUiTrustOptions, untrusted } from './trust.js'
 
 /** A `RunAgentInput` of AG-UI. */
@@ -31,6 +38,8 @@ export interface AgUiInput {
   readonly messages: Message[]
   /** Answers to interrupts that requested approval, for `runLoop`. */
   readonly approvals: Approval[]
+  /** The requests whose answers have no effect: they came too late, or after another answer. */
+  readonly superseded: ApprovalRequest[]
   /**
    * The tools that run in the client. Put them after your own, which then take precedence if names are equal.
    */
@@ -64,7 +73,9 @@ export async function readAgUiInput(body: unknown, options: AgUiTrustOptions = {
   }
   const head = { threadId: expectString(threadId, '/threadId'), runId: expectString(runId, '/runId') }
   const read =
-    options.history === undefined ? alone(said, options) : await added(said, options.history, options)
+    options.history === undefined
+      ? alone(said, options)
+      : await added(said, options.history, { ...options, chat: head.threadId })
   return { ...head, ...read, tools: [...said.tools], data }
 }
 
@@ -82,10 +93,7 @@ function toolOf({ name, description, parameters }: JsonObject, path: string): Fu
 }
 
 /** Reads a conversation that the server did not store. */
-function alone(
-  { messages, resume }: PostedBody,
-  { trust }: AgUiTrustOptions,
-): Pick<AgUiInput, 'messages' | 'approvals'> {
+function alone({ messages, resume }: PostedBody, { trust }: AgUiTrustOptions): ReadConversation {
   if (resume.length > 0)
     throw new AdapterError(
       'missing-field',
@@ -100,7 +108,7 @@ function alone(
     for (const part of message?.parts ?? []) if (part.type === 'tool-call') known.set(part.id, part)
     return message ?? []
   })
-  return { messages: read, approvals: [] }
+  return { messages: read, approvals: [], superseded: [] }
 }
 
 const SILENT = ['reasoning', 'activity']
@@ -118,8 +126,8 @@ function wordsOf(native: JsonObject, path: string): Message[] {
 async function added(
   body: PostedBody,
   history: readonly Message[],
-  options: AgUiTrustOptions,
-): Promise<Pick<AgUiInput, 'messages' | 'approvals'>> {
+  options: AgUiTrustOptions & AcceptOptions,
+): Promise<ReadConversation> {
   const results = resultsOfClient(body, history, options)
   const last = body.messages.at(-1)
   const path = at('/messages', body.messages.length - 1)
@@ -128,38 +136,46 @@ async function added(
     ...(results.length > 0 ? [toolMessage(results)] : []),
     ...(last?.role === 'user' ? wordsOf(last, path) : []),
   ]
-  const approvals = await Promise.all(
-    body.resume.map((entry, index) => answerOf(entry, at('/resume', index), history)),
-  )
-  return { messages, approvals }
+  const given = body.resume.map((entry, index) => answerOf(entry, at('/resume', index), history))
+  return acceptAnswers(given, messages, { chat: options.chat, used: options.used })
 }
 
 function resultsOfClient(
   { messages, tools }: PostedBody,
   history: readonly Message[],
   options: AgUiTrustOptions,
-) {
+): ToolResult[] {
   const waiting = new Set(pendingApprovals(history).map(({ callId }) => callId))
-  const own = options.tools?.filter(({ execute }) => execute !== undefined) ?? []
-  const isClients = (name: string) =>
-    [...tools, ...(options.tools ?? [])].some((tool) => 'name' in tool && tool.name === name) &&
-    !own.some((tool) => 'name' in tool && tool.name === name)
   return pendingCalls(history).flatMap((call) => {
-    const native = messages.findLast(({ role, toolCallId }) => role === 'tool' && toolCallId === call.id)
-    return native !== undefined && isClients(call.name) && !waiting.has(call.id)
-      ? resultOfTool(native, call)
-      : []
+    const index = messages.findLastIndex(({ role, toolCallId }) => role === 'tool' && toolCallId === call.id)
+    const native = messages[index]
+    if (native === undefined || waiting.has(call.id)) return []
+    if (options.tools === undefined) throw untold(at('/messages', index))
+    return isOfClient(call.name, tools, options.tools) ? resultOfTool(native, call) : []
   })
 }
 
-async function answerOf(entry: JsonObject, path: string, history: readonly Message[]): Promise<Approval> {
+/** A tool that the client posts under the name of a server's tool stays the server's. */
+function isOfClient(name: string, posted: readonly FunctionTool[], own: readonly RunnableTool[]): boolean {
+  const known = own.find((tool) => 'name' in tool && tool.name === name)
+  return known === undefined ? posted.some((tool) => tool.name === name) : known.execute === undefined
+}
+
+function untold(path: string): AdapterError {
+  return new AdapterError(
+    'untrusted',
+    path,
+    'a result of a tool: pass the tools of the server as `tools`, so that results of its calls are refused',
+  )
+}
+
+function answerOf(entry: JsonObject, path: string, history: readonly Message[]): GivenAnswer {
   const id = expectString(entry.interruptId, `${path}/interruptId`)
-  const request = pendingApprovals(history).find((one) => one.id === id)
-  if (request === undefined) throw untrusted('an answer to an interrupt', `${path}/interruptId`)
-  if (entry.status === 'cancelled')
-    return approvalOf(request, { id, isApproved: false, reason: undefined }, {})
+  const asked = requestedIn(history).get(id)
+  if (asked === undefined) throw untrusted('an answer to an interrupt', `${path}/interruptId`)
+  if (entry.status === 'cancelled') return { ...asked, answer: { id, isApproved: false, reason: undefined } }
   const { approved, reason } = expectObject(entry.payload, `${path}/payload`)
   if (typeof approved !== 'boolean')
     throw new AdapterError('wrong-type', `${path}/payload/approved`, 'expected true or false')
-  return approvalOf(request, { id, isApproved: approved, reason: stringOr(reason, undefined) }, {})
+  return { ...asked, answer: { id, isApproved: approved, reason: stringOr(reason, undefined) } }
 }

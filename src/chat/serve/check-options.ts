@@ -12,6 +12,7 @@ const RESPONSE: KnownOptions<ResponseOptions> = {
   usage: true,
   metadata: true,
   secret: true,
+  approvalTtl: true,
   onError: true,
   onNotice: true,
   status: true,
@@ -29,8 +30,15 @@ const RESUME: KnownOptions<ResumeOptions> = {
   id: true,
   lastEventId: true,
 }
-const TRUST: KnownOptions<TrustOptions> = { history: true, secret: true, trust: true, tools: true }
-const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true }
+const TRUST: KnownOptions<TrustOptions> = {
+  history: true,
+  conversation: true,
+  secret: true,
+  trust: true,
+  tools: true,
+  used: true,
+}
+const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true, used: true }
 
 /** Option names of other libraries. */
 const ELSEWHERE = {
@@ -56,6 +64,7 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
     )
   expectOptions(options, RESPONSE, SERVED, ELSEWHERE)
   expectAs(options.as)
+  expectSecret(options)
   if (options.id !== undefined && typeof options.id !== 'string')
     throw new AdapterError('wrong-type', '/id', 'the id of a chat is a text')
   if (options.onEnd !== undefined)
@@ -77,6 +86,13 @@ export function expectResumed(options: ResumeOptions): void {
  */
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
+  expectSecret(options)
+  if (options.conversation !== undefined && (options.history !== undefined || options.trust === true))
+    throw new AdapterError(
+      'unsupported',
+      '/conversation',
+      'a `conversation` has its messages and trusts no others: omit `history` and `trust`',
+    )
 }
 
 /**
@@ -85,6 +101,19 @@ export function expectTrust(options: TrustOptions): void {
  */
 export function expectAgUiTrust(options: AgUiTrustOptions): void {
   expectOptions(options, AG_UI_TRUST, ['readAgUiInput', 'readAgUiInput(body, { history })'])
+}
+
+/**
+ * A given secret that is missing, such as an unset variable of the environment, would sign nothing.
+ * @throws AdapterError `unsupported`, which is no fault of the client.
+ */
+export function expectSecret(options: { readonly secret?: unknown }): void {
+  if (!('secret' in options) || (typeof options.secret === 'string' && options.secret !== '')) return
+  throw new AdapterError(
+    'unsupported',
+    '/secret',
+    `\`secret\` is ${options.secret === '' ? 'empty' : 'no text'}: set its variable in the environment, or omit the option`,
+  )
 }
 
 function expectAs(as: unknown): void {

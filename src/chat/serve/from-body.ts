@@ -6,45 +6,28 @@ import { isCallToAnswer } from '../../base/model/calls-to-answer.js'
 import { createContext } from '../../base/model/context.js'
 import { errorResult } from '../../base/model/create.js'
 import type { Message, Part, ProviderMetadata, ToolCall, ToolResult } from '../../base/model/types.js'
-import { approveCall, denyCall } from '../../tools/policy/approval.js'
-import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
-import { signApproval } from '../../tools/policy/signature.js'
 import { waitingResult } from '../../tools/unrun.js'
+import { acceptAnswers, type GivenAnswer, type ReadConversation } from './accept-answers.js'
 import { type AcceptedCall, PartCheck } from './part-check.js'
 import { UI_WIRE } from './shown-events.js'
 import { type TrustOptions, untrusted } from './trust.js'
-import { isCallPart, type UiAnswer, type UiBody } from './ui-parts.js'
-
-/** The conversation that a client posts, with a person's answers in it. */
-export interface ReadConversation {
-  readonly messages: Message[]
-  readonly approvals: Approval[]
-}
+import { isCallPart, type UiBody } from './ui-parts.js'
 
 /** Reads a complete conversation that the server did not store. */
 export async function fromBody(body: UiBody, options: TrustOptions): Promise<ReadConversation> {
   const check = new PartCheck(body.id, options)
   const messages: Message[] = []
-  const approvals: Approval[] = []
+  const given: GivenAnswer[] = []
   for (const [index, message] of body.messages.entries()) {
     const path = at('/messages', index)
     const calls: AcceptedCall[] = []
     const clean = await checkedMessage(message, path, check, calls)
     messages.push(...withResults(decoded(clean, path), calls))
-    for (const { request, answer } of calls)
-      if (request !== undefined && answer !== undefined)
-        approvals.push(await approvalOf(request, answer, options))
+    for (const { request, answer, expires } of calls)
+      if (request !== undefined && answer !== undefined) given.push({ request, answer, expires })
   }
-  return { messages, approvals }
-}
-
-export async function approvalOf(
-  request: ApprovalRequest,
-  { isApproved, reason }: UiAnswer,
-  { secret }: TrustOptions,
-): Promise<Approval> {
-  const approval = isApproved ? approveCall(request) : denyCall(request, reason)
-  return secret === undefined ? approval : signApproval(approval, secret)
+  const { secret, used } = options
+  return acceptAnswers(given, messages, { chat: body.id, secret, used })
 }
 
 /** Returns the message with only its accepted content. */

@@ -3,15 +3,16 @@ import { at, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { errorResult, toolMessage, toolResult } from '../../base/model/create.js'
 import type { Message, ToolCall, ToolResult } from '../../base/model/types.js'
 import { pendingCalls } from '../../tools/pending.js'
-import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
-import { approvalOf, checkedMessage, decoded, type ReadConversation } from './from-body.js'
+import { acceptAnswers, type GivenAnswer, type ReadConversation } from './accept-answers.js'
+import { checkedMessage, decoded } from './from-body.js'
 import { PartCheck } from './part-check.js'
+import { requestedIn } from './requested.js'
 import { isClientTool, type TrustOptions, untrusted } from './trust.js'
 import { answerIn, isCallPart, namedCall, type UiBody } from './ui-parts.js'
 
 /** A call in the body. */
-interface Posted {
+export interface Posted {
   readonly part: JsonObject
   readonly path: string
 }
@@ -23,28 +24,33 @@ export async function fromHistory(
   options: TrustOptions,
 ): Promise<ReadConversation> {
   const said = await lastOfUser(body)
-  if (body.trigger === 'regenerate-message') return { messages: upToUser(history, body, said), approvals: [] }
+  if (body.trigger === 'regenerate-message') return nothingAnswered(upToUser(history, body, said))
   if (said !== undefined && isEdit(body))
-    return { messages: [...beforeUser(history, countOfUser(body)), ...said], approvals: [] }
+    return nothingAnswered([...beforeUser(history, countOfUser(body)), ...said])
   const posted = postedCalls(body)
   const results = clientResults(history, posted, options)
-  const approvals = await answers(history, posted, options)
-  const messages = [...history, ...(results.length > 0 ? [toolMessage(results)] : [])]
-  return { messages: [...messages, ...(said ?? [])], approvals }
+  const given = answersIn(history, posted)
+  const messages = [...history, ...(results.length > 0 ? [toolMessage(results)] : []), ...(said ?? [])]
+  const { secret, used } = options
+  return acceptAnswers(given, messages, { chat: body.id, secret, used })
+}
+
+function nothingAnswered(messages: Message[]): ReadConversation {
+  return { messages, approvals: [], superseded: [] }
 }
 
 /** Returns true for an edit. An edited message is posted as the last one, with its original id. */
-function isEdit({ messages, messageId }: UiBody): boolean {
+export function isEdit({ messages, messageId }: UiBody): boolean {
   return messageId !== undefined && messages.at(-1)?.id === messageId
 }
 
 /** User messages have no id in the stored conversation: they are matched by number. */
-function countOfUser({ messages }: UiBody): number {
+export function countOfUser({ messages }: UiBody): number {
   return messages.filter(({ role }) => role === 'user').length
 }
 
 /** Returns the conversation before the n-th user message, counted from 1; all of it, if there are fewer. */
-function beforeUser(history: readonly Message[], number: number): Message[] {
+export function beforeUser(history: readonly Message[], number: number): Message[] {
   let count = 0
   const end = history.findIndex(({ role }) => role === 'user' && ++count === number)
   return end === -1 ? [...history] : history.slice(0, end)
@@ -54,7 +60,11 @@ function beforeUser(history: readonly Message[], number: number): Message[] {
  * Returns the conversation up to the user message to answer again; up to the last one, if the body contains
  * no other.
  */
-function upToUser(history: readonly Message[], body: UiBody, said: readonly Message[] = []): Message[] {
+export function upToUser(
+  history: readonly Message[],
+  body: UiBody,
+  said: readonly Message[] = [],
+): Message[] {
   const end = beforeUser(history, countOfUser(body)).length
   const isShown = textOf(history[end]) !== '' && textOf(history[end]) === textOf(said[0])
   return history.slice(0, isShown ? end + 1 : history.findLastIndex(({ role }) => role === 'user') + 1)
@@ -64,7 +74,7 @@ function textOf(message: Message | undefined): string {
   return message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? ''
 }
 
-function postedCalls({ messages }: UiBody): Map<string, Posted> {
+export function postedCalls({ messages }: UiBody): Map<string, Posted> {
   const posted = new Map<string, Posted>()
   messages.forEach((message, index) => {
     objectsIn(message.parts).forEach((native, position) => {
@@ -90,7 +100,7 @@ function clientResults(
   })
 }
 
-function resultIn(
+export function resultIn(
   { state, output, errorText, preliminary }: JsonObject,
   call: ToolCall,
 ): readonly ToolResult[] {
@@ -98,23 +108,15 @@ function resultIn(
   return state === 'output-available' && preliminary !== true ? [toolResult(call, output)] : []
 }
 
-async function answers(
-  history: readonly Message[],
-  posted: ReadonlyMap<string, Posted>,
-  options: TrustOptions,
-): Promise<Approval[]> {
-  const asked = new Map(pendingApprovals(history).map((request) => [request.callId, request]))
-  const approvals: Approval[] = []
-  for (const [callId, { part, path }] of posted) {
+function answersIn(history: readonly Message[], posted: ReadonlyMap<string, Posted>): GivenAnswer[] {
+  return [...posted].flatMap(([callId, { part, path }]) => {
     const answer = answerIn(part, path)
-    if (answer === undefined) continue
-    const request: ApprovalRequest | undefined = asked.get(callId)
-    if (request === undefined && isSettled(history, callId)) continue
-    if (request === undefined || request.id !== answer.id)
-      throw untrusted('an answer to a request for approval', `${path}/approval/id`)
-    approvals.push(await approvalOf(request, answer, options))
-  }
-  return approvals
+    if (answer === undefined) return []
+    const asked = requestedIn(history).get(answer.id)
+    if (asked?.request.callId === callId) return { ...asked, answer }
+    if (isSettled(history, callId)) return []
+    throw untrusted('an answer to a request for approval', `${path}/approval/id`)
+  })
 }
 
 /** Returns true if an answer was already accepted by a run whose stream did not reach the client. */
@@ -125,7 +127,7 @@ function isSettled(history: readonly Message[], callId: string): boolean {
 }
 
 /** Returns the last user message; undefined if the body ends with an answer. */
-async function lastOfUser({ id, messages }: UiBody): Promise<Message[] | undefined> {
+export async function lastOfUser({ id, messages }: UiBody): Promise<Message[] | undefined> {
   const last = messages.at(-1)
   if (last?.role !== 'user') return undefined
   const path = at('/messages', messages.length - 1)

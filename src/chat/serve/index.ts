@@ -2,6 +2,7 @@
 
 export { type AgUiInput, readAgUiInput } from './ag-ui-input.js'
 export { type DataPartOptions, dataPart } from './data-part.js'
+export { errorResponse } from './error-response.js'
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
 export { resume } from './resume.js'
@@ -16,3 +17,4 @@ export {
 } from './stream-stores.js'
 export type { AgUiTrustOptions, TrustOptions } from './trust.js'
 export { readUiMessages, type UiChat } from './ui-chat.js'
+export { type UiMessage, type UiMessagesOptions, uiMessages } from './ui-messages.js'

@@ -1,4 +1,6 @@
+import { sleep } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
+import { deferred } from '../provider/deferred.js'
 import type { ResponseSource } from './response-source.js'
 import type { ResponseOptions } from './serve-types.js'
 import type { ServedEvents } from './served.js'
@@ -31,19 +33,95 @@ export function keepStream(served: ServedEvents, writer: Writer, options: Respon
     throw new AdapterError('unsupported', '/store', 'only streams of server-sent events can be kept')
   const run = crypto.randomUUID()
   const begun = store.begin(id, run)
-  const done = begun.then(() => produce(served, store, run)).catch(() => served.leave())
+  const kept = new KeptRun(store, run)
+  const done = begun.then(
+    () => kept.produce(served),
+    () => drain(served),
+  )
   waitUntil?.(done)
-  return new KeptSource(store, { run, count: 0 }, begun, (error) => writer.fail(error))
+  return new KeptSource(store, { run, count: 0 }, (error) => writer.fail(error), begun, kept.failed)
 }
 
-async function produce(served: ServedEvents, store: StreamStore, run: string): Promise<void> {
-  let count = 0
-  for (let pieces = await served.next(); pieces !== undefined; pieces = await served.next()) {
-    const frames = pieces.map((piece, index) => `id: ${run}:${count + index + 1}\n${String(piece)}`)
-    count += frames.length
-    await store.append(run, frames, false)
+/** Milliseconds between two signs of life of a run without output. */
+const BEAT = 5000
+
+/** Milliseconds before each further attempt to store the last frames. */
+const RETRIES = [100, 1000]
+
+/** Writes one run to the store. A failing store does not end the run: its frames are stored later. */
+class KeptRun {
+  readonly #failed = deferred()
+  /** Frames that are not stored. */
+  #frames: string[] = []
+  #count = 0
+  #latest: Promise<void> = Promise.resolve()
+  #isStoring = false
+  /** True after a failure: until the next beat the run does not wait for the store. */
+  #isFailing = false
+
+  constructor(
+    private readonly store: StreamStore,
+    private readonly run: string,
+  ) {}
+
+  /** Rejects if the end of the run could not be stored. */
+  get failed(): Promise<void> {
+    return this.#failed.promise
   }
-  await store.append(run, [], true)
+
+  /** Reads all events and stores their frames. Does not reject. */
+  async produce(served: ServedEvents): Promise<void> {
+    const timer = setInterval(() => this.#beat(), BEAT)
+    for (let pieces = await served.next(); pieces !== undefined; pieces = await served.next()) {
+      for (const piece of pieces) this.#add(String(piece))
+      if (!this.#isFailing) await this.#store(false).catch(() => undefined)
+    }
+    clearInterval(timer)
+    await this.#storeEnd()
+  }
+
+  #add(piece: string): void {
+    this.#count += 1
+    this.#frames.push(`id: ${this.run}:${this.#count}\n${piece}`)
+  }
+
+  #beat(): void {
+    if (!this.#isStoring) this.#store(false).catch(() => undefined)
+  }
+
+  /** Stores the waiting frames, after the frames before them. */
+  #store(isEnded: boolean): Promise<void> {
+    const stored = this.#latest.then(() => this.#append(isEnded))
+    this.#latest = stored.catch(() => undefined)
+    return stored
+  }
+
+  async #append(isEnded: boolean): Promise<void> {
+    const frames = [...this.#frames]
+    this.#isStoring = true
+    this.#isFailing = true
+    try {
+      await this.store.append(this.run, frames, isEnded)
+      this.#frames = this.#frames.slice(frames.length)
+      this.#isFailing = false
+    } finally {
+      this.#isStoring = false
+    }
+  }
+
+  async #storeEnd(): Promise<void> {
+    for (const delay of [...RETRIES, undefined])
+      try {
+        return await this.#store(true)
+      } catch (error) {
+        if (delay === undefined) this.#failed.reject(error)
+        else await sleep(delay)
+      }
+  }
+}
+
+async function drain(served: ServedEvents): Promise<void> {
+  while ((await served.next()) !== undefined);
 }
 
 /** Reads the stored part of a run, then its new frames. */
@@ -51,17 +129,26 @@ export class KeptSource implements ResponseSource {
   readonly #left = new AbortController()
   #count: number
   #isDone = false
+  #failure: { readonly error: unknown } | undefined
 
-  /** @param fail creates the output for a client if the store fails. */
+  /**
+   * @param fail creates the output for a client if the store fails.
+   * @param failed rejects if the end of the run could not be stored.
+   */
   constructor(
     private readonly store: StreamStore,
     private readonly position: ReaderPosition,
+    private readonly fail: (error: unknown) => WriterOutput,
     private readonly ready: Promise<unknown> = Promise.resolve(),
-    private readonly fail: (error: unknown) => WriterOutput = () => [],
+    failed?: Promise<void>,
   ) {
     this.#count = position.count
     // A failure is reported to the client.
     ready.catch(() => undefined)
+    failed?.catch((error) => {
+      this.#failure = { error }
+      this.#left.abort()
+    })
   }
 
   async next(): Promise<WriterOutput | undefined> {
@@ -86,14 +173,20 @@ export class KeptSource implements ResponseSource {
       if (kept === undefined) throw new Error('The stream is not kept any more.')
       const frames = this.#taken(kept)
       if (frames.length > 0) return frames
-      if (!this.#isDone) await this.store.wait(this.position.run, this.#count, this.#left.signal)
+      if (kept.isLost === true) throw new Error('The process of the run ended without its end.')
+      if (!this.#isDone) await this.#wait()
     }
     return undefined
   }
 
-  #taken({ frames, isEnded }: KeptFrames): WriterOutput {
+  async #wait(): Promise<void> {
+    await this.store.wait(this.position.run, this.#count, this.#left.signal)
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+
+  #taken({ frames, isEnded, isLost }: KeptFrames): WriterOutput {
     this.#count += frames.length
-    if (isEnded) this.#isDone = true
+    if (isEnded && isLost !== true) this.#isDone = true
     return frames
   }
 }

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { asJson, isObject, stringOr } from '../../base/json/read-json.js'
+import { isObject, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { approvalRequestOf } from './approval-chunk.js'
-import { callFacts, createSeal, resultFacts, type Seal, unsealed } from './seal.js'
+import { callFacts, createSeal, expiryOf, resultFacts, type Seal, unsealed } from './seal.js'
 import { isClientTool, type TrustOptions, untrusted } from './trust.js'
 import { answerIn, namedCall, type UiAnswer } from './ui-parts.js'
 
@@ -14,6 +14,8 @@ export interface AcceptedCall {
   readonly part: JsonObject
   /** The request, if the call waits for approval. */
   readonly request?: ApprovalRequest
+  /** Milliseconds since 1970 after which the request cannot be approved. */
+  readonly expires?: number
   /** The answer. Default: not answered. */
   readonly answer?: UiAnswer
   /** True if its result is missing. */
@@ -105,9 +107,19 @@ export class PartCheck {
   async #asked(id: string, clean: JsonObject, part: JsonObject, path: string): Promise<AcceptedCall> {
     const approval = isObject(part.approval) ? part.approval : {}
     const request = approvalRequestOf(part, approval)
-    const place = `${path}/approval`
-    await this.#expect('approval', asJson(request), approval.signature, 'a request for approval', place)
-    return compact({ id, part: clean, request, answer: answerIn(part, path) })
+    const expires = await this.#expiry(request, approval.signature, `${path}/approval`)
+    return compact({ id, part: clean, request, expires, answer: answerIn(part, path) })
+  }
+
+  async #expiry(
+    request: ApprovalRequest,
+    signature: JsonValue | undefined,
+    path: string,
+  ): Promise<number | undefined> {
+    if (this.isTrusted) return undefined
+    const expires = this.#seal && (await expiryOf(this.#seal, request, signature))
+    if (expires === undefined) throw untrusted('a request for approval', path)
+    return expires
   }
 
   async #ended(clean: JsonObject, part: JsonObject, path: string): Promise<JsonObject> {

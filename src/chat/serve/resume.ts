@@ -25,11 +25,9 @@ export async function resume(options: ResumeOptions): Promise<Response> {
   const kept = await store.read(run, count)
   if (kept === undefined || (kept.isEnded && (had === undefined || kept.frames.length === 0)))
     return nothing()
-  const source = new KeptSource(store, { run, count })
-  return new Response(readable(source), {
-    status,
-    headers: { ...writerFor({ as }).headers, ...lowerCased(headers) },
-  })
+  const writer = writerFor({ as })
+  const source = new KeptSource(store, { run, count }, (error) => writer.fail(error))
+  return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })
 }
 
 function nothing(): Response {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { asJson, isObject } from '../../base/json/read-json.js'
+import { isObject } from '../../base/json/read-json.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
-import { callFacts, resultFacts, type Seal, unsealed, withSignature } from './seal.js'
+import { callFacts, resultFacts, type Seal, sealRequest, unsealed, withSignature } from './seal.js'
 
 /** Signs the chunks of one stream. */
 export class ChunkSealer {
@@ -11,6 +11,7 @@ export class ChunkSealer {
   constructor(
     private readonly seal: Seal,
     private readonly requestFor: (callId: unknown) => ApprovalRequest | undefined,
+    private readonly approvalTtl: number,
   ) {}
 
   async sealed(chunk: JsonObject): Promise<JsonObject> {
@@ -55,7 +56,7 @@ export class ChunkSealer {
   async #approval(chunk: JsonObject): Promise<JsonObject> {
     const request = this.requestFor(chunk.toolCallId)
     if (request === undefined) return chunk
-    return { ...chunk, signature: await this.seal.sign('approval', asJson(request)) }
+    return { ...chunk, signature: await sealRequest(this.seal, request, Date.now() + this.approvalTtl) }
   }
 
   async #other(chunk: JsonObject): Promise<JsonObject> {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { isObject, stringOr } from '../../base/json/read-json.js'
+import { asJson, isObject, stringOr } from '../../base/json/read-json.js'
 import { compact, stringifySorted } from '../../base/json/write-json.js'
 import { createTextSigner } from '../../base/seal/text-signer.js'
+import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 
 // Signs server parts that the browser stores, so that posted copies can be verified. A signature is valid for
 // one chat and one kind of value.
@@ -33,6 +34,29 @@ export function createSeal(secret: string, chat: string): Seal {
 /** Converts a value as a browser would: numbers become doubles. The order of members is ignored. */
 function asDoubles(value: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(value))
+}
+
+/** Milliseconds for which a signed request for approval can be approved, by default. */
+export const DEFAULT_APPROVAL_TTL = 24 * 60 * 60 * 1000
+
+/** Signs a request for approval, with the time at which it expires, in milliseconds since 1970. */
+export async function sealRequest(seal: Seal, request: ApprovalRequest, expires: number): Promise<string> {
+  return `${expires}.${await seal.sign('approval', requestFacts(request, expires))}`
+}
+
+/** Returns the time at which a signed request expires; undefined if the signature is not valid. */
+export async function expiryOf(
+  seal: Seal,
+  request: ApprovalRequest,
+  given: JsonValue | undefined,
+): Promise<number | undefined> {
+  const [, time, signature] = /^(\d{1,16})\.(.+)$/.exec(stringOr(given, '')) ?? []
+  const expires = Number(time)
+  return (await seal.verify('approval', requestFacts(request, expires), signature)) ? expires : undefined
+}
+
+function requestFacts(request: ApprovalRequest, expires: number): JsonObject {
+  return { request: asJson(request), expires }
 }
 
 /** The key for signatures in the metadata of UI parts. */

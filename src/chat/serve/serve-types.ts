@@ -45,6 +45,11 @@ export interface WriteOptions {
    */
   readonly secret?: string | undefined
   /**
+   * Milliseconds for which a request for approval that is signed with `secret` can be approved. Default: 24
+   * hours.
+   */
+  readonly approvalTtl?: number | undefined
+  /**
    * Returns the message for the client about a failure. Default: a general sentence, because messages of
    * providers and tools may leak.
    */
@@ -67,8 +72,9 @@ export interface ResponseOptions extends WriteOptions {
    */
   readonly store?: StreamStore | undefined
   /**
-   * Called once, when the events have ended, failed or were aborted. The client receives the end afterwards:
-   * store the conversation here. If it throws, a failure is sent to the client.
+   * Called once, when the events have ended, failed or were aborted, and a loop's `result` is settled. The
+   * client receives the end afterwards, except of an aborted run: store the conversation here. If it throws, a
+   * failure is sent to the client.
    * @example onEnd: () => save(id, loop.messages)
    */
   readonly onEnd?: (() => unknown) | undefined

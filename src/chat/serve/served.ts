@@ -7,22 +7,19 @@ type Taken = IteratorResult<LoopEvent, unknown> | 'aborted'
 /** The output of a run, event by event: events are read only on request. */
 export class ServedEvents {
   readonly #events: AsyncIterator<LoopEvent, unknown>
-  readonly #aborted: Promise<'aborted'>
+  #aborted: Promise<'aborted'> | undefined
+  /** Removes the listener of the signal. */
+  #unlisten = () => {}
   #isDone = false
   /** The latest piece in progress: pieces are created one at a time. */
   #latest: Promise<WriterOutput | undefined> = Promise.resolve(NO_OUTPUT)
 
   constructor(
-    events: AsyncIterable<LoopEvent>,
+    private readonly source: AsyncIterable<LoopEvent>,
     private readonly writer: Writer,
     private readonly options: Pick<ResponseOptions, 'signal' | 'onEnd'> = {},
   ) {
-    const { signal } = options
-    this.#events = events[Symbol.asyncIterator]()
-    this.#aborted = new Promise((resolve) => {
-      if (signal?.aborted) resolve('aborted')
-      else signal?.addEventListener('abort', () => resolve('aborted'), { once: true })
-    })
+    this.#events = source[Symbol.asyncIterator]()
   }
 
   /** Returns the next pieces, never an empty list; undefined at the end. Does not reject. */
@@ -47,7 +44,10 @@ export class ServedEvents {
     }
   }
 
+  /** A loop that was left still waits for the calls that had begun: the host stores their results. */
   async #end(): Promise<void> {
+    this.#unlisten()
+    await settled(this.source)
     await this.options.onEnd?.()
   }
 
@@ -61,9 +61,8 @@ export class ServedEvents {
 
   async #step(): Promise<WriterOutput> {
     try {
-      const taken: Taken = await (this.options.signal?.aborted
-        ? this.#aborted
-        : Promise.race([this.#events.next(), this.#aborted]))
+      const isAborted = this.options.signal?.aborted === true
+      const taken = isAborted ? 'aborted' : await this.#taken()
       if (this.#isDone) return NO_OUTPUT
       if (taken === 'aborted') return await this.#abort()
       if (taken.done !== true) return await this.writer.push(taken.value)
@@ -72,6 +71,18 @@ export class ServedEvents {
       return this.#fail(error)
     }
     return this.#last(NO_OUTPUT)
+  }
+
+  /** Listens to the signal from the first event on: a response that is never read leaves no listener. */
+  #taken(): Promise<Taken> {
+    const { signal } = this.options
+    if (signal === undefined) return this.#events.next()
+    this.#aborted ??= new Promise((resolve) => {
+      const abort = () => resolve('aborted')
+      signal.addEventListener('abort', abort, { once: true })
+      this.#unlisten = () => signal.removeEventListener('abort', abort)
+    })
+    return Promise.race([this.#events.next(), this.#aborted])
   }
 
   async #abort(): Promise<WriterOutput> {
@@ -95,5 +106,14 @@ export class ServedEvents {
       (error) => this.writer.fail(error),
     )
     return [...before, ...failed, ...(await this.writer.finish())]
+  }
+}
+
+/** Waits for the `result` of a loop, also of a failed one. */
+async function settled(source: AsyncIterable<LoopEvent>): Promise<void> {
+  try {
+    if ('result' in source) await source.result
+  } catch {
+    // The client already received the failure.
   }
 }

@@ -1,7 +1,7 @@
 import { compact } from '../../base/json/write-json.js'
 import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
 import { ResponseError } from '../../base/model/response-error.js'
-import type { ToolCall, ToolResult } from '../../base/model/types.js'
+import type { Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { LoopEvent } from '../loop/loop-events.js'
 import type { Failure, WriteOptions } from './serve-types.js'
 
@@ -41,9 +41,31 @@ export function shownEvent(event: LoopEvent, options: ShowOptions): LoopEvent | 
       return { ...event, results: event.results.map((result) => shownResult(result, options)) }
     case 'tool-call':
       return { ...event, call: shownCall(event.call, options) }
+    case 'step-start': {
+      const calls = event.calls?.map((call) => shownCall(call, options))
+      return compact({ ...event, calls })
+    }
     default:
       return options.metadata === true ? event : withoutMetadata(event)
   }
+}
+
+/** Returns the message as the client sees it, in a list; an empty list for a system message. */
+export function shownMessage({ role, parts, origin }: Message, options: ShowOptions): readonly Message[] {
+  if (role === 'system') return []
+  // Posted metadata of the user is not trusted.
+  const own = role === 'user' ? { ...options, metadata: false } : options
+  const seen = parts.flatMap((part) => shownStored(part, own))
+  return [compact({ role, parts: seen, origin: own.metadata === true ? origin : undefined })]
+}
+
+function shownStored(part: Part, options: ShowOptions): readonly Part[] {
+  if (part.type === 'tool-call') return [shownCall(part, options)]
+  if (part.type === 'tool-result') return [shownResult(part, options)]
+  if (options.metadata === true) return [part]
+  if (part.type === 'opaque') return part.wire === UI_WIRE ? [part] : []
+  const { providerMetadata: _metadata, ...rest } = part
+  return [rest]
 }
 
 function withoutMetadata(event: LoopEvent): LoopEvent | undefined {

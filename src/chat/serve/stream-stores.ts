@@ -7,6 +7,8 @@ export interface KeptFrames {
   readonly frames: readonly string[]
   /** True if the run has ended, so that no more frames follow. */
   readonly isEnded: boolean
+  /** True if it ended because its process gave no sign of life. Default: false. */
+  readonly isLost?: boolean | undefined
 }
 
 /**
@@ -18,7 +20,10 @@ export interface StreamStore {
   begin(stream: string, run: string): Promise<void>
   /** Returns the latest run of a stream. */
   latest(stream: string): Promise<string | undefined>
-  /** Adds frames to a run. The last call of a run has `isEnded`. */
+  /**
+   * Adds frames to a run. The last call of a run has `isEnded`. A call without frames is a sign of life. After
+   * a failure the frames are added again.
+   */
   append(run: string, frames: readonly string[], isEnded: boolean): Promise<void>
   /**
    * Returns the frames of a run after the first `after` ones; undefined if the run is not stored. Does not
@@ -90,27 +95,49 @@ export function memoryStreams({ keep = 60_000 }: MemoryStreamsOptions = {}): Str
 export interface StateStreamsOptions {
   /** Milliseconds between two checks for new frames. Default: 100. */
   readonly interval?: number | undefined
+  /**
+   * Milliseconds without a sign of life of the run's process after which its clients receive the end, as a
+   * failure. A running process gives one at least every 5 seconds. Default: 30,000.
+   */
+  readonly timeout?: number | undefined
+}
+
+interface Head {
+  readonly text: string
+  readonly count: number
+  readonly isEnded: boolean
+  readonly isLost: boolean
 }
 
 /**
- * Stores streams in a state that processes share. The state should expire: give `redisState` a `ttl`. A run
- * whose process died never ends; its clients wait until they disconnect.
+ * Stores streams in a state that processes share. The state should expire: give `redisState` a `ttl`.
  * @example stateStreams(redisState((...words) => client.call(...words), { scope: 'streams', ttl: 3_600_000 }))
  */
-export function stateStreams(state: StateStore, { interval = 100 }: StateStreamsOptions = {}): StreamStore {
+export function stateStreams(
+  state: StateStore,
+  { interval = 100, timeout = 30_000 }: StateStreamsOptions = {},
+): StreamStore {
   const headKey = (run: string) => `run ${run}`
   const frameKey = (run: string, index: number) => `run ${run} ${index}`
-  const headOf = async (run: string) => {
-    const text = await state.get(headKey(run))
-    const [count, end] = (text ?? '').split(' ')
-    return text === undefined ? undefined : { count: Number(count), isEnded: end === 'ended' }
+  const headOf = async (run: string): Promise<Head | undefined> => {
+    const text = (await state.get(headKey(run))) ?? undefined
+    if (text === undefined) return undefined
+    const [count, end] = text.split(' ')
+    const isLost = end === 'lost'
+    return { text, count: Number(count), isEnded: isLost || end === 'ended', isLost }
+  }
+  /** Marks a run as lost, unless its process gave a sign of life just now. */
+  const lose = async (run: string, { text, count }: Head): Promise<void> => {
+    const lost = `${count} lost`
+    if (state.replace !== undefined) await state.replace(headKey(run), text, lost)
+    else if ((await headOf(run))?.text === text) await state.set(headKey(run), lost)
   }
   /** Frame counts of the runs that this process writes. */
   const counts = new Map<string, number>()
   return {
     async begin(stream, run) {
       counts.set(run, 0)
-      await state.set(headKey(run), '0')
+      await state.set(headKey(run), aliveAt(0))
       await state.set(`stream ${stream}`, run)
     },
     latest: async (stream) => (await state.get(`stream ${stream}`)) ?? undefined,
@@ -119,7 +146,7 @@ export function stateStreams(state: StateStore, { interval = 100 }: StateStreams
       const count = before + frames.length
       await Promise.all(frames.map((frame, index) => state.set(frameKey(run, before + index), frame)))
       // Set last, so that clients never read a missing frame.
-      await state.set(headKey(run), isEnded ? `${count} ended` : String(count))
+      await state.set(headKey(run), isEnded ? `${count} ended` : aliveAt(count))
       if (isEnded) counts.delete(run)
       else counts.set(run, count)
     },
@@ -130,15 +157,25 @@ export function stateStreams(state: StateStore, { interval = 100 }: StateStreams
       const frames = await Promise.all(
         Array.from({ length }, (_, index) => state.get(frameKey(run, after + index))),
       )
-      const isWhole = frames.every((frame) => typeof frame === 'string')
-      return isWhole ? { frames, isEnded: head.isEnded } : undefined
+      if (!frames.every((frame) => typeof frame === 'string')) return undefined
+      const { isEnded, isLost } = head
+      return isLost ? { frames, isEnded, isLost } : { frames, isEnded }
     },
     async wait(run, after, signal) {
+      let seen: { readonly text: string; readonly at: number } | undefined
       while (!signal.aborted) {
         const head = await headOf(run)
         if (head === undefined || head.count > after || head.isEnded) return
+        // Clocks of other servers may differ: only changes are compared.
+        if (seen?.text !== head.text) seen = { text: head.text, at: performance.now() }
+        else if (performance.now() - seen.at >= timeout) return lose(run, head)
         await sleep(interval, signal)
       }
     },
   }
+}
+
+/** The head of a running run. The time makes each sign of life differ from the one before. */
+function aliveAt(count: number): string {
+  return `${count} ${Date.now()}`
 }

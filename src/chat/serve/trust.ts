@@ -1,6 +1,8 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { Message } from '../../base/model/types.js'
+import type { StateStore } from '../../tools/context/context-types.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
 
 /**
  * Options that control the trust in posted content. Texts and files of the user, and texts of the assistant,
@@ -15,6 +17,11 @@ export interface TrustOptions {
    */
   readonly history?: readonly Message[] | undefined
   /**
+   * The stored conversation. The reader becomes its driver before it adds the user's messages, answers and
+   * results, so that the conversation of a busy chat is not changed. Default: none.
+   */
+  readonly conversation?: StoredConversation | undefined
+  /**
    * The secret that `toResponse` signed with. Approvals are signed with it, for executors with the same
    * `approvalSecret`.
    */
@@ -23,13 +30,19 @@ export interface TrustOptions {
   readonly trust?: boolean | undefined
   /**
    * The tools of the conversation: those without `execute` run in the client, and their results are accepted.
-   * Default: none.
+   * Required for results in AG-UI, where the client posts tools of its own. Default: none.
    */
   readonly tools?: readonly RunnableTool[] | undefined
+  /**
+   * Records the answers to requests for approval without a `conversation`: each request is answered once.
+   * Several processes need a store that they share, with `replace`, which keeps its entries for as long as
+   * requests can be approved. Default: the memory of this process.
+   */
+  readonly used?: StateStore | undefined
 }
 
 /** Trust options for AG-UI messages, which cannot be signed. */
-export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'trust' | 'tools'>
+export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'trust' | 'tools' | 'used'>
 
 /** Returns true if results of a tool come from the client. */
 export function isClientTool(name: string, { tools = [] }: TrustOptions): boolean {

@@ -3,9 +3,11 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, at, expectArray, expectObject, expectString, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Message } from '../../base/model/types.js'
-import type { Approval } from '../../tools/policy/policy-types.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
+import type { ReadConversation } from './accept-answers.js'
 import { expectTrust } from './check-options.js'
 import { fromBody } from './from-body.js'
+import { fromConversation } from './from-conversation.js'
 import { fromHistory } from './from-history.js'
 import type { TrustOptions } from './trust.js'
 import type { Trigger, UiBody } from './ui-parts.js'
@@ -18,6 +20,11 @@ export interface UiChat {
   readonly messages: Message[]
   /** Answers to approval requests, for `runLoop`. */
   readonly approvals: Approval[]
+  /**
+   * The requests whose answers have no effect: the user went on, another answer came first, or the request
+   * expired. Tell the user.
+   */
+  readonly superseded: ApprovalRequest[]
   /**
    * The trigger of the post. With `regenerate-message` the last answer is to be regenerated; it is not among
    * the messages.
@@ -33,9 +40,14 @@ export interface UiChat {
  * Reads the body that `useChat` posts. Any client can send such a body: see `TrustOptions` for the accepted
  * content. A call of a server-side tool gets an error result if it has no result and does not wait for
  * approval, so that a posted call never runs.
+ *
+ * With `conversation` the reader becomes its driver, then records the new messages, answers and results;
+ * `runLoop({ conversation })` goes on as the driver. The approvals are then in the conversation.
  * @param body the result of `request.json()`.
  * @throws AdapterError with the path in the body: `untrusted` for unverified calls, results, approvals and
- * metadata, and for system messages; `wrong-type` and `missing-field` for an invalid body.
+ * metadata, and for system messages; `wrong-type` and `missing-field` for an invalid body. ConversationError
+ * `busy`, before anything is recorded; `unknown-id` for an answer to a request that the conversation does not
+ * have. `errorResponse` answers them.
  * @example const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
  */
 export async function readUiMessages(body: unknown, options: TrustOptions = {}): Promise<UiChat> {
@@ -49,10 +61,14 @@ export async function readUiMessages(body: unknown, options: TrustOptions = {}):
     trigger: expectTrigger(trigger),
     messageId: stringOr(messageId, undefined),
   }
-  const read = await (options.history === undefined
-    ? fromBody(said, options)
-    : fromHistory(said, options.history, options))
+  const read = await readWith(said, options)
   return compact({ id: said.id, ...read, trigger: said.trigger, messageId: said.messageId, data })
+}
+
+function readWith(said: UiBody, options: TrustOptions): Promise<ReadConversation> {
+  const { history, conversation } = options
+  if (conversation !== undefined) return fromConversation(said, { ...options, conversation })
+  return history === undefined ? fromBody(said, options) : fromHistory(said, history, options)
 }
 
 const ROLES = ['system', 'user', 'assistant']

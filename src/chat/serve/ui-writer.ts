@@ -7,12 +7,12 @@ import { compact } from '../../base/json/write-json.js'
 import { addedUsage } from '../../base/model/add-usage.js'
 import { createContext } from '../../base/model/context.js'
 import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
-import type { ToolResult, Usage } from '../../base/model/types.js'
+import type { ToolCall, ToolResult, Usage } from '../../base/model/types.js'
 import type { StreamEncoder } from '../../codec/stream/codec.js'
 import type { ApprovalRequest, Decision } from '../../tools/policy/policy-types.js'
 import type { LoopEvent, LoopFinishEvent } from '../loop/loop-events.js'
 import { approvalChunk, carriedRequest } from './approval-chunk.js'
-import { createSeal, type Seal } from './seal.js'
+import { createSeal, DEFAULT_APPROVAL_TTL, type Seal } from './seal.js'
 import { ChunkSealer } from './seal-chunk.js'
 import type { Chunk, WriteOptions } from './serve-types.js'
 import { shownEvent, thrown, toldOf, UI_WIRE } from './shown-events.js'
@@ -44,7 +44,8 @@ export class UiWriter implements Writer {
   constructor(options: WriteOptions) {
     this.#options = options
     const seal = sealFor(options)
-    this.#sealer = seal && new ChunkSealer(seal, (callId) => this.#asked.get(callId))
+    const { approvalTtl = DEFAULT_APPROVAL_TTL } = options
+    this.#sealer = seal && new ChunkSealer(seal, (callId) => this.#asked.get(callId), approvalTtl)
     this.#encoder = this.#newEncoder()
   }
 
@@ -92,6 +93,7 @@ export class UiWriter implements Writer {
   #chunksOf(event: LoopEvent): readonly Chunk[] {
     switch (event.type) {
       case 'step-start':
+        return [...this.#start(), ...(event.calls ?? []).flatMap((call) => this.#earlier(call))]
       case 'started':
       case 'input-delta':
       case 'retrying':
@@ -127,6 +129,11 @@ export class UiWriter implements Writer {
       default:
         return this.#told(event)
     }
+  }
+
+  /** A client that resumes the stream may not have the call of an earlier run. */
+  #earlier(call: ToolCall): readonly Chunk[] {
+    return this.#encoded({ type: 'tool-call', call })
   }
 
   #start(): readonly Chunk[] {
@@ -268,7 +275,6 @@ function outputChunk(toolCallId: string, chunk: string): Chunk {
 
 function sealFor({ secret, id }: WriteOptions): Seal | undefined {
   if (secret === undefined) return undefined
-  if (secret === '') throw new AdapterError('wrong-type', '/secret', 'a secret must not be empty')
   if (id === undefined)
     throw new AdapterError(
       'missing-field',

@@ -1,0 +1,167 @@
+import { at, stringOr } from '../../base/json/read-json.js'
+import { toolMessage } from '../../base/model/create.js'
+import type { Message, ToolResult } from '../../base/model/types.js'
+import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
+import { ConversationError } from '../conversation/conversation-error.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
+import type { Drive } from '../conversation/drive.js'
+import type { GivenAnswer, ReadConversation } from './accept-answers.js'
+import { checkedMessage, decoded } from './from-body.js'
+import {
+  beforeUser,
+  countOfUser,
+  isEdit,
+  type Posted,
+  postedCalls,
+  resultIn,
+  upToUser,
+} from './from-history.js'
+import { PartCheck } from './part-check.js'
+import { isClientTool, type TrustOptions } from './trust.js'
+import { isMadeId } from './ui-ids.js'
+import { answerIn, type UiBody } from './ui-parts.js'
+
+/** Options with a conversation. */
+interface ConversationTrust extends TrustOptions {
+  readonly conversation: StoredConversation
+}
+
+/** A posted message of the user, with its id in the browser. */
+interface SaidMessage {
+  readonly message: Message
+  readonly key: string | undefined
+}
+
+type PostedAnswer = Pick<GivenAnswer, 'answer' | 'expires'>
+
+/** The new content of a body, checked. */
+interface Posting {
+  readonly said: readonly SaidMessage[]
+  readonly results: readonly ToolResult[]
+  readonly answers: readonly PostedAnswer[]
+}
+
+/**
+ * Becomes the driver of the conversation, then records the new content of the body.
+ * @throws ConversationError `busy`, before anything is recorded; AdapterError; errors of the store. The
+ * conversation is released then.
+ */
+export async function fromConversation(body: UiBody, options: ConversationTrust): Promise<ReadConversation> {
+  const { conversation } = options
+  const drive = await reserved(conversation)
+  try {
+    const superseded = await record(body, await postingOf(body, options), conversation)
+    return { messages: [...conversation.messages], approvals: [], superseded }
+  } catch (error) {
+    await drive.release()
+    throw error
+  }
+}
+
+/** Drives that belong to a post. Two posts with one handle would get the same one. */
+const taken = new WeakSet<Drive>()
+
+async function reserved(conversation: StoredConversation): Promise<Drive> {
+  const drive = await conversation.drive()
+  if (taken.has(drive)) {
+    const message = `The conversation "${conversation.id}" is running for another request.`
+    throw new ConversationError('busy', conversation.id, message)
+  }
+  taken.add(drive)
+  return drive
+}
+
+/** Checks everything before the first record. */
+async function postingOf(body: UiBody, options: ConversationTrust): Promise<Posting> {
+  const posted = postedCalls(body)
+  return {
+    said: await saidIn(body),
+    results: clientResults(posted, options),
+    answers: await answersIn(body, posted, options),
+  }
+}
+
+/** Returns the user's messages at the end of the body: the posts before may have been refused as busy. */
+async function saidIn({ id, messages }: UiBody): Promise<SaidMessage[]> {
+  const said: SaidMessage[] = []
+  const start = messages.findLastIndex(({ role }) => role !== 'user') + 1
+  for (const [offset, native] of messages.slice(start).entries()) {
+    const index = start + offset
+    const key = stringOr(native.id, '') || undefined
+    if (index < messages.length - 1 && (key === undefined || isMadeId(key))) continue
+    const path = at('/messages', index)
+    const clean = await checkedMessage(native, path, new PartCheck(id, {}), [])
+    for (const message of decoded(clean, path)) said.push({ message, key })
+  }
+  return said
+}
+
+function clientResults(posted: ReadonlyMap<string, Posted>, options: ConversationTrust): ToolResult[] {
+  return options.conversation.calls.flatMap(({ call, state }) => {
+    const part = posted.get(call.id)?.part
+    const isTaken = state === 'open' && isClientTool(call.name, options)
+    return part !== undefined && isTaken ? resultIn(part, call) : []
+  })
+}
+
+async function answersIn(
+  { id }: UiBody,
+  posted: ReadonlyMap<string, Posted>,
+  { secret }: ConversationTrust,
+): Promise<PostedAnswer[]> {
+  const check = new PartCheck(id, secret === undefined ? {} : { secret })
+  const answers: PostedAnswer[] = []
+  for (const { part, path } of posted.values()) {
+    const answer = answerIn(part, path)
+    if (answer === undefined) continue
+    const checked = secret === undefined ? undefined : await check.call(part, path)
+    answers.push({ answer, expires: checked?.expires })
+  }
+  return answers
+}
+
+async function record(
+  body: UiBody,
+  { said, results, answers }: Posting,
+  conversation: StoredConversation,
+): Promise<ApprovalRequest[]> {
+  const { messages } = conversation
+  const last = said.at(-1)
+  if (body.trigger === 'regenerate-message') {
+    await conversation.rewind(upToUser(messages, body, last && [last.message]).length)
+    return []
+  }
+  if (last !== undefined && isEdit(body)) {
+    await conversation.rewind(beforeUser(messages, countOfUser(body)).length)
+    await conversation.say(last.message)
+    return []
+  }
+  if (results.length > 0) await conversation.say(toolMessage(results))
+  const denied = answers.filter(({ answer }) => !answer.isApproved)
+  const approved = answers.filter(({ answer }) => answer.isApproved)
+  const late = await answerAll(denied, conversation)
+  // A message ends the requests without an answer: an approval in the same post comes too late.
+  for (const { message, key } of said) await conversation.say(message, key)
+  return [...late, ...(await answerAll(approved, conversation))]
+}
+
+/** Returns the requests whose answers have no effect. */
+async function answerAll(
+  answers: readonly PostedAnswer[],
+  conversation: StoredConversation,
+): Promise<ApprovalRequest[]> {
+  const superseded: ApprovalRequest[] = []
+  for (const { answer, expires } of answers) {
+    const { id, isApproved, reason } = answer
+    const isExpired = expires !== undefined && expires < Date.now()
+    try {
+      if (!isApproved) await conversation.deny(id, reason)
+      else if (!isExpired) await conversation.approve(id)
+      else superseded.push(...conversation.approvals.filter((request) => request.id === id))
+    } catch (error) {
+      if (!(error instanceof ConversationError) || error.request === undefined) throw error
+      superseded.push(error.request)
+    }
+  }
+  return superseded
+}

@@ -1,0 +1,32 @@
+import type { Message, ToolResult } from '../../base/model/types.js'
+import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
+import { requestIn } from '../loop/approvals.js'
+
+/** A request for approval in a stored conversation. */
+export interface Requested {
+  readonly request: ApprovalRequest
+  /** True if the user or the model went on without an answer. */
+  readonly isLate: boolean
+}
+
+/**
+ * Returns all requests of a stored conversation by id, without those of calls that have their results.
+ */
+export function requestedIn(history: readonly Message[]): Map<string, Requested> {
+  const requests = new Map<string, Requested>()
+  history.forEach(({ parts }, index) => {
+    const isLate = history.slice(index + 1).some(({ role }) => role === 'user' || role === 'assistant')
+    for (const part of parts) {
+      const request = part.type === 'tool-result' ? requestIn(part) : undefined
+      if (request !== undefined && !isAnswered(history.slice(index), request))
+        requests.set(request.id, { request, isLate })
+    }
+  })
+  return requests
+}
+
+function isAnswered(messages: readonly Message[], { callId }: ApprovalRequest): boolean {
+  const isResult = (part: Message['parts'][number]): part is ToolResult =>
+    part.type === 'tool-result' && part.callId === callId && part.preliminary !== true
+  return messages.some(({ parts }) => parts.some(isResult))
+}

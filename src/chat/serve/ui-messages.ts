@@ -1,0 +1,123 @@
+import { encodeUiMessages } from '../../../adapters/ai-sdk/ui.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import { asChecked, objectsIn, stringOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { type Context, createContext } from '../../base/model/context.js'
+import { expectMessages, expectOptions, type KnownOptions } from '../../base/model/expect.js'
+import type { Message } from '../../base/model/types.js'
+import type { Approval } from '../../tools/policy/policy-types.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
+import { requestIn } from '../loop/approvals.js'
+import { approvalChunk } from './approval-chunk.js'
+import { expectSecret } from './check-options.js'
+import { type Requested, requestedIn } from './requested.js'
+import { createSeal, DEFAULT_APPROVAL_TTL } from './seal.js'
+import { type AskedPart, type PartSealer, sealedPart } from './seal-part.js'
+import type { WriteOptions } from './serve-types.js'
+import { shownMessage, UI_WIRE } from './shown-events.js'
+import { madeId } from './ui-ids.js'
+import { isCallPart } from './ui-parts.js'
+
+/** A message of `useChat`. */
+export interface UiMessage {
+  /** The same in each call, as long as the conversation only grows. */
+  readonly id: string
+  readonly role: 'user' | 'assistant'
+  readonly parts: readonly JsonObject[]
+}
+
+/**
+ * Options of `uiMessages`, like those of `toResponse`. `id` is required with `secret`. Its default is the id of
+ * the conversation.
+ */
+export type UiMessagesOptions = Pick<
+  WriteOptions,
+  'id' | 'secret' | 'approvalTtl' | 'metadata' | 'onError' | 'onNotice'
+>
+
+const OPTIONS: KnownOptions<UiMessagesOptions> = {
+  id: true,
+  secret: true,
+  approvalTtl: true,
+  metadata: true,
+  onError: true,
+  onNotice: true,
+}
+
+/**
+ * Returns the messages that `useChat` starts with. Waiting calls request approval, and calls that were
+ * answered and have not begun are answered. System messages and host data are omitted, like in the stream.
+ * While a conversation runs, the answers of the running turn are omitted: `resume` sends them.
+ * @throws AdapterError for messages that are not canonical, and for invalid options.
+ * @example
+ * const messages = await uiMessages<UIMessage>(await openConversation(id, { store }))
+ */
+export async function uiMessages<Shown extends { readonly id: string } = UiMessage>(
+  of: StoredConversation | readonly Message[],
+  options: UiMessagesOptions = {},
+): Promise<Shown[]> {
+  expectOptions(options, OPTIONS, ['uiMessages', 'uiMessages(conversation)'])
+  expectSecret(options)
+  const stored = 'earlierMessages' in of ? of : undefined
+  const messages = 'earlierMessages' in of ? of.earlierMessages : of
+  expectMessages(messages)
+  const asked = new AskedCalls(messages, stored)
+  const sealer = sealerFor(options, stored)
+  const shown = messages.flatMap((message) => shownMessage(withoutRequests(message), options))
+  const context: Context = { ...createContext(UI_WIRE), report: (notice) => options.onNotice?.(notice) }
+  const all = encodeUiMessages(shown, context).map(async ({ role = '', parts }, index) => ({
+    id: madeId(index),
+    role,
+    parts: await Promise.all(objectsIn(parts).map((part) => sealedPart(asked.withState(part), sealer))),
+  }))
+  return asChecked(await Promise.all(all))
+}
+
+function sealerFor(
+  { id, secret, approvalTtl = DEFAULT_APPROVAL_TTL }: UiMessagesOptions,
+  stored: StoredConversation | undefined,
+): PartSealer | undefined {
+  if (secret === undefined) return undefined
+  const chat = id ?? stored?.id
+  if (chat === undefined)
+    throw new AdapterError('unsupported', '/id', '`secret` signs for one chat and needs its id: id: chat.id')
+  return { seal: createSeal(secret, chat), expires: Date.now() + approvalTtl }
+}
+
+function withoutRequests({ parts, ...message }: Message): Message {
+  return {
+    ...message,
+    parts: parts.filter((part) => part.type !== 'tool-result' || requestIn(part) === undefined),
+  }
+}
+
+/** The calls for which approval was requested, without those that have their results. */
+class AskedCalls {
+  readonly #requests: ReadonlyMap<string, Requested>
+  readonly #answers: ReadonlyMap<string, Approval>
+
+  constructor(messages: readonly Message[], stored: StoredConversation | undefined) {
+    const all = [...requestedIn(messages).values()]
+    this.#requests = new Map(all.map((one) => [one.request.callId, one]))
+    const answered = (stored?.calls ?? []).flatMap(({ approval }) => approval ?? [])
+    this.#answers = new Map(answered.map((approval) => [approval.request.id, approval]))
+  }
+
+  /** Returns the part with its request and the answer to it. */
+  withState(part: JsonObject): AskedPart {
+    const asked = isCallPart(part) ? this.#requests.get(stringOr(part.toolCallId, '')) : undefined
+    if (asked === undefined) return { part }
+    const { request, isLate } = asked
+    const { approvalId: id, approvalDescriptor: descriptor, reason: requestReason } = approvalChunk(request)
+    const approval = compact({ id, descriptor, requestReason })
+    const decision = this.#answers.get(request.id)?.decision
+    // The user went on: the request cannot be approved any more.
+    if (isLate)
+      return { part: { ...part, state: 'output-denied', approval: { ...approval, approved: false } } }
+    if (decision === undefined) return { part: { ...part, state: 'approval-requested', approval }, request }
+    const reason = decision.type === 'deny' ? decision.reason : undefined
+    const given = compact({ ...approval, approved: decision.type === 'approve', reason })
+    return { part: { ...part, state: 'approval-responded', approval: given }, request }
+  }
+}
