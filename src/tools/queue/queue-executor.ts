@@ -13,7 +13,7 @@ import { type EmittingCall, emit } from '../executor/job.js'
 import { executorOf } from '../executor/outcome.js'
 import { Scope } from '../executor/scope.js'
 import { inMode, type RunCall, skipped } from '../executor/sequence.js'
-import { left, toolOf } from '../lookup.js'
+import { expectDistinct, left, toolOf } from '../lookup.js'
 import { QueueClient, type QueueRequest } from './queue-client.js'
 import { stopped, tooLarge } from './queue-errors.js'
 import { failed, type JobOutcome, notBegun } from './queue-messages.js'
@@ -67,6 +67,7 @@ interface QueueSettings {
 function settingsOf(options: QueueExecutorOptions): QueueSettings {
   expectGiven(options, CALLED)
   expectList(options.tools, CALLED, '/tools')
+  expectDistinct(options.tools)
   const { events = createToolEvents(), onEvent, totalTimeout, allowedTools } = options
   const { keepResults: keep = HOUR, maxCallBytes = 4 * 1024 * 1024 } = options
   expectAtLeast(1, totalTimeout, '/totalTimeout')
