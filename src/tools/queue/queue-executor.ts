@@ -164,7 +164,7 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
   if (call.providerExecuted || tool === undefined) return left(call, settings.tools)
   const { events } = settings
   const told: EmittingCall = { call, conversationId: batch.context.conversationId, events }
-  if (stop !== undefined) return skipped(told, stop)
+  if (stop !== undefined) return skipped({ ...told, tool }, stop)
   const withheld = withheldError(call)
   if (withheld !== undefined) {
     const { status, result, ending } = failed(call, withheld)
