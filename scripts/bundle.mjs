@@ -10,7 +10,7 @@ import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 /** Entries that are imported together, by the keys of `exports`. */
 const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapters/*/rules', './adapter-kit', './text-calls'],
-  tools: ['./tools', './loop', './session', './serve', './bullmq', './schemas'],
+  tools: ['./tools', './loop', './conversation', './session', './serve', './bullmq', './schemas'],
   models: ['./models'],
   servers: ['./replay', './testing', './vitest', './proxy'],
 }
