@@ -10,7 +10,7 @@ import {
   createPolicy,
   type ExecutorOptions,
   isToolNotFound,
-  type McpTool,
+  type McpServerTool,
   type McpToolsOptions,
   mcpTools,
   pinMcpTools,
@@ -40,7 +40,11 @@ function client(name: string, ...tools: readonly JsonObject[]) {
   }
 }
 
-function toolsOf(server: string, change: JsonObject = {}, options: McpToolsOptions = {}): Promise<McpTool[]> {
+function toolsOf(
+  server: string,
+  change: JsonObject = {},
+  options: McpToolsOptions = {},
+): Promise<McpServerTool[]> {
   return mcpTools(client(server, { ...PAY, ...change }), options)
 }
 

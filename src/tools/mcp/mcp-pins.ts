@@ -21,7 +21,7 @@ export interface McpPin {
 }
 
 /** A tool of an MCP server. */
-export interface McpTool extends Tool {
+export interface McpServerTool extends Tool {
   readonly origin: string
   readonly definition: string
   /** The digests of its definition, for `pinMcpTools`. */
@@ -39,7 +39,7 @@ export type McpPins = Readonly<Record<string, Readonly<Record<string, McpDigests
  * each an `origin`.
  * @example await writeFile('mcp-pins.json', JSON.stringify(pinMcpTools(await mcpTools(client))))
  */
-export function pinMcpTools(tools: readonly McpTool[]): McpPins {
+export function pinMcpTools(tools: readonly McpServerTool[]): McpPins {
   expectList(tools, ['pinMcpTools needs tools', 'pinMcpTools(await mcpTools(client))'])
   const servers = new Map<string, Map<string, McpDigests>>()
   for (const [index, { origin, pin }] of tools.entries()) {

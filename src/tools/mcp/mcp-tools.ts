@@ -8,7 +8,7 @@ import type { RunFlags, Tool } from '../define-tool.js'
 import { ToolError } from '../errors/tool-error.js'
 import { callTool, type McpClient } from './mcp-client.js'
 import { errorOf } from './mcp-errors.js'
-import { definitionOf, expectPinned, type McpPins, type McpTool, pinOf } from './mcp-pins.js'
+import { definitionOf, expectPinned, type McpPins, type McpServerTool, pinOf } from './mcp-pins.js'
 import { mcpResult } from './result.js'
 
 /** Options for importing a server's tools. */
@@ -53,7 +53,7 @@ const MOST_PAGES = 1000
  * await client.connect(new StdioClientTransport({ command: 'my-server' }))
  * const tools = [...ownTools, ...(await mcpTools(client, { prefix: 'files_' }))]
  */
-export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<McpTool[]> {
+export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<McpServerTool[]> {
   const called: Called = ['mcpTools needs a client', 'a connected Client of the MCP SDK: mcpTools(client)']
   expectGiven(client, called)
   expectFunction(client.listTools, called, '/listTools')
