@@ -8,7 +8,7 @@ import { expectCompleteCall, inputOf } from './call-input.js'
 import type { RunnableTool } from './define-tool.js'
 import { isToolError, ToolError } from './errors/tool-error.js'
 import { failedResult } from './failed-result.js'
-import { toolOf, unknownTool } from './lookup.js'
+import { expectDistinct, toolOf, unknownTool } from './lookup.js'
 
 /** Options of `checkCalls`. */
 export interface CheckCallsOptions {
@@ -52,7 +52,7 @@ const OPTIONS: KnownOptions<CheckCallsOptions> = { repairJson: true, maxBytes: t
  * Checks the calls that the host has to answer against the schemas of their tools, without running them.
  * `runTools` and executors check each call anyway: use this function to inspect arguments first, or to run
  * the calls yourself.
- * @throws AdapterError for a value that is not a message, and for unknown options.
+ * @throws AdapterError for a value that is not a message, two tools of the same name, and unknown options.
  * @example const { calls } = await checkCalls(message, tools, { repairJson: jsonrepair })
  */
 export async function checkCalls(
@@ -61,6 +61,7 @@ export async function checkCalls(
   options: CheckCallsOptions = {},
 ): Promise<CheckedCalls> {
   expectMessage(message)
+  expectDistinct(tools)
   expectOptions(options, OPTIONS, ['checkCalls', 'checkCalls(message, tools, { repairJson })'])
   if (options.repairJson !== undefined)
     expectFunction(

@@ -42,6 +42,11 @@ export interface RunFlags<Input> {
   readonly version?: string | undefined
   /** The origin of the tool, such as the name of an MCP server. Default: the program itself. */
   readonly origin?: string | undefined
+  /**
+   * The digest of the definition. Approvals are valid only for the digest that the person was asked about.
+   * `mcpTools` sets it. Default: none.
+   */
+  readonly definition?: string | undefined
 }
 
 /** Decides about the input of a call. */
@@ -169,6 +174,7 @@ const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
   outputSchema: true,
   version: true,
   origin: true,
+  definition: true,
 }
 /** Names that other libraries use for the members of a tool. */
 const ELSEWHERE = {

@@ -96,6 +96,13 @@ export { type Truncated, truncateMiddle } from './errors/truncate.js'
 // Tools of an MCP server.
 
 export type { McpCall, McpClient } from './mcp/mcp-client.js'
+export {
+  type McpDigests,
+  type McpPin,
+  type McpPins,
+  type McpServerTool,
+  pinMcpTools,
+} from './mcp/mcp-pins.js'
 export { type McpToolsOptions, mcpTools } from './mcp/mcp-tools.js'
 
 // Traces.

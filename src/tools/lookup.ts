@@ -1,3 +1,5 @@
+import { AdapterError } from '../base/json/adapter-error.js'
+import { at } from '../base/json/read-json.js'
 import type { ToolCall, ToolDefinition } from '../base/model/types.js'
 import type { RunnableTool } from './define-tool.js'
 import type { CallOutcome } from './executor/executor-types.js'
@@ -8,7 +10,7 @@ import type { CallOutcome } from './executor/executor-types.js'
  */
 export function toolOf(call: ToolCall, tools: readonly RunnableTool[]): RunnableTool | undefined {
   const namesakes = tools.filter(({ name }) => name === call.name)
-  const isInNamespace = (tool: RunnableTool) => 'namespace' in tool && tool.namespace?.name === call.namespace
+  const isInNamespace = (tool: RunnableTool) => namespaceOf(tool) === call.namespace
   const named = namesakes.find(isInNamespace) ?? (namesakes.length === 1 ? namesakes[0] : undefined)
   return named ?? tools.find((tool) => 'kind' in tool && tool.kind === call.kind)
 }
@@ -28,10 +30,61 @@ const MOST_NAME = 200
 export function firstOfEach<Tool extends ToolDefinition>(tools: readonly Tool[]): Tool[] {
   const first = new Map<string, Tool>()
   for (const tool of tools) {
-    const id = JSON.stringify([tool.name, 'namespace' in tool ? tool.namespace?.name : undefined])
-    if (!first.has(id)) first.set(id, tool)
+    const key = keyOf(tool)
+    if (!first.has(key)) first.set(key, tool)
   }
   return [...first.values()]
+}
+
+/**
+ * Checks that calls of each tool reach that tool. The same tool may occur twice.
+ * @throws AdapterError `wrong-type` for two tools of the same name in the same namespace.
+ */
+export function expectDistinct(tools: readonly RunnableTool[], path = '/tools'): void {
+  const first = new Map<string, RunnableTool>()
+  for (const [index, tool] of tools.entries()) {
+    const key = keyOf(tool)
+    const other = first.get(key)
+    if (other === undefined) first.set(key, tool)
+    else if (other !== tool && (isCalledByName(tool) || isCalledByName(other)))
+      throw new AdapterError('wrong-type', at(path, index), sameName(other, tool))
+  }
+}
+
+/**
+ * Checks that tools of the host and of its executor agree: a tool may be listed in both, but a name may not
+ * have two origins.
+ * @throws AdapterError `wrong-type` for two tools of the same name with different origins.
+ */
+export function expectOneOrigin(tools: readonly RunnableTool[], others: readonly RunnableTool[]): void {
+  const origins = new Map(others.map((tool) => [keyOf(tool), tool]))
+  for (const [index, tool] of tools.entries()) {
+    const other = origins.get(keyOf(tool))
+    if (other !== undefined && other.origin !== tool.origin)
+      throw new AdapterError('wrong-type', at('/tools', index), sameName(other, tool))
+  }
+}
+
+function keyOf(tool: ToolDefinition): string {
+  return JSON.stringify([tool.name, namespaceOf(tool)])
+}
+
+function namespaceOf(tool: ToolDefinition): string | undefined {
+  return 'namespace' in tool ? tool.namespace?.name : undefined
+}
+
+/** Providers run their own tools, whose names may repeat. */
+function isCalledByName({ type, execute }: RunnableTool): boolean {
+  return type === 'function' || type === 'custom' || execute !== undefined
+}
+
+function sameName(one: RunnableTool, other: RunnableTool): string {
+  const sources = `one of ${sourceOf(one)} and one of ${sourceOf(other)}`
+  return `two tools have the name "${one.name}", ${sources}: rename one, or import it with a \`prefix\` (mcpTools)`
+}
+
+function sourceOf({ origin }: RunnableTool): string {
+  return origin === undefined ? 'this program' : `"${origin}"`
 }
 
 /** Returns the outcome of a call that does not belong to this executor. */

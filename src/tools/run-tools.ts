@@ -9,7 +9,7 @@ import type { RunnableTool } from './define-tool.js'
 import { messageOf } from './errors/thrown.js'
 import { isToolError, ToolError } from './errors/tool-error.js'
 import { failedResult } from './failed-result.js'
-import { toolOf, unknownTool } from './lookup.js'
+import { expectDistinct, toolOf, unknownTool } from './lookup.js'
 import { toolOutputOf } from './output.js'
 import { pendingCalls } from './pending.js'
 import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
@@ -41,8 +41,8 @@ export interface RunOptions extends AfterOptions {
  * `toolwire/tools`.
  * @param of the model's message, or the conversation that ends with it.
  * @returns an empty list if no call is pending: the turn is then over. Never rejects.
- * @throws AdapterError for messages that are not canonical, a value that is not a list of tools, and an
- * unknown option.
+ * @throws AdapterError for messages that are not canonical, a value that is not a list of tools, two tools of
+ * the same name, and an unknown option.
  * @example
  * const results = await runTools(message, tools)
  * if (results.length > 0) messages.push(toolMessage(results))
@@ -53,6 +53,7 @@ export function runTools(
   options: RunOptions = {},
 ): Promise<ToolResult[]> {
   expectList(tools, ['runTools needs the tools', 'runTools(messages, [tool])'], '/tools')
+  expectDistinct(tools)
   expectOptions(options, RUN, ['runTools', 'runTools(messages, tools, { signal })'])
   const { signal, context = {}, policy, approve, alsoAfter } = options
   const base = contextOf(context)

@@ -6,7 +6,10 @@ export interface Budget {
   readonly maxTokens?: number | undefined
   /** The maximum cost of these answers, in the currency of `costOf`. Requires `costOf`. Default: unlimited. */
   readonly maxCost?: number | undefined
-  /** Returns the cost of an answer, for example `costOf` of `toolwire/models`; undefined if it is not known. */
+  /**
+   * Returns the cost of an answer, for example `costOf` of `toolwire/models`, in US dollars. Answers of unknown
+   * cost (undefined) do not count.
+   */
   readonly costOf?: ((usage: Usage, model: string) => number | undefined) | undefined
   /** Milliseconds for the whole run. It is then aborted. Default: unlimited. */
   readonly timeoutMs?: number | undefined

@@ -4,6 +4,7 @@ import { compact } from '../../base/json/write-json.js'
 import { expectAmongSettings, expectGiven, expectList, expectMessages } from '../../base/model/expect.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message } from '../../base/model/types.js'
+import { expectDistinct } from '../../tools/lookup.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { ObjectIn } from '../output/answer-object.js'
 import { deferred } from '../provider/deferred.js'
@@ -84,6 +85,7 @@ function expectLoop(options: LoopOptions): void {
       '`maxCost` needs `costOf`, which returns the cost of an answer',
     )
   expectList(tools, ['tools is no list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
+  expectDistinct(tools)
   if (!(steps >= 1))
     throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)
 }

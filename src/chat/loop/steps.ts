@@ -6,7 +6,7 @@ import { provide } from '../../tools/context/extension.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 import { createExecutor } from '../../tools/executor/executor.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
-import { firstOfEach } from '../../tools/lookup.js'
+import { expectOneOrigin, firstOfEach } from '../../tools/lookup.js'
 import { pendingCalls } from '../../tools/pending.js'
 import { approvalFor } from '../../tools/policy/approval.js'
 import type { Approval } from '../../tools/policy/policy-types.js'
@@ -161,7 +161,9 @@ export class Steps {
   async #request(step: number): Promise<StepRequest> {
     const { messages } = this
     const { provider, tools = [], beforeStep } = this.#options
-    const all = firstOfEach<RunnableTool>([...tools, ...this.#executor.definitions])
+    const { definitions } = this.#executor
+    expectOneOrigin(tools, definitions)
+    const all = firstOfEach<RunnableTool>([...tools, ...definitions])
     const changes = await beforeStep?.({ step, messages })
     const { provider: other = provider, ...sent } = changes ?? {}
     const own = { messages: [...messages], ...(all.length > 0 && { tools: all }) }

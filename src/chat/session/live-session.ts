@@ -8,7 +8,7 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 import { createExecutor } from '../../tools/executor/executor.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
-import { firstOfEach } from '../../tools/lookup.js'
+import { expectDistinct, expectOneOrigin, firstOfEach } from '../../tools/lookup.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { whenAborted } from '../../tools/signals.js'
 import { Answering } from './answering.js'
@@ -107,7 +107,10 @@ export class LiveSession implements Session {
   }
 
   update({ tools, instructions, ...settings }: SessionChanges): void {
-    if (tools !== undefined) this.#tools = tools
+    if (tools !== undefined) {
+      expectDistinct(tools)
+      this.#tools = tools
+    }
     if (instructions !== undefined) this.#messages.instructions = instructions
     this.#settings = { ...this.#settings, ...settings }
     const system = this.#messages.all.filter(({ role }) => role === 'system')
@@ -154,7 +157,9 @@ export class LiveSession implements Session {
   }
 
   #conversation(messages: readonly Message[]): Conversation {
-    const tools = firstOfEach<RunnableTool>([...this.#tools, ...this.#executor.definitions])
+    const { definitions } = this.#executor
+    expectOneOrigin(this.#tools, definitions)
+    const tools = firstOfEach<RunnableTool>([...this.#tools, ...definitions])
     return { ...this.#settings, messages, ...(tools.length > 0 && { tools }) }
   }
 

@@ -7,6 +7,7 @@ import {
   expectMessages,
 } from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { expectDistinct } from '../../tools/lookup.js'
 import { LiveSession } from './live-session.js'
 import type { Session, SessionOptions } from './session-types.js'
 
@@ -68,6 +69,7 @@ function expectSession(options: SessionOptions): void {
     )
   expectMessages(messages, '/messages')
   expectList(tools, ['tools is no list', 'openSession(adapter, { socket, tools: [tool] })'], '/tools')
+  expectDistinct(tools)
   for (const [name, value] of Object.entries({ reconnect, capacity }))
     if (!(value >= 0))
       throw new AdapterError('wrong-type', `/${name}`, `${name} has to be 0 or more, got ${value}`)

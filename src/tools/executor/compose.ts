@@ -2,7 +2,7 @@ import type { ToolCall } from '../../base/model/types.js'
 import type { ExecutorEvents } from '../events/bus.js'
 import { createToolEvents } from '../events/bus.js'
 import type { ToolEvent, ToolEventListener } from '../events/event-types.js'
-import { firstOfEach, left } from '../lookup.js'
+import { firstOfEach, left, toolOf } from '../lookup.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
 import { eachIdOnce } from './once.js'
 import { executorOf } from './outcome.js'
@@ -39,7 +39,7 @@ export function composeExecutors(...given: readonly Executor[]): Executor {
     const { conversationId } = options.context ?? {}
     return inSequence(calls, async (call, stop) => {
       if (stop !== undefined && firstFor(call) !== undefined)
-        return skipped({ call, conversationId, events }, stop)
+        return skipped({ call, tool: toolOf(call, definitions()), conversationId, events }, stop)
       const [outcome = left(call, definitions())] = await sideBySide([call], options)
       return outcome
     })

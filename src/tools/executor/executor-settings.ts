@@ -6,6 +6,7 @@ import { memoryStates } from '../context/memory-state.js'
 import { contextOf } from '../context/tool-context.js'
 import type { RunnableTool } from '../define-tool.js'
 import { createToolEvents, type ToolEvents } from '../events/bus.js'
+import { expectDistinct } from '../lookup.js'
 import { forgotten } from '../thenable.js'
 import { reportWarning } from '../warn.js'
 import type { ExecutionMode, ExecutorOptions, RetryOptions } from './executor-types.js'
@@ -135,5 +136,6 @@ function expectTools<List extends readonly RunnableTool[]>(given: List): List {
   forgotten(given)
   if (!Array.isArray(given)) throw new AdapterError('wrong-type', '/tools', 'expected a list')
   for (const { name, timeout } of given) expectAtLeast(1, timeout, `/tools/${name}/timeout`)
+  expectDistinct(given)
   return given
 }

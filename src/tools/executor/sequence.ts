@@ -1,4 +1,6 @@
+import { compact } from '../../base/json/write-json.js'
 import type { ToolCall } from '../../base/model/types.js'
+import type { RunnableTool } from '../define-tool.js'
 import { ToolError } from '../errors/tool-error.js'
 import { failedResult } from '../failed-result.js'
 import { requestFor } from '../policy/approval.js'
@@ -33,15 +35,19 @@ function stopsOthers(outcome: CallOutcome): boolean {
   return outcome.status === 'waiting' || ('result' in outcome && outcome.result.isError)
 }
 
+interface SkippedCall extends EmittingCall {
+  readonly tool?: RunnableTool | undefined
+}
+
 /**
  * Returns the outcome of a skipped call. After a waiting call it is run later together with that call; after
  * a failed call the model has to decide again.
  */
-export function skipped(told: EmittingCall, { status, call: { name } }: CallOutcome): CallOutcome {
-  const { call, conversationId } = told
+export function skipped(told: SkippedCall, { status, call: { name } }: CallOutcome): CallOutcome {
+  const { call, conversationId, tool } = told
   if (status === 'waiting') {
     const reason = `It comes after a call of ${name}, which waits for approval.`
-    return { status, call, request: requestFor(call, { conversationId, reason }) }
+    return { status, call, request: requestFor(call, compact({ tool, conversationId, reason })) }
   }
   const error = new ToolError(`It was not run, because ${name} before it failed.`, { category: 'cancelled' })
   const result = failedResult(call, error)

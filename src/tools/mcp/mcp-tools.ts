@@ -8,6 +8,7 @@ import type { RunFlags, Tool } from '../define-tool.js'
 import { ToolError } from '../errors/tool-error.js'
 import { callTool, type McpClient } from './mcp-client.js'
 import { mcpErrorOf } from './mcp-errors.js'
+import { definitionOf, expectPinned, type McpPins, type McpServerTool, pinOf } from './mcp-pins.js'
 import { mcpResult } from './result.js'
 
 /** Options for importing a server's tools. */
@@ -27,6 +28,11 @@ export interface McpToolsOptions {
   readonly timeout?: number | undefined
   /** `_meta` of a call, such as a trace context. Default: none. */
   readonly meta?: ((run: ToolRun) => JsonObject | undefined) | undefined
+  /**
+   * The definitions that were reviewed, from `pinMcpTools`. A tool with another definition, and a tool without
+   * a pin, is an error. Default: every definition is accepted.
+   */
+  readonly pin?: McpPins | undefined
   /** Aborts listing the tools. Default: never. */
   readonly signal?: AbortSignal | undefined
 }
@@ -37,28 +43,37 @@ const MOST_PAGES = 1000
 /**
  * Imports the tools of an MCP server for `runTools` and executors: from all pages, the first tool of each
  * name. Calls and their abort signal are passed to the server, which checks the arguments; progress is
- * emitted as output chunks. Call this again when the list changes (`notifications/tools/list_changed`).
+ * emitted as output chunks. An approval of a call is valid only for this server and for this definition of the
+ * tool. Call this again when the list changes (`notifications/tools/list_changed`).
  * @param client a connected `Client` of `@modelcontextprotocol/sdk` 1.x or of `@modelcontextprotocol/client`
  * 2.x.
- * @throws ToolError if the server does not answer, or its list has too many pages.
+ * @throws ToolError if the server does not answer, or its list has too many pages. With `pin`, ToolError
+ * `policy_blocked` for tools that do not match their pins.
  * @example
  * await client.connect(new StdioClientTransport({ command: 'my-server' }))
  * const tools = [...ownTools, ...(await mcpTools(client, { prefix: 'files_' }))]
  */
-export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<Tool[]> {
+export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<McpServerTool[]> {
   const called: Called = ['mcpTools needs a client', 'a connected Client of the MCP SDK: mcpTools(client)']
   expectGiven(client, called)
   expectFunction(client.listTools, called, '/listTools')
   expectGiven(options, ['mcpTools', 'mcpTools(client, { allowedTools })'], '/options')
   const origin = options.origin ?? client.getServerVersion?.()?.name ?? 'mcp'
   const isAllowed = (name: string) => options.allowedTools?.includes(name) ?? true
-  const tools = new Map<string, Tool>()
+  const definitions = new Map<string, JsonObject>()
   for (const definition of await listed(client, origin, options.signal)) {
     const name = stringOr(definition.name, '')
-    if (name === '' || tools.has(name) || !isAllowed(name)) continue
-    tools.set(name, toolOf(client, definition, { ...options, name, origin }))
+    if (name !== '' && !definitions.has(name) && isAllowed(name)) definitions.set(name, definition)
   }
-  return [...tools.values()]
+  const pins = await Promise.all([...definitions].map(([name, definition]) => pinOf(name, definition)))
+  if (options.pin !== undefined) expectPinned(pins, options.pin, origin)
+  return Promise.all(
+    pins.map(async (pin) => {
+      const { name } = pin
+      const tool = toolOf(client, definitions.get(name) ?? {}, { ...options, name, origin })
+      return { ...tool, origin, definition: await definitionOf(pin), pin }
+    }),
+  )
 }
 
 async function listed(client: McpClient, origin: string, signal?: AbortSignal): Promise<JsonObject[]> {

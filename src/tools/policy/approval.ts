@@ -4,6 +4,7 @@ import { type Called, expectGiven, expectList } from '../../base/model/expect.js
 import type { ToolCall } from '../../base/model/types.js'
 import { hexOf } from '../../base/seal/digest.js'
 import type { StateStore } from '../context/context-types.js'
+import type { RunnableTool } from '../define-tool.js'
 import type { Approval, ApprovalRequest } from './policy-types.js'
 import { isSigned } from './signature.js'
 
@@ -41,20 +42,21 @@ export function denyCall(request: ApprovalRequest, reason?: string): Approval {
   return { request, decision: compact({ type: 'deny' as const, reason }) }
 }
 
+/** Facts about a call that its approval request contains. */
+export interface RequestFacts extends Pick<ApprovalRequest, 'reason' | 'input'> {
+  /** The tool of the call. */
+  readonly tool?: Pick<RunnableTool, 'origin' | 'definition'> | undefined
+  readonly conversationId?: string | undefined
+}
+
 /** Creates the approval request of a call. Arguments that did not arrive completely are `null`. */
-export function requestFor(
-  call: ToolCall,
-  {
-    conversationId,
-    reason,
-    input,
-  }: Pick<ApprovalRequest, 'reason' | 'input'> & { readonly conversationId?: string | undefined },
-): ApprovalRequest {
+export function requestFor(call: ToolCall, { tool, ...facts }: RequestFacts): ApprovalRequest {
   const { id: callId, name, namespace } = call
   const kind = call.kind === 'function' ? undefined : call.kind
-  const given = call.arguments ?? null
   const id = hexOf(crypto.getRandomValues(new Uint8Array(16)))
-  return compact({ id, callId, name, namespace, kind, arguments: given, input, reason, conversationId })
+  const { origin, definition } = tool ?? {}
+  const given = call.arguments ?? null
+  return compact({ id, callId, name, namespace, kind, origin, definition, arguments: given, ...facts })
 }
 
 /** The settings for checking approvals. */
@@ -107,8 +109,8 @@ async function isFirstUse({ request }: Approval, used: StateStore): Promise<bool
 }
 
 /**
- * Returns the approval that answers a request: one for the same call of the same tool in the same
- * conversation, with equal arguments as JSON. If there are several, the last one counts; `wait` is not an
+ * Returns the approval that answers a request: one for the same call of the same tool (with the same origin and
+ * definition) in the same conversation, with equal arguments as JSON. If there are several, the last one counts; `wait` is not an
  * answer.
  * @param approvals in the order in which they were given.
  */
@@ -128,6 +130,8 @@ function isSameCall(one: ApprovalRequest, other: ApprovalRequest): boolean {
     one.name === other.name &&
     one.namespace === other.namespace &&
     one.kind === other.kind &&
+    one.origin === other.origin &&
+    one.definition === other.definition &&
     one.conversationId === other.conversationId &&
     equalJson(one.arguments, other.arguments) &&
     equalJson(toolInput(one), toolInput(other))

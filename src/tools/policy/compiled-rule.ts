@@ -5,6 +5,7 @@ import { compact, equalJson } from '../../base/json/write-json.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../../base/model/glob.js'
 import type { ToolContext } from '../context/context-types.js'
+import type { RunnableTool } from '../define-tool.js'
 import type { Globs, PolicyRule, Verdict } from './policy-types.js'
 import { patternsOf, type ValueMatcher, valueMatcher } from './values.js'
 
@@ -13,6 +14,8 @@ export interface CompiledRule {
   /** The patterns of the rule's tools. */
   readonly tools: readonly string[]
   readonly isForTool: GlobMatcher
+  /** Returns true if the rule applies to the tool's origin and definition. */
+  readonly isForSource: (tool: Pick<RunnableTool, 'origin' | 'definition'>) => boolean
   /** True if the rule applies to every call of its tools. */
   readonly isForEveryCall: boolean
   /**
@@ -37,14 +40,27 @@ export function compiledRule(rule: PolicyRule, path: string): CompiledRule {
   return {
     tools,
     isForTool: anyOf(tools),
-    isForEveryCall: when === undefined && isAnyInput(input),
+    isForSource: sourceMatcher(rule, path),
+    isForEveryCall: isForAll(rule),
     isForCall: async (call, given, context) =>
       isForInput(call.arguments, given) && (await holds(rule, call, given, context, `${path}/when`)),
     verdict: compact({ action, reason }),
   }
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(['tool', 'input', 'when', 'action', 'reason'])
+function isForAll({ input, when, origin, definition }: PolicyRule): boolean {
+  return when === undefined && origin === undefined && definition === undefined && isAnyInput(input)
+}
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  'tool',
+  'origin',
+  'definition',
+  'input',
+  'when',
+  'action',
+  'reason',
+])
 
 function expectKnown(rule: PolicyRule, path: string): void {
   const unknown = Object.keys(rule).find((name) => !MEMBERS.has(name))
@@ -55,6 +71,15 @@ function expectKnown(rule: PolicyRule, path: string): void {
 function anyOf(patterns: readonly string[]): GlobMatcher {
   const matchers = patterns.map(globMatcher)
   return (text) => matchers.some((matches) => matches(text))
+}
+
+/** A tool without an origin or a digest matches only rules that do not state one. */
+function sourceMatcher({ origin, definition }: PolicyRule, path: string): CompiledRule['isForSource'] {
+  const isOrigin = origin === undefined ? undefined : anyOf(patternsOf(origin, `${path}/origin`))
+  const digests = definition === undefined ? undefined : patternsOf(definition, `${path}/definition`)
+  return (tool) =>
+    (isOrigin === undefined || (tool.origin !== undefined && isOrigin(tool.origin))) &&
+    (digests === undefined || (tool.definition !== undefined && digests.includes(tool.definition)))
 }
 
 /**

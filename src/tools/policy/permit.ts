@@ -69,7 +69,7 @@ export async function permit(candidate: Candidate, judges: Judges): Promise<Perm
   const { conversationId } = context
   const shown = shownTo(candidate, input)
   const request = asNative<ApprovalRequest>(
-    copyOf(asJson(requestFor(call, compact({ conversationId, reason, input: shown })))),
+    copyOf(asJson(requestFor(call, compact({ tool: candidate.tool, conversationId, reason, input: shown })))),
   )
   const decision = await judges.decide(request)
   if (decision.type === 'wait') return { type: 'waiting', request }

@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../base/json/json-types.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
-import type { ToolDefinition, ToolKind } from '../../base/model/types.js'
+import type { ToolKind } from '../../base/model/types.js'
 import type { ToolContext } from '../context/context-types.js'
+import type { RunnableTool } from '../define-tool.js'
 
 /** The decision of a policy about a call. */
 export interface Verdict {
@@ -23,7 +24,7 @@ export interface Policy {
   decide(
     call: CompleteToolCall,
     context: ToolContext,
-    tool: ToolDefinition,
+    tool: RunnableTool,
     input?: JsonValue,
   ): Verdict | Promise<Verdict>
   /** Returns true to hide the tool from the model, because each call would be denied. Default: not hidden. */
@@ -48,6 +49,13 @@ export interface PolicyRule {
    * that ask or deny also match that name.
    */
   readonly tool: Globs
+  /**
+   * The origin of the tool, case-sensitive, such as the name of an MCP server. Servers choose their names: set
+   * `origin` of `mcpTools` for rules that allow. Default: any, also none.
+   */
+  readonly origin?: Globs
+  /** Digests of the tool's definition (`definition` of the tool). Default: any, also none. */
+  readonly definition?: string | readonly string[]
   /**
    * Patterns for arguments by name, or for all arguments. In lists and objects, the texts and numbers are
    * matched. A rule that allows requires each of them to match as written, and paths also as resolved. A rule
@@ -100,6 +108,10 @@ export interface ApprovalRequest {
   readonly namespace?: string
   /** The kind of the tool, if it is not a function. */
   readonly kind?: ToolKind
+  /** The origin of the tool, such as the name of its MCP server. */
+  readonly origin?: string
+  /** The digest of the tool's definition, if the tool has one. */
+  readonly definition?: string
   /** The arguments as the model wrote them. */
   readonly arguments: JsonValue
   /**
@@ -121,7 +133,7 @@ export type Decision =
 
 /**
  * An answered request, as JSON. It is valid once, for this call of this conversation with these arguments and
- * this input, until it expires.
+ * this input, for this origin and definition of the tool, until it expires.
  */
 export interface Approval {
   /** The request. */

@@ -14,6 +14,7 @@ import type { Policy, PolicyOptions, Verdict } from './policy-types.js'
  *     { tool: 'read_*', action: 'allow' },
  *     { tool: 'shell', input: '*sudo*', action: 'deny', reason: 'Nothing may run as root.' },
  *     { tool: 'shell', input: { command: ['git status', 'git diff'] }, action: 'allow' },
+ *     { tool: '*', origin: 'notes', action: 'allow' },
  *   ],
  *   default: 'ask',
  * })
@@ -52,6 +53,7 @@ function policyOf(rules: readonly CompiledRule[], otherwise: Verdict): Policy {
   return {
     async decide(call, context, tool, input = call.arguments) {
       for (const rule of rules) {
+        if (!rule.isForSource(tool)) continue
         if (isForOneOf(rule, tool.name, call.name) && (await rule.isForCall(call, input, context)))
           return rule.verdict
       }

@@ -13,7 +13,7 @@ import { executorOf } from '../executor/outcome.js'
 import { recordOutcome } from '../executor/record-outcome.js'
 import { Scope } from '../executor/scope.js'
 import { inMode, type RunCall, skipped } from '../executor/sequence.js'
-import { left, toolOf } from '../lookup.js'
+import { expectDistinct, left, toolOf } from '../lookup.js'
 import { QueueClient, type QueueRequest } from './queue-client.js'
 import { stopped, tooLarge } from './queue-errors.js'
 import { failed, type JobOutcome, notBegunJob } from './queue-messages.js'
@@ -67,6 +67,7 @@ interface QueueSettings {
 function settingsOf(options: QueueExecutorOptions): QueueSettings {
   expectGiven(options, CALLED)
   expectList(options.tools, CALLED, '/tools')
+  expectDistinct(options.tools)
   const { events = createToolEvents(), onEvent, totalTimeout, allowedTools } = options
   const { keepResults: keep = HOUR, maxCallBytes = 4 * 1024 * 1024 } = options
   expectAtLeast(1, totalTimeout, '/totalTimeout')
@@ -163,7 +164,7 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
   if (call.providerExecuted || tool === undefined) return left(call, settings.tools)
   const { events } = settings
   const told: EmittingCall = { call, conversationId: batch.context.conversationId, events }
-  if (stop !== undefined) return skipped(told, stop)
+  if (stop !== undefined) return skipped({ ...told, tool }, stop)
   const withheld = withheldError(call)
   if (withheld !== undefined) {
     const { status, result, ending } = failed(call, withheld)

@@ -37,7 +37,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   expectAtLeast(1000, maxResultBytes, '/maxResultBytes')
   const settings = executorOptionsOf(options)
   // Invalid options are reported now, not with the first call.
-  createExecutor({ ...settings, tools: [] })
+  createExecutor({ ...settings, tools: options.tools })
   const context = contextOption(options.context)
   const warn = warner(options)
   const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(shop, job)), {

@@ -30,7 +30,7 @@ export function comparedName(name: string): string {
 }
 
 /** Returns a function that checks a normalized name against the name of a row. */
-function nameTest(pattern: string): (compared: string) => boolean {
+export function nameTest(pattern: string): (compared: string) => boolean {
   const meant = comparedName(pattern)
   if (meant.includes('*')) return globMatcher(meant)
   return (name) => name.startsWith(meant) && VERSION.test(name.slice(meant.length))

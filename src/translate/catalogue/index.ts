@@ -14,7 +14,10 @@ import { zaiRows } from './rows/zai.js'
 
 export type { ThinkingBack, ThinkingField } from '../../codec/wire/limits.js'
 export { Catalogue } from './catalogue.js'
+export { costOf } from './cost.js'
 export type { EffortBudgets, ModelReasoning, ModelRow } from './model-row.js'
+export type { PriceRow, Prices } from './price-row.js'
+export { priceRows } from './rows/prices.js'
 
 /**
  * The model facts of this version. Each row has its sources and the date they were read.
