@@ -1,14 +1,13 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { asJson, asNative, objectIn } from '../../base/json/read-json.js'
 import { parseRounded } from '../../base/json/rounded.js'
-import { type Context, createContext, type Notice } from '../../base/model/context.js'
+import { createContext, type Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { Conversation } from '../../base/model/types.js'
 import { sentSchema } from '../../base/schema/sent-schema.js'
 import { moveOutputBounds } from '../../codec/shape/losses.js'
-import { type EventStep, giveRead, pipeSteps } from '../../codec/stream/event-step.js'
-import { createSourceReader, readSource } from '../../codec/stream/stream-reader.js'
+import { pipeSteps } from '../../codec/stream/event-step.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 import { isStreamInPath } from '../../codec/wire/define-adapter.js'
 import { chooseLimits, type Limits } from '../../codec/wire/limits.js'
@@ -22,6 +21,8 @@ import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../out
 import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
+import { unlessAbandoned } from './late-answer.js'
+import { readAnswer } from './read-answer.js'
 import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
 import { createMemory } from './told.js'
 import { OpenTurn, type Turn } from './turn.js'
@@ -215,7 +216,10 @@ class Sender<To extends Adapter> {
     this.#told(conversation, encoded.notices).forEach(report)
     refuseIncomplete(encoded.notices)
     await this.#refuseBroken(encoded.value)
-    const ask = async (request: RequestOf<To>) => send.call(options, request, { model, signal, path })
+    const ask = async (request: RequestOf<To>) => {
+      signal.throwIfAborted()
+      return unlessAbandoned(send.call(options, request, { model, signal, path }), signal)
+    }
     const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
     const tell = (notice: Notice) => {
@@ -226,7 +230,7 @@ class Sender<To extends Adapter> {
     const toolNames = namesAfter(encoded.toolNames, mended?.renamed)
     const restore = createRestore({ ...encoded, toolNames })
     const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
-    return eventsOf(adapter, source, step, { ...context, report: tell })
+    return readAnswer(adapter, source, { restore: step, context: { ...context, report: tell }, signal })
   }
 
   async #refuseBroken(request: RequestOf<To>): Promise<void> {
@@ -357,26 +361,4 @@ function encode<To extends Adapter>(
 
 function keepsDigits(send: object): boolean {
   return 'keepsDigits' in send && send.keepsDigits === true
-}
-
-/** Returns the answer's events with the caller's tool names. */
-function eventsOf<To extends Adapter>(
-  { codecs }: To,
-  source: StreamSourceOf<To>,
-  restore: EventStep,
-  context: Context,
-): AsyncIterator<StreamEvent, undefined> {
-  const reader = createSourceReader(source, codecs.stream, context)
-  const pass = (read: (events: StreamEvent[]) => void, items: StreamEvent[]) =>
-    giveRead(read, (events) => {
-      for (const event of events) for (const restored of restore.push(event)) items.push(restored)
-    })
-  return readSource(source, {
-    push: (chunk, items: StreamEvent[]) => pass((events) => reader.push(chunk, events), items),
-    fail: (thrown, items) => pass((events) => reader.fail(thrown, events), items),
-    finish(items) {
-      pass((events) => reader.finish(events), items)
-      for (const event of restore.finish()) items.push(event)
-    },
-  })
 }

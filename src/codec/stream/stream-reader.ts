@@ -183,13 +183,21 @@ function isByteStream(source: object): source is ReadableStream<Uint8Array> {
   return 'getReader' in source
 }
 
-/** ReadableStream is not async iterable everywhere (Safari), so it is read with a reader. */
-async function* readBytes(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * ReadableStream is not async iterable everywhere (Safari), so it is read with a reader. `return` also ends a
+ * pending read, which a generator would wait for.
+ */
+function readBytes(stream: ReadableStream<Uint8Array>): AsyncIterator<Uint8Array, undefined> {
   const reader = stream.getReader()
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value
-  } finally {
-    await reader.cancel().catch(() => undefined)
+  return {
+    async next() {
+      const { done, value } = await reader.read()
+      return done ? END : { done, value }
+    },
+    async return() {
+      await reader.cancel().catch(() => undefined)
+      return END
+    },
   }
 }
 
