@@ -1,4 +1,5 @@
 import { unlessAborted } from '../../base/http/abort.js'
+import { withRequestedWait } from '../../base/http/retry-after.js'
 import type { Context } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { type EventStep, giveRead } from '../../codec/stream/event-step.js'
@@ -22,7 +23,7 @@ export function readAnswer<To extends Adapter>(
   options: ReadAnswerOptions,
 ): AsyncIterator<StreamEvent, undefined> {
   const reader = createSourceReader(source, codecs.stream, options.context)
-  const decoding = new Decoding(reader, options.restore)
+  const decoding = new Decoding(reader, options.restore, source)
   return new AnswerEvents(decoding, readSource(source, decoding), options.signal)
 }
 
@@ -34,6 +35,7 @@ class Decoding {
   constructor(
     private readonly reader: EventReader,
     private readonly restore: EventStep,
+    private readonly source: unknown,
   ) {}
 
   push(chunk: Uint8Array | string | object, items: StreamEvent[]): void {
@@ -56,7 +58,9 @@ class Decoding {
   }
 
   #add(event: StreamEvent, items: StreamEvent[]): void {
-    items.push(event)
+    items.push(
+      event.type === 'error' ? { ...event, error: withRequestedWait(event.error, this.source) } : event,
+    )
     this.waiting += 1
   }
 }
