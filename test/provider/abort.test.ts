@@ -5,13 +5,13 @@ import { runLoop } from '../../src/chat/loop/index.js'
 import {
   type Conversation,
   type Provider,
-  type ProviderOptions,
+  type ProviderWithSend,
   provider,
   type StreamEvent,
   userMessage,
 } from '../../src/index.js'
 
-type Send = NonNullable<ProviderOptions<typeof openaiChat>['send']>
+type Send = ProviderWithSend<typeof openaiChat>['send']
 
 /** Bytes as OpenAI sends them: https://platform.openai.com/docs/api-reference/chat-streaming */
 const FIRST =
@@ -145,6 +145,7 @@ describe('a send that ignores its signal', () => {
 describe('an answer that ignores the signal', () => {
   test.each<[string, (onRelease: () => void) => Awaited<ReturnType<Send>>]>([
     ['a response', (onRelease) => new Response(deafBody(onRelease))],
+    ['a body', (onRelease) => deafBody(onRelease)],
     ['an iterable of text', (onRelease) => ({ [Symbol.asyncIterator]: () => iteratorWith(onRelease) })],
   ])('ends at the abort and keeps what came: %s', async (_kind, answer) => {
     let isReleased = false

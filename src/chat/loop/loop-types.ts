@@ -4,7 +4,7 @@ import type { Executor } from '../../tools/executor/executor-types.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { RunOptions } from '../../tools/run-tools.js'
 import type { TurnInput } from '../output/answer-object.js'
-import type { Provider } from '../provider/provider.js'
+import type { Provider } from '../provider/provider-types.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
 
 /** Values that are sent with the messages: settings, choice of tools. */
