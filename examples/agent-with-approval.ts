@@ -23,7 +23,8 @@ await mcp.connect(
 const openai = new OpenAI()
 const gpt = provider(openaiChat, {
   model: 'gpt-5.4',
-  send: (body) => openai.chat.completions.create(body),
+  send: (body, { signal }) =>
+    openai.chat.completions.create(body, { signal }),
 })
 const question = [userMessage('Where are the umbrellas?')]
 const messages = existsSync(file)

@@ -22,7 +22,8 @@ const adapter = withTextCalls(openaiChat, {
 })
 const local = provider(adapter, {
   model: 'qwen3',
-  send: (body) => server.chat.completions.create(body),
+  send: (body, { signal }) =>
+    server.chat.completions.create(body, { signal }),
 })
 const loop = runLoop({
   provider: local,

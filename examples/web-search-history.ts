@@ -17,12 +17,14 @@ const clients = {
 const models = {
   gpt: provider(openaiResponses, {
     model: 'gpt-5.4',
-    send: (body) => clients.openai.responses.create(body),
+    send: (body, { signal }) =>
+      clients.openai.responses.create(body, { signal }),
   }),
   claude: provider(anthropic, {
     model: 'claude-sonnet-5-5',
     maxOutputTokens: 1024,
-    send: (body) => clients.anthropic.messages.create(body),
+    send: (body, { signal }) =>
+      clients.anthropic.messages.create(body, { signal }),
   }),
   gemini: provider(google, {
     model: 'gemini-3-flash-preview',

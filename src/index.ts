@@ -68,7 +68,11 @@ export { objectOf, textOf } from './chat/output/read-object.js'
 
 // One turn with any provider. The caller or fetchSend sends the request.
 
-export * from './chat/provider/provider.js'
+export { type FirstOfOptions, firstOf } from './chat/provider/first-of.js'
+export type { Fallback } from './chat/provider/first-turn.js'
+export { NoProviderError } from './chat/provider/no-provider-error.js'
+export { provider } from './chat/provider/provider.js'
+export type * from './chat/provider/provider-types.js'
 export type { AnswerWith, Turn } from './chat/provider/turn.js'
 export { fetchSend } from './chat/send/fetch-send.js'
 export type { KeySource } from './chat/send/key-and-endpoint.js'

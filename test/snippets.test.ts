@@ -44,6 +44,7 @@ const OTHERS = [
   'log-table',
   'snippets/fetch-send',
   'snippets/fetch-send-options',
+  'snippets/first-of',
   'snippets/by-name',
   'snippets/durable-conversation',
   'snippets/executor',
@@ -210,9 +211,9 @@ test('the agent with approval asks, and goes on in another process when somebody
 })
 
 test.each([
-  ['streaming-agent.ts', 23],
-  ['switch-providers.ts', 57],
-  ['agent-with-approval.ts', 50],
+  ['streaming-agent.ts', 24],
+  ['switch-providers.ts', 59],
+  ['agent-with-approval.ts', 51],
   ['structured-output.ts', 20],
   ['chat-route.ts', 21],
   ['log-table.ts', 30],

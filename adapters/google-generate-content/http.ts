@@ -1,6 +1,5 @@
 import { decodeSegment, pathSegment } from '../../src/base/http/request-target.js'
-import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { arrayOr, isObject, stringOr } from '../../src/base/json/read-json.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { listFraming } from './framing.js'
 import { errors } from './maps.js'
@@ -27,7 +26,6 @@ export const http: HttpBinding = {
   },
   errors,
   provider: 'gcp.gemini',
-  retryAfter,
   // https://ai.google.dev/api/models
   models: {
     path: /\/models(\/[^/:]+)?$/,
@@ -50,17 +48,6 @@ export const http: HttpBinding = {
     url: 'https://generativelanguage.googleapis.com',
     hosts: /^(?:generativelanguage|(?:[a-z\d-]+-)?aiplatform)\.googleapis\.com$/,
   },
-}
-
-/**
- * `error.details` may contain a `RetryInfo` with `retryDelay: "34.07s"`.
- * https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto
- */
-function retryAfter(error: JsonValue): number | undefined {
-  const details = isObject(error) ? arrayOr(error.details, []) : []
-  const info = details.find((detail) => isObject(detail) && typeof detail.retryDelay === 'string')
-  const seconds = Number.parseFloat(isObject(info) ? stringOr(info.retryDelay, '') : '')
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined
 }
 
 function model(name: string): JsonObject {

@@ -1,10 +1,10 @@
-import { fetchSend, provider, userMessage } from 'toolwire'
+import { provider, userMessage } from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 
 // #region shown
 const gpt = provider(openaiChat, {
   model: 'gpt-5.4',
-  send: fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY }),
+  key: process.env.OPENAI_API_KEY,
 })
 // #endregion
 const { message } = await gpt.turn({

@@ -19,7 +19,8 @@ const weather = defineTool({
 const openai = new OpenAI()
 const gpt = provider(openaiChat, {
   model: 'gpt-5.4',
-  send: (body) => openai.chat.completions.create(body),
+  send: (body, { signal }) =>
+    openai.chat.completions.create(body, { signal }),
 })
 // #region shown
 const messages = [userMessage('Do I need an umbrella in Oslo?')]

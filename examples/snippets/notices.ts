@@ -7,7 +7,7 @@ const client = new Anthropic()
 const claude = provider(anthropic, {
   model: 'claude-sonnet-5-5',
   maxOutputTokens: 1024,
-  send: (body) => client.messages.create(body),
+  send: (body, { signal }) => client.messages.create(body, { signal }),
   onNotice: ({ severity, code, path, message }) =>
     console.warn(severity, code, path, message),
 })

@@ -6,7 +6,8 @@ import { weather } from './weather.js'
 const client = new OpenAI()
 const gpt = provider(openaiChat, {
   model: 'gpt-5.4',
-  send: (body) => client.chat.completions.create(body),
+  send: (body, { signal }) =>
+    client.chat.completions.create(body, { signal }),
 })
 const messages = [userMessage('Do I need an umbrella in Oslo?')]
 // #region shown

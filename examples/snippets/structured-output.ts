@@ -29,7 +29,8 @@ const show = (value: unknown) => console.log(value)
 // #region shown
 const gpt = provider(openaiChat, {
   model: 'gpt-5.4',
-  send: (body) => client.chat.completions.create(body),
+  send: (body, { signal }) =>
+    client.chat.completions.create(body, { signal }),
 })
 const messages = [userMessage('How is the weather in Oslo?')]
 const outputFormat = z.object({

@@ -319,7 +319,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
   answer.release()
   const headers = {
     ...answerHeaders(answer),
-    ...retryHeaders(response.headers, decoded.error, target.adapter),
+    ...retryHeaders(response.headers, decoded.error),
     'content-type': isStream ? streamType(client) : 'application/json',
   }
   return answerOf(isStream ? encodedPart(out.frames) : out.text, { status, headers })

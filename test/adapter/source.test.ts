@@ -165,16 +165,30 @@ describe('an event that cannot be read', () => {
 
 test('a stream that is let go while it waits for a chunk gives nothing more', async () => {
   let deliver: (bytes: Uint8Array) => void = () => undefined
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      deliver = (chunk) => controller.enqueue(chunk)
-    },
-  })
-  const events = adapter.stream(body)
+  async function* source() {
+    yield await new Promise<Uint8Array>((resolve) => {
+      deliver = resolve
+    })
+  }
+  const events = adapter.stream(source())
   const waiting = events.next()
   const returned = events.return?.()
   deliver(bytes)
   expect(await waiting).toEqual({ done: true, value: undefined })
   expect(await returned).toEqual({ done: true, value: undefined })
   expect(await events.next()).toEqual({ done: true, value: undefined })
+})
+
+test('a body that is let go while it waits for a chunk is cancelled at once', async () => {
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    cancel() {
+      isCancelled = true
+    },
+  })
+  const events = adapter.stream(body)
+  const waiting = events.next()
+  await events.return?.()
+  expect(isCancelled).toBe(true)
+  expect(await waiting).toEqual({ done: true, value: undefined })
 })

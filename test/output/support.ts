@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { JsonValue } from '../../src/base/json/json-types.js'
 import { createContext } from '../../src/base/model/context.js'
 import type { Conversation, ModelResponse, Part } from '../../src/base/model/types.js'
-import { type ProviderOptions, provider } from '../../src/chat/provider/provider.js'
+import { provider } from '../../src/chat/provider/provider.js'
+import type { ProviderWithSend } from '../../src/chat/provider/provider-types.js'
 import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { chunked } from '../support/proxy.js'
@@ -60,7 +61,7 @@ const encoder = new TextEncoder()
 export function saying<Wire extends Adapter>(
   adapter: Wire,
   say: Say,
-  { pieces = 50, ...options }: { readonly pieces?: number } & Partial<ProviderOptions<Wire>> = {},
+  { pieces = 50, ...options }: { readonly pieces?: number } & Partial<ProviderWithSend<Wire>> = {},
 ) {
   const sent: Conversation[] = []
   const model = provider(adapter as Adapter, {

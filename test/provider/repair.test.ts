@@ -9,7 +9,7 @@ import {
   type Conversation,
   fetchSend,
   type Notice,
-  type ProviderOptions,
+  type ProviderWithSend,
   provider,
   RefusalError,
   ResponseError,
@@ -52,7 +52,7 @@ function server(refuse: (body: JsonObject, index: number) => Response | undefine
 const withTemperature = ({ temperature }: JsonObject) =>
   temperature === undefined ? undefined : refusal(WORDS)
 
-type Send = ProviderOptions<typeof anthropic>['send']
+type Send = ProviderWithSend<typeof anthropic>['send']
 
 /** Methods of sending requests. */
 const WAYS: Readonly<Record<string, (fetch: Fetch) => Send>> = {
@@ -67,7 +67,7 @@ const WAYS: Readonly<Record<string, (fetch: Fetch) => Send>> = {
       fetch(`https://api.example${path}`, { method: 'POST', body: JSON.stringify(request), signal }),
 }
 
-function claude(send: Send, options: Partial<ProviderOptions<typeof anthropic>> = {}) {
+function claude(send: Send, options: Partial<ProviderWithSend<typeof anthropic>> = {}) {
   const notices: Notice[] = []
   const model = provider(anthropic, {
     ...{ model: 'm', send, stream: false, rules: known, onNotice: (notice) => notices.push(notice) },

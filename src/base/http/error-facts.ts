@@ -25,7 +25,7 @@ export function httpFacts(source: unknown): HttpFacts {
   const given = 'headers' in source ? source.headers : undefined
   const headers = given instanceof Headers || given instanceof HeaderMap ? given : undefined
   const header = (name: string) => headers?.get(name) ?? undefined
-  // Providers send seconds. The other form, a date, is not used.
+  // Providers send seconds. `withRequestedWait` reads the other forms.
   const seconds = Number(header('retry-after'))
   return compact({
     status: [status, statusCode, code, httpStatusCode].find((each) => typeof each === 'number'),

@@ -8,6 +8,8 @@ export interface Patience {
   readonly timeout: number
   /** Milliseconds between two checks for new data. */
   readonly interval: number
+  /** Returns false for a chunk that counts as silence. Default: every chunk is data. */
+  readonly isData?: ((chunk: Uint8Array) => boolean) | undefined
 }
 
 /** The error of a source that was silent for too long. */
@@ -25,7 +27,9 @@ export class PatientReader {
   readonly #onSilence: (() => void) | undefined
   #stop: (() => void) | undefined
   #isAsked = false
-  /** Checks since the last chunk was requested. */
+  /** False if the last chunk counts as silence. */
+  #hasData = true
+  /** Checks since the first chunk after the last data was requested. */
   #looks = 0
   #failure: Error | undefined
 
@@ -41,7 +45,7 @@ export class PatientReader {
   next(): Promise<ByteStep> {
     if (this.#reader === undefined) return Promise.resolve({ done: true })
     this.#isAsked = true
-    this.#looks = 0
+    if (this.#hasData) this.#looks = 0
     if (this.#stop === undefined) this.#wait()
     return this.#reader.read()
   }
@@ -54,9 +58,12 @@ export class PatientReader {
   arrived(step: ByteStep): Uint8Array | undefined {
     this.#isAsked = false
     if (this.#failure !== undefined) throw this.#failure
-    if (!step.done) return step.value
-    this.#stop?.()
-    return undefined
+    if (step.done) {
+      this.#stop?.()
+      return undefined
+    }
+    this.#hasData = this.#patience.isData?.(step.value) ?? true
+    return step.value
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.
 import type { RunOptions } from '../../tools/run-tools.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { TurnInput } from '../output/answer-object.js'
-import type { Provider } from '../provider/provider.js'
+import type { Provider } from '../provider/provider-types.js'
 import type { Budget } from './budget.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
 import type { Step } from './step.js'

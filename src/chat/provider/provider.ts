@@ -1,135 +1,64 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { asJson, asNative, objectIn } from '../../base/json/read-json.js'
 import { parseRounded } from '../../base/json/rounded.js'
-import { type Context, createContext, type Notice } from '../../base/model/context.js'
+import { createContext, type Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { Conversation } from '../../base/model/types.js'
 import { sentSchema } from '../../base/schema/sent-schema.js'
 import { moveOutputBounds } from '../../codec/shape/losses.js'
-import { type EventStep, giveRead, pipeSteps } from '../../codec/stream/event-step.js'
-import { createSourceReader, readSource } from '../../codec/stream/stream-reader.js'
+import { pipeSteps } from '../../codec/stream/event-step.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 import { isStreamInPath } from '../../codec/wire/define-adapter.js'
+import { statusOf } from '../../codec/wire/error-table.js'
 import { chooseLimits, type Limits } from '../../codec/wire/limits.js'
 import { encodeConversation, type Translated } from '../../translate/exchange/translate-conversation.js'
-import type { FitOptions } from '../../translate/fit/fit.js'
 import { createRestore } from '../../translate/fit/restore.js'
 import { refuseBroken } from '../../translate/lint/refuse-broken.js'
-import { loadedRules, type RefusalSource } from '../../translate/repair/refusal.js'
+import { loadedRules } from '../../translate/repair/refusal.js'
 import { expectRepair, namesAfter, RequestRepair } from '../../translate/repair/request-repair.js'
-import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer-object.js'
+import { asked, flawOf, withObject } from '../output/answer-object.js'
 import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
+import { SEND_OPTIONS } from '../send/settings.js'
+import { withSend } from './choose-send.js'
+import { unlessAbandoned } from './late-answer.js'
+import type {
+  Provider,
+  ProviderOptions,
+  ProviderSettings,
+  ProviderWithSend,
+  TurnOptions,
+} from './provider-types.js'
+import { readAnswer } from './read-answer.js'
 import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
 import { createMemory } from './told.js'
-import { OpenTurn, type Turn } from './turn.js'
-
-/** The second argument of `send`. */
-export interface SendOptions {
-  /** The model, for APIs that name it outside the request. */
-  readonly model: string
-  /** Aborted when the reader stops or its signal aborts. Pass it to the SDK or to `fetch`. */
-  readonly signal: AbortSignal
-  /** The path of the request below the provider's base URL, for `fetch`. */
-  readonly path: string
-}
+import { OpenTurn } from './turn.js'
 
 /**
- * Options of `provider`, in addition to those of fitting: `limits`, `models`, `fill`, `mode`, `providerExecuted`, `pendingCalls`, `cache`.
- */
-export interface ProviderOptions<To extends Adapter>
-  extends Omit<FitOptions, 'from' | 'exactText' | 'parseExact' | 'model'> {
-  /** The model as the provider names it. */
-  readonly model: string
-  /**
-   * The output limit of conversations without one. On wires that require a limit, a turn without one throws
-   * AdapterError before the request is sent.
-   */
-  readonly maxOutputTokens?: number | undefined
-  /**
-   * Sends the native request and returns the result of the official SDK or `fetch`: a stream, or a complete
-   * answer.
-   * @example send: (request, { signal }) => client.messages.create(request, { signal })
-   */
-  send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
-  /** Requests streams. Default: true. */
-  readonly stream?: boolean | undefined
-  /**
-   * Requests objects as the arguments of a tool that the model has to call, for models without structured
-   * output. Default: only if the wire or its `limits` do not support structured output, or not for the
-   * schema.
-   */
-  readonly outputThroughTool?: boolean | undefined
-  /**
-   * The maximum number of times that a refused request (status 400 or 422) is fixed and sent again, with a
-   * notice. Calls, results and texts are never dropped. Requires `rules`; not available with `mode:
-   * 'strict'`. Default: 0, because each request may be billed.
-   */
-  readonly repair?: number | undefined
-  /**
-   * The known reasons for refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a
-   * function that loads them. A refusal that they explain is thrown as a RefusalError. In strict mode a
-   * request that breaks a rule of severity `error` throws AdapterError before it is sent. Default: none, the
-   * refusal is thrown unchanged.
-   */
-  readonly rules?: RefusalSource | undefined
-  /** Called once per notice, without repetition in later turns. */
-  readonly onNotice?: ((notice: Notice) => void) | undefined
-}
-
-/** Options of a turn. */
-export interface TurnOptions {
-  /** Aborts the request and ends the events. Default: they end only when the loop is left. */
-  readonly signal?: AbortSignal | undefined
-  /**
-   * The maximum number of extra requests, with the errors, if the answer is not the requested object. Each
-   * request is billed. Truncated or refused answers are not retried. Default: 0.
-   */
-  readonly outputRetries?: number | undefined
-}
-
-/** A model of a provider. Providers of all wires have this type. */
-export interface Provider {
-  /** The wire id. */
-  readonly wire: string
-  /** The model as the provider names it. */
-  readonly model: string
-  /**
-   * True if the provider continues a paused turn when the conversation with it is sent again. Default: false.
-   */
-  readonly resumesPaused?: boolean
-  /**
-   * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the
-   * complete response, with the conversation's tool names. A schema as `outputFormat` requests an object,
-   * which becomes `object` of the response.
-   * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
-   */
-  turn<const Input extends TurnInput>(conversation: Input, options?: TurnOptions): Turn<ObjectIn<Input>>
-}
-
-/**
- * Creates a provider for one model. `send` sends the requests, for example with the official SDK.
+ * Creates a provider for one model. With a `key` it sends its requests with `fetchSend`; `send` sends them in
+ * another way, for example with the official SDK.
  * @example
  * const claude = provider(anthropic, {
  *   model: 'claude-sonnet-5-5',
  *   maxOutputTokens: 1024,
- *   send: (request) => client.messages.create(request),
+ *   key: process.env.ANTHROPIC_API_KEY,
  * })
  * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
  */
 export function provider<To extends Adapter>(adapter: To, options: ProviderOptions<To>): Provider {
   expectAdapter(adapter, 'the first argument of provider')
-  expectOptions(options, OPTIONS, ['provider', 'provider(adapter, { model, send })'], ELSEWHERE)
+  expectOptions(options, OPTIONS, ['provider', 'provider(adapter, { model, key })'], ELSEWHERE)
   const { model } = options
-  expectSending(model, options.send)
+  expectModel(model)
   expectRepair(options.repair ?? 0, options.rules)
-  const sender = new Sender(adapter, options)
+  const sender = new Sender(adapter, withSend(adapter, options))
   return {
     wire: adapter.id,
     model,
     resumesPaused: adapter.codecs.limits.resumesPaused === true,
+    statusOf: (error) => statusOf(error, adapter.codecs.http.errors),
     turn: (conversation, turnOptions = {}) => {
       expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
       const { signal, outputRetries = 0 } = turnOptions
@@ -158,10 +87,9 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
 
 const TURN_OPTIONS: KnownOptions<TurnOptions> = { signal: true, outputRetries: true }
 
-const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
+const SETTINGS: KnownOptions<ProviderSettings> = {
   model: true,
   maxOutputTokens: true,
-  send: true,
   stream: true,
   outputThroughTool: true,
   repair: true,
@@ -177,8 +105,18 @@ const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   request: true,
   validate: true,
 }
+const OPTIONS = { ...SETTINGS, ...SEND_OPTIONS, send: true } as const
 /** Option names of other libraries. */
-const ELSEWHERE = { maxtokens: 'maxOutputTokens', modelid: 'model', fetch: 'send', client: 'send' }
+const ELSEWHERE = {
+  maxtokens: 'maxOutputTokens',
+  modelid: 'model',
+  client: 'send',
+  apikey: 'key',
+  baseurl: 'url',
+  endpoint: 'url',
+  maxretries: 'retries',
+  timeout: 'answerTimeout',
+}
 
 type ReportNotice = (notice: Notice) => void
 
@@ -195,7 +133,7 @@ class Sender<To extends Adapter> {
 
   constructor(
     private readonly adapter: To,
-    private readonly options: ProviderOptions<To>,
+    private readonly options: ProviderWithSend<To>,
   ) {}
 
   async send({
@@ -215,7 +153,10 @@ class Sender<To extends Adapter> {
     this.#told(conversation, encoded.notices).forEach(report)
     refuseIncomplete(encoded.notices)
     await this.#refuseBroken(encoded.value)
-    const ask = async (request: RequestOf<To>) => send.call(options, request, { model, signal, path })
+    const ask = async (request: RequestOf<To>) => {
+      signal.throwIfAborted()
+      return unlessAbandoned(send.call(options, request, { model, signal, path }), signal)
+    }
     const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
     const tell = (notice: Notice) => {
@@ -226,7 +167,7 @@ class Sender<To extends Adapter> {
     const toolNames = namesAfter(encoded.toolNames, mended?.renamed)
     const restore = createRestore({ ...encoded, toolNames })
     const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
-    return eventsOf(adapter, source, step, { ...context, report: tell })
+    return readAnswer(adapter, source, { restore: step, context: { ...context, report: tell }, signal })
   }
 
   async #refuseBroken(request: RequestOf<To>): Promise<void> {
@@ -258,7 +199,7 @@ function encodeWanted<To extends Adapter>(
   adapter: To,
   conversation: Conversation,
   wanted: WantedObject | undefined,
-  options: ProviderOptions<To>,
+  options: ProviderWithSend<To>,
 ): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
   const { mode, outputThroughTool } = options
   if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
@@ -286,10 +227,7 @@ function encodeWanted<To extends Adapter>(
 }
 
 /** Returns the limits of the wire and the model. */
-function limitsOf<To extends Adapter>(
-  { codecs }: To,
-  { models, model, limits }: ProviderOptions<To>,
-): Limits {
+function limitsOf<To extends Adapter>({ codecs }: To, { models, model, limits }: ProviderSettings): Limits {
   return models?.limitsFor(model, codecs, limits) ?? chooseLimits(codecs, limits, model)
 }
 
@@ -315,15 +253,9 @@ function retried(flaw: string): Notice {
   return { code: 'output-retried', severity: 'info', path: '/outputFormat', message }
 }
 
-function expectSending(model: unknown, send: unknown): void {
+function expectModel(model: unknown): void {
   if (typeof model !== 'string' || model === '')
     throw new AdapterError('missing-field', '/model', 'a provider needs `model`, the name of the model')
-  if (typeof send !== 'function')
-    throw new AdapterError(
-      'missing-field',
-      '/send',
-      'a provider needs `send`, a function that sends the request: send: (request) => client.messages.create(request)',
-    )
 }
 
 /** Requests that the provider is known to reject are not sent. */
@@ -344,7 +276,7 @@ function encode<To extends Adapter>(
     repair: _repair,
     rules: _rules,
     ...rest
-  }: ProviderOptions<To>,
+  }: ProviderWithSend<To>,
 ): Translated<RequestOf<To>> {
   const limit = conversation.maxOutputTokens ?? maxOutputTokens
   return encodeConversation(conversation, {
@@ -357,26 +289,4 @@ function encode<To extends Adapter>(
 
 function keepsDigits(send: object): boolean {
   return 'keepsDigits' in send && send.keepsDigits === true
-}
-
-/** Returns the answer's events with the caller's tool names. */
-function eventsOf<To extends Adapter>(
-  { codecs }: To,
-  source: StreamSourceOf<To>,
-  restore: EventStep,
-  context: Context,
-): AsyncIterator<StreamEvent, undefined> {
-  const reader = createSourceReader(source, codecs.stream, context)
-  const pass = (read: (events: StreamEvent[]) => void, items: StreamEvent[]) =>
-    giveRead(read, (events) => {
-      for (const event of events) for (const restored of restore.push(event)) items.push(restored)
-    })
-  return readSource(source, {
-    push: (chunk, items: StreamEvent[]) => pass((events) => reader.push(chunk, events), items),
-    fail: (thrown, items) => pass((events) => reader.fail(thrown, events), items),
-    finish(items) {
-      pass((events) => reader.finish(events), items)
-      for (const event of restore.finish()) items.push(event)
-    },
-  })
 }

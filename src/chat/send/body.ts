@@ -1,4 +1,5 @@
 import { unlessAborted } from '../../base/http/abort.js'
+import { createFieldDetector } from '../../base/http/comment-lines.js'
 import { PatientReader, Silence } from '../../base/http/patient-reader.js'
 import { reasonOf } from '../../base/http/reason.js'
 import { withoutApiKey } from './read-refusal.js'
@@ -19,7 +20,9 @@ export interface Asked {
 export function patientAnswer(response: Response, asked: Asked): Response {
   if (response.body === null) return response
   const { timer, idleTimeout } = asked.settings
-  const reader = new PatientReader(response.body, { timer, timeout: idleTimeout, interval: idleTimeout })
+  const isData = isEventStream(response) ? createFieldDetector() : undefined
+  const patience = { timer, timeout: idleTimeout, interval: idleTimeout, isData }
+  const reader = new PatientReader(response.body, patience)
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       try {
@@ -36,6 +39,10 @@ export function patientAnswer(response: Response, asked: Asked): Response {
   }
   // The body is not read ahead: while it is not read, no timeout runs.
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response)
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('text/event-stream') === true
 }
 
 function asCut(error: unknown, key: string | undefined): SendError {

@@ -19,7 +19,12 @@ export function mayComeAgain(
   if (said === 'true' || said === 'false') return said === 'true'
   // An empty account has the status of too many requests, but waiting does not help.
   const isBilling = codecs.http.errors.find((row) => row[2] === error.code)?.[0] === 'billing'
-  return !isBilling && (AGAIN.has(status) || (status >= 500 && !NEVER.has(status)))
+  return !isBilling && isTransient(status)
+}
+
+/** Returns true for the status of a request that may succeed later: overload, rate limits, server errors. */
+export function isTransient(status: number): boolean {
+  return AGAIN.has(status) || (status >= 500 && !NEVER.has(status))
 }
 
 const FIRST_WAIT = 500

@@ -40,8 +40,23 @@ export interface FetchSendOptions {
    * is 300,000.
    */
   readonly answerTimeout?: number | undefined
-  /** Milliseconds that the server may be silent within an answer. Default: 240,000. */
+  /**
+   * Milliseconds for all attempts and waits, until an answer begins. If a wait is longer, the error is thrown
+   * at once. Default: no limit besides the others.
+   */
+  readonly totalTimeout?: number | undefined
+  /**
+   * Milliseconds that the server may be silent within an answer. Comments of an event stream (`: ping`) count
+   * as silence. Default: 240,000.
+   */
   readonly idleTimeout?: number | undefined
+  /**
+   * The name of a header with a random key, the same for all attempts of one request: `Idempotency-Key`. For
+   * servers that answer a repeated key with the first answer. OpenAI, Anthropic and Google document no such
+   * header, and their clients send none (https://github.com/anthropics/anthropic-sdk-typescript/issues/1112).
+   * Default: none.
+   */
+  readonly idempotencyHeader?: string | undefined
   /** Called before each wait. */
   readonly onRetry?: ((retry: SendRetry) => void) | undefined
   /** Default: `setTimeout`. */

@@ -8,13 +8,17 @@ import { checkHeaders } from './key-and-endpoint.js'
 import type { FetchSendOptions } from './send-types.js'
 
 /** Validated options with their defaults. */
-export interface SendSettings extends Compact<Required<Omit<FetchSendOptions, 'key' | 'url' | 'onRetry'>>> {
-  readonly key: FetchSendOptions['key']
+export interface SendSettings
+  extends Compact<Required<Omit<FetchSendOptions, OptionalName>>>,
+    Pick<FetchSendOptions, 'key' | OptionalName> {
   readonly base: URL
-  readonly onRetry: FetchSendOptions['onRetry']
 }
 
-const KNOWN: Readonly<Record<keyof FetchSendOptions, true>> = {
+/** Options without a default. */
+type OptionalName = 'key' | 'url' | 'totalTimeout' | 'idempotencyHeader' | 'onRetry'
+
+/** The names of the options of `fetchSend`. */
+export const SEND_OPTIONS: Readonly<Record<keyof FetchSendOptions, true>> = {
   key: true,
   url: true,
   headers: true,
@@ -22,7 +26,9 @@ const KNOWN: Readonly<Record<keyof FetchSendOptions, true>> = {
   retries: true,
   longestWait: true,
   answerTimeout: true,
+  totalTimeout: true,
   idleTimeout: true,
+  idempotencyHeader: true,
   onRetry: true,
   timer: true,
 }
@@ -45,8 +51,9 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP; nothing can be sent in it`)
   if (typeof options !== 'object' || options === null)
     throw new AdapterError('wrong-type', '', `fetchSend needs options: { key }. ${KEY}`)
-  expectKnown(options, KNOWN, 'an option of fetchSend')
+  expectKnown(options, SEND_OPTIONS, 'an option of fetchSend')
   const { key, retries = 2, longestWait = LONGEST_WAIT, timer = realTimer, onRetry } = options
+  const { totalTimeout, idempotencyHeader } = options
   if (key !== null && typeof key !== 'function') expectKey(key)
   if (!Number.isInteger(retries) || retries < 0)
     throw new AdapterError(
@@ -56,6 +63,8 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
     )
   const headers = { ...adapter.codecs.http.access?.headers, ...options.headers }
   checkHeaders(headers)
+  if (idempotencyHeader !== undefined) checkHeaders({ [idempotencyHeader]: '' })
+  if (totalTimeout !== undefined) milliseconds('totalTimeout', totalTimeout)
   return {
     key,
     base: baseOf(adapter, options.url),
@@ -63,9 +72,14 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
     // Looked up at each call, so that a later replacement of the global function is used.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     retries,
-    longestWait: longestWait === 0 ? 0 : milliseconds('longestWait', longestWait),
+    longestWait: Math.min(
+      longestWait === 0 ? 0 : milliseconds('longestWait', longestWait),
+      totalTimeout ?? Number.POSITIVE_INFINITY,
+    ),
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? TIMEOUT),
     idleTimeout: milliseconds('idleTimeout', options.idleTimeout ?? TIMEOUT),
+    totalTimeout,
+    idempotencyHeader,
     onRetry,
     timer,
   }

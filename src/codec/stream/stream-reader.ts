@@ -157,22 +157,15 @@ function chunksOf<Event extends object>(source: StreamSource<Event, object>): Ch
   if (typeof source === 'string' || source instanceof Uint8Array) return [source].values()
   if (typeof source !== 'object' || source === null)
     throw new AdapterError('wrong-type', '', `expected a stream, got ${String(source)}`)
+  if (isByteStream(source)) return readBytes(source)
   if (Symbol.asyncIterator in source) return source[Symbol.asyncIterator]()
   if (Symbol.iterator in source) return source[Symbol.iterator]()
-  if (isByteStream(source)) return readBytes(source)
   // Errors of some SDKs have a `body`.
   if (source instanceof Error) return { next: () => Promise.reject(source) }
   if ('stream' in source && isAsyncIterable(source.stream)) return source.stream[Symbol.asyncIterator]()
-  if ('body' in source) return bodyChunks(source.body)
+  if ('body' in source) return source.body === null ? [].values() : chunksOf(source.body)
   if (!('then' in source)) return [source].values()
   throw new AdapterError('wrong-type', '', 'a Promise is not a stream: await it first')
-}
-
-function bodyChunks<Event extends object>(
-  body: ReadableStream<Uint8Array> | AsyncIterable<Event | Uint8Array> | null,
-): ChunkIterator<Event> {
-  if (body === null) return [].values()
-  return isByteStream(body) ? readBytes(body) : body[Symbol.asyncIterator]()
 }
 
 function isAsyncIterable<Event>(value: AsyncIterable<Event> | undefined): value is AsyncIterable<Event> {
@@ -183,13 +176,18 @@ function isByteStream(source: object): source is ReadableStream<Uint8Array> {
   return 'getReader' in source
 }
 
-/** ReadableStream is not async iterable everywhere (Safari), so it is read with a reader. */
-async function* readBytes(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * ReadableStream is not async iterable everywhere (Safari), so it is read with a reader. `return` also ends a
+ * pending read, which a generator would wait for.
+ */
+function readBytes(stream: ReadableStream<Uint8Array>): AsyncIterator<Uint8Array, unknown> {
   const reader = stream.getReader()
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value
-  } finally {
-    await reader.cancel().catch(() => undefined)
+  return {
+    next: () => reader.read(),
+    async return() {
+      await reader.cancel().catch(() => undefined)
+      return END
+    },
   }
 }
 

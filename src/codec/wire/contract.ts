@@ -214,11 +214,6 @@ export interface HttpBinding {
   requestAt?(path: string, request: JsonObject): JsonObject
   /** The names of errors. The first row of a category is the one that is encoded. */
   readonly errors: readonly ErrorRow[]
-  /**
-   * Returns the seconds after which a refused request may be retried, if they are in the body and not in a
-   * header.
-   */
-  retryAfter?(error: JsonValue): number | undefined
   /** The prefix of the path that belongs to the base URL of clients (`/v1`). Default: none. */
   readonly base?: string
   /** The authentication of clients. Default: without a key. */

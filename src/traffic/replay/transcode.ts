@@ -102,7 +102,7 @@ export function transcode(
     status,
     headers: {
       'content-type': 'chunks' in body ? target.codecs.stream.framing.contentType : 'application/json',
-      ...retryHeaders(Object.entries(recorded.response.headers), told.error, source),
+      ...retryHeaders(Object.entries(recorded.response.headers), told.error),
     },
     body,
     ...(recorded.response.aborted && { aborted: true as const }),

@@ -1,4 +1,5 @@
 import { bodyWords } from '../../base/http/error-words.js'
+import { withRequestedWait } from '../../base/http/retry-after.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { parseExact, stringifyExact } from '../../base/json/parse.js'
 import { compact } from '../../base/json/write-json.js'
@@ -285,13 +286,14 @@ const RETRY_HEADER = /^(retry-after|retry-after-ms|x-should-retry)$/i
 export function retryHeaders(
   headers: Iterable<readonly [name: string, value: string]>,
   error: ProviderError | undefined,
-  from: Adapter,
 ): Readonly<Record<string, string>> {
   if (error === undefined) return {}
   const kept = [...headers].filter(([name]) => RETRY_HEADER.test(name))
   if (kept.length > 0) return Object.fromEntries(kept)
-  const seconds = from.codecs.http.retryAfter?.(error.raw ?? null)
-  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+  const { retryAfter: seconds } = withRequestedWait(error)
+  if (seconds === undefined || !(seconds >= 0 && Number.isFinite(seconds))) return {}
+  // The header has whole seconds.
+  return { 'retry-after': String(Math.ceil(seconds)) }
 }
 
 /** Creates an answer that contains only an error. */

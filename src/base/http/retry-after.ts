@@ -1,0 +1,56 @@
+import type { JsonValue } from '../json/json-types.js'
+import { arrayOr, isArray, isObject, objectIn } from '../json/read-json.js'
+import type { ProviderError } from '../model/types.js'
+import { HeaderMap } from './http-message.js'
+
+/**
+ * Returns the seconds after which the server accepts another request: of the headers `retry-after-ms`, and
+ * `retry-after` in seconds or as a date.
+ * https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
+ */
+function retryAfterIn(get: (name: string) => string | undefined): number | undefined {
+  // The dash is neither a number nor a date.
+  const usual = get('retry-after') || '-'
+  const waits = [Number(get('retry-after-ms') || '-') / 1000, Number(usual), secondsUntil(usual)]
+  return waits.find((wait) => wait >= 0 && wait < LONGEST)
+}
+
+/** Longer times are mistakes of the server. */
+const LONGEST = 1e9
+
+function secondsUntil(date: string): number {
+  return Math.max(0, (Date.parse(date) - Date.now()) / 1000)
+}
+
+/**
+ * Returns the seconds of a `RetryInfo` (`retryDelay: "34.07s"`) in the details of an error body, with or
+ * without its envelope.
+ * https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto
+ */
+function retryDelayIn(body: JsonValue | undefined): number | undefined {
+  const error = isArray(body) ? body[0] : body
+  if (!isObject(error)) return undefined
+  const details = arrayOr(error.details ?? objectIn(error.error).details, [])
+  const delays = details.map((detail) => DELAY.exec(String(objectIn(detail).retryDelay))?.[1])
+  const seconds = Number(delays.find((delay) => delay !== undefined))
+  return seconds >= 0 && Number.isFinite(seconds) ? seconds : undefined
+}
+
+/** A duration: https://protobuf.dev/programming-guides/json/ */
+const DELAY = /^(\d{1,12}(?:\.\d{1,9})?)s$/
+
+/**
+ * Adds the wait that the provider requests to an error: of the headers, or of the error body.
+ * @param source a fetch Response, or the error of an official SDK.
+ */
+export function withRequestedWait(error: ProviderError, source?: unknown): ProviderError {
+  const retryAfter = headerWait(source) ?? error.retryAfter ?? retryDelayIn(error.raw)
+  return retryAfter === undefined ? error : { ...error, retryAfter }
+}
+
+function headerWait(source: unknown): number | undefined {
+  if (typeof source !== 'object' || source === null || !('headers' in source)) return undefined
+  const { headers } = source
+  if (!(headers instanceof Headers || headers instanceof HeaderMap)) return undefined
+  return retryAfterIn((name) => headers.get(name) ?? undefined)
+}

@@ -1,0 +1,69 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
+import type { TurnInput } from '../output/answer-object.js'
+import { Cooling } from './cooling.js'
+import { type Fallback, FirstTurn } from './first-turn.js'
+import type { Provider } from './provider-types.js'
+
+/** Options of `firstOf`. */
+export interface FirstOfOptions {
+  /**
+   * Milliseconds during which a failed provider is asked last, if it requests no other time (`retry-after`).
+   * Default: 30,000.
+   */
+  readonly cooldown?: number | undefined
+  /** Called before the next provider is asked. */
+  readonly onFallback?: ((fallback: Fallback) => void) | undefined
+  /** Returns the time in milliseconds. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+const OPTIONS: KnownOptions<FirstOfOptions> = { cooldown: true, onFallback: true, now: true }
+const COOLDOWN = 30_000
+
+/**
+ * Creates a provider that asks the given ones in order, until one answers. The next one is asked after an
+ * overload, a rate limit, a server error, a timeout or a broken connection, as long as no content of the
+ * answer was emitted. Other errors are thrown: another provider does not fix a request. `wire` and `model`
+ * are those of the first; `message.origin` of an answer names its author.
+ * @throws AdapterError for an empty list or an unknown option.
+ * @example
+ * const model = firstOf([claude, gpt], { onFallback: ({ failed, error }) => log(failed.model, error) })
+ */
+export function firstOf(providers: readonly Provider[], options: FirstOfOptions = {}): Provider {
+  expectOptions(options, OPTIONS, ['firstOf', 'firstOf([model, other], { cooldown, onFallback })'])
+  const [first] = expectProviders(providers)
+  const { cooldown = COOLDOWN, now = Date.now, onFallback } = options
+  if (!(cooldown >= 0))
+    throw new AdapterError('wrong-type', '/cooldown', `cooldown has to be milliseconds, got ${cooldown}`)
+  const cooling = new Cooling(cooldown, now)
+  return {
+    wire: first.wire,
+    model: first.model,
+    resumesPaused: providers.some(({ resumesPaused }) => resumesPaused === true),
+    turn: (conversation, turnOptions = {}) =>
+      new FirstTurn({
+        order: cooling.order(authorFirst(providers, conversation)),
+        open: (each) => each.turn(conversation, turnOptions),
+        ...{ cooling, onFallback, signal: turnOptions.signal },
+      }),
+  }
+}
+
+/** A paused turn is continued by its author, who has its state. */
+function authorFirst(providers: readonly Provider[], { messages }: TurnInput): readonly Provider[] {
+  const last = messages.at(-1)
+  if (last?.role !== 'assistant') return providers
+  const isAuthor = ({ wire, model }: Provider) => wire === last.origin?.wire && model === last.origin.model
+  return [...providers.filter(isAuthor), ...providers.filter((each) => !isAuthor(each))]
+}
+
+function expectProviders(providers: readonly Provider[]): readonly [Provider, ...Provider[]] {
+  const [first, ...others] = Array.isArray(providers) ? providers : []
+  if (first === undefined)
+    throw new AdapterError('missing-field', '', 'firstOf needs a list of providers: firstOf([model, other])')
+  for (const [index, each] of [first, ...others].entries())
+    if (typeof each?.turn !== 'function')
+      throw new AdapterError('wrong-type', `/${index}`, 'this is not a provider: what `provider(…)` returns')
+  return [first, ...others]
+}

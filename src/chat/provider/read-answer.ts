@@ -1,0 +1,115 @@
+import { unlessAborted } from '../../base/http/abort.js'
+import { withRequestedWait } from '../../base/http/retry-after.js'
+import type { Context } from '../../base/model/context.js'
+import type { StreamEvent } from '../../base/model/events.js'
+import { type EventStep, giveRead } from '../../codec/stream/event-step.js'
+import { createSourceReader, type EventReader, readSource } from '../../codec/stream/stream-reader.js'
+import type { Adapter, StreamSourceOf } from '../../codec/wire/define-adapter.js'
+
+export interface ReadAnswerOptions {
+  /** Restores the caller's tool names. */
+  readonly restore: EventStep
+  readonly context: Context
+  readonly signal: AbortSignal
+}
+
+/**
+ * Returns the events of an answer. An abort of the signal ends them at once, with an `error` event and the
+ * events that close open blocks, even if the source ignores the abort.
+ */
+export function readAnswer<To extends Adapter>(
+  { codecs }: To,
+  source: StreamSourceOf<To>,
+  options: ReadAnswerOptions,
+): AsyncIterator<StreamEvent, undefined> {
+  const reader = createSourceReader(source, codecs.stream, options.context)
+  const decoding = new Decoding(reader, options.restore, source)
+  return new AnswerEvents(decoding, readSource(source, decoding), options.signal)
+}
+
+/** Decodes chunks, and counts the decoded events. */
+class Decoding {
+  /** The number of events that were decoded but not read. */
+  waiting = 0
+
+  constructor(
+    private readonly reader: EventReader,
+    private readonly restore: EventStep,
+    private readonly source: unknown,
+  ) {}
+
+  push(chunk: Uint8Array | string | object, items: StreamEvent[]): void {
+    this.#pass((events) => this.reader.push(chunk, events), items)
+  }
+
+  fail(thrown: unknown, items: StreamEvent[]): void {
+    this.#pass((events) => this.reader.fail(thrown, events), items)
+  }
+
+  finish(items: StreamEvent[]): void {
+    this.#pass((events) => this.reader.finish(events), items)
+    for (const event of this.restore.finish()) this.#add(event, items)
+  }
+
+  #pass(read: (events: StreamEvent[]) => void, items: StreamEvent[]): void {
+    giveRead(read, (events) => {
+      for (const event of events) for (const restored of this.restore.push(event)) this.#add(restored, items)
+    })
+  }
+
+  #add(event: StreamEvent, items: StreamEvent[]): void {
+    items.push(
+      event.type === 'error' ? { ...event, error: withRequestedWait(event.error, this.source) } : event,
+    )
+    this.waiting += 1
+  }
+}
+
+class AnswerEvents implements AsyncIterator<StreamEvent, undefined> {
+  /** The remaining events after an abort. */
+  #rest: IterableIterator<StreamEvent, undefined> | undefined
+
+  constructor(
+    private readonly decoding: Decoding,
+    private readonly events: AsyncIterator<StreamEvent, undefined>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  next(): Promise<IteratorResult<StreamEvent, undefined>> {
+    if (this.#rest !== undefined) return Promise.resolve(this.#rest.next())
+    if (this.decoding.waiting === 0) return this.#nextChunk()
+    this.decoding.waiting -= 1
+    return this.events.next()
+  }
+
+  /** Does not wait for the source: it may be silent, and its `return` waits for a pending read. */
+  return(): Promise<IteratorResult<StreamEvent, undefined>> {
+    this.#rest = [].values()
+    this.#close()
+    return Promise.resolve({ done: true, value: undefined })
+  }
+
+  async #nextChunk(): Promise<IteratorResult<StreamEvent, undefined>> {
+    try {
+      const step = await unlessAborted(this.events.next(), this.signal)
+      if (!step.done) this.decoding.waiting -= 1
+      return step
+    } catch (error) {
+      if (!this.signal.aborted || error !== this.signal.reason) throw error
+      this.#interrupt(error)
+      return this.next()
+    }
+  }
+
+  #interrupt(reason: unknown): void {
+    const items: StreamEvent[] = []
+    this.#rest = items.values()
+    this.#close()
+    this.decoding.fail(reason, items)
+    this.decoding.finish(items)
+  }
+
+  #close(): void {
+    void this.events.return?.().catch(() => undefined)
+  }
+}

@@ -1,0 +1,54 @@
+import { httpFacts, thrownBody } from '../../base/http/error-facts.js'
+import { withRequestedWait } from '../../base/http/retry-after.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { ResponseError } from '../../base/model/response-error.js'
+import type { ProviderError } from '../../base/model/types.js'
+import { OutputError } from '../output/error.js'
+import { isTransient } from '../send/send-again.js'
+import { SendError } from '../send/send-error.js'
+import { NoProviderError } from './no-provider-error.js'
+import type { Provider } from './provider-types.js'
+
+/** A failure after which another provider may answer. */
+export interface PassingFailure {
+  /** The seconds that the provider requests before the next request. */
+  readonly retryAfter?: number | undefined
+}
+
+/**
+ * Returns the failure if the provider is overloaded, rate limited, unreachable or faulty. Undefined if the
+ * request is at fault, or the caller: another provider would fail likewise, or hide a mistake.
+ */
+export function passingFailure(error: unknown, { statusOf }: Provider): PassingFailure | undefined {
+  if (error instanceof AdapterError || error instanceof OutputError) return undefined
+  if (error instanceof NoProviderError) return {}
+  if (error instanceof SendError) return error.code === 'redirected' ? undefined : {}
+  const { status, retryAfter } = error instanceof ResponseError ? error.error : thrownFacts(error)
+  if (status !== undefined) return isTransient(status) ? { retryAfter } : undefined
+  if (error instanceof ResponseError)
+    return isTransient(statusOf?.(error.error) ?? 500) ? { retryAfter } : undefined
+  return isConnectionError(error) ? {} : undefined
+}
+
+/** Returns the facts of an error that an official SDK threw. */
+function thrownFacts(error: unknown): ProviderError {
+  const raw = thrownBody(error)
+  return withRequestedWait({ message: '', ...httpFacts(error), ...(raw && { raw }) }, error)
+}
+
+/** Codes of Node and undici: `ECONNRESET`, `ENOTFOUND`, `UND_ERR_HEADERS_TIMEOUT`. */
+const SYSTEM_CODE = /^(?:E[A-Z]{3,}|EAI_[A-Z]+|UND_ERR_[A-Z_]+)$/
+/** Names and messages of fetch in Node, Deno, Bun and browsers, and of the official SDKs. */
+const CONNECTION =
+  /connection|network|socket|timeout|timed out|fetch failed|failed to fetch|load failed|terminated/i
+const DEEPEST_CAUSE = 5
+
+/** Recognizes errors without an answer. Errors of the program, such as a TypeError, are not among them. */
+function isConnectionError(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > DEEPEST_CAUSE) return false
+  if ('code' in error && typeof error.code === 'string' && SYSTEM_CODE.test(error.code)) return true
+  return (
+    CONNECTION.test(`${error.constructor.name} ${error.name} ${error.message}`) ||
+    isConnectionError(error.cause, depth + 1)
+  )
+}

@@ -1,0 +1,183 @@
+import { unlessAborted } from '../../base/http/abort.js'
+import { reasonOf } from '../../base/http/reason.js'
+import type { Timer } from '../../base/http/timer.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { asJson } from '../../base/json/read-json.js'
+import { stringifyRounded } from '../../base/json/rounded.js'
+import type { ResponseError } from '../../base/model/response-error.js'
+import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
+import { type Asked, patientAnswer } from './body.js'
+import { endpointOf, keyHeader } from './key-and-endpoint.js'
+import { readRefusal, withoutApiKey } from './read-refusal.js'
+import { mayComeAgain, waitBefore } from './send-again.js'
+import { SendError } from './send-error.js'
+import type { FetchSendCall } from './send-types.js'
+import { expectKey, type SendSettings } from './settings.js'
+
+/** Sends a native request with the settings of `fetchSend`, and repeats it if it has no answer. */
+export function sendRequest<To extends Adapter>(
+  adapter: To,
+  settings: SendSettings,
+  request: RequestOf<To>,
+  call: FetchSendCall,
+): Promise<Response> {
+  return sendInTime({
+    ...{ adapter, settings, ...call },
+    ...written(adapter, settings, request, call),
+    idempotencyKey: crypto.randomUUID(),
+  })
+}
+
+/** A request that may be sent several times. */
+interface Sending {
+  readonly adapter: Adapter
+  readonly settings: SendSettings
+  readonly url: string
+  readonly body: string
+  /** The same for all attempts. */
+  readonly idempotencyKey: string
+  readonly signal?: AbortSignal
+}
+
+function written<To extends Adapter>(
+  { codecs }: To,
+  { base }: SendSettings,
+  request: RequestOf<To>,
+  { path }: FetchSendCall,
+): Pick<Sending, 'url' | 'body'> {
+  const native = (codecs.converter ?? asJson)(request)
+  const below = path ?? ownPath(codecs.http)
+  return { url: endpointOf(base, codecs.http, below), body: stringifyRounded(native) }
+}
+
+function ownPath(http: Adapter['codecs']['http']): string {
+  const path = http.pathFor('MODEL', true)
+  if (!path.includes('MODEL')) return path
+  throw new AdapterError(
+    'missing-field',
+    '/path',
+    `the path of this wire names the model; give { path: '${path}' }`,
+  )
+}
+
+/** An attempt without an answer. */
+interface Failed {
+  readonly error: ResponseError | SendError
+  readonly mayComeAgain: boolean
+}
+
+/** Limits the time of all attempts and waits. The limit ends when an answer begins. */
+async function sendInTime(sending: Sending): Promise<Response> {
+  const { totalTimeout, timer } = sending.settings
+  if (totalTimeout === undefined) return sendPatiently(sending)
+  const limit = new AbortController()
+  const late = new SendError(
+    'timeout',
+    `no answer began within ${totalTimeout} ms, the time for all attempts`,
+  )
+  const stop = timer(totalTimeout, () => limit.abort(late))
+  const signals = sending.signal === undefined ? [limit.signal] : [sending.signal, limit.signal]
+  return sendPatiently({ ...sending, signal: AbortSignal.any(signals) }).finally(stop)
+}
+
+async function sendPatiently(sending: Sending): Promise<Response> {
+  const { settings, signal } = sending
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(sending)
+    if (outcome instanceof Response) return outcome
+    const { error, mayComeAgain } = outcome
+    const wait = waitBefore(attempt, askedBy(error), settings)
+    if (!mayComeAgain || attempt > settings.retries || wait === undefined) throw error
+    settings.onRetry?.({ attempt, wait, error })
+    await pause(wait, settings.timer, signal)
+  }
+}
+
+/** Returns the wait that the provider requests, in milliseconds. */
+function askedBy(error: ResponseError | SendError): number | undefined {
+  const seconds = error instanceof SendError ? undefined : error.error.retryAfter
+  return seconds === undefined ? undefined : seconds * 1000
+}
+
+async function tryOnce(sending: Sending): Promise<Response | Failed> {
+  const { adapter, settings, signal } = sending
+  signal?.throwIfAborted()
+  const key = await unlessAborted(readKey(settings), signal)
+  const answer = await answerOf(sending, key)
+  if (!(answer instanceof Response)) return answer
+  if (isRedirect(answer)) return redirected(answer)
+  if (answer.ok) return patientAnswer(answer, { settings, key, signal } satisfies Asked)
+  const error = await unlessAborted(readRefusal(adapter, answer, { settings, key }), signal)
+  return { error, mayComeAgain: mayComeAgain(answer, error.error, adapter) }
+}
+
+async function readKey({ key }: SendSettings): Promise<string | undefined> {
+  if (key === null) return undefined
+  return expectKey(typeof key === 'function' ? await key() : key)
+}
+
+/**
+ * Returns the response before its body. Redirects are not followed: they may lead to another host, which must
+ * not receive the key.
+ */
+async function answerOf(sending: Sending, key: string | undefined): Promise<Response | Failed> {
+  const { settings, url, body, signal } = sending
+  const { timer, answerTimeout } = settings
+  const attempt = new AbortController()
+  const late = new SendError('timeout', `the server did not begin to answer within ${answerTimeout} ms`)
+  const either = signal === undefined ? attempt.signal : AbortSignal.any([signal, attempt.signal])
+  const stop = timer(answerTimeout, () => attempt.abort(late))
+  const headers = headersOf(sending, key)
+  let asked: Promise<Response> | undefined
+  try {
+    asked = settings.fetch(url, { method: 'POST', headers, body, signal: either, redirect: 'manual' })
+    return await unlessAborted(asked, either)
+  } catch (error) {
+    // A fetch that ignores the signal may return an answer that is no longer needed.
+    void asked?.then((response) => response.body?.cancel()).catch(() => undefined)
+    signal?.throwIfAborted()
+    if (error === late || isLate(error)) return { error: late, mayComeAgain: false }
+    const reason = withoutApiKey(reasonOf(error), key)
+    return {
+      error: new SendError('unreachable', `${new URL(url).origin} cannot be reached: ${reason}`),
+      mayComeAgain: true,
+    }
+  } finally {
+    stop()
+  }
+}
+
+/** Node's own fetch also has a timeout. The request may have run, so it is not sent again. */
+function isLate(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.name === 'HeadersTimeoutError'
+}
+
+function headersOf({ adapter, settings, idempotencyKey }: Sending, key: string | undefined): Headers {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const { idempotencyHeader } = settings
+  if (idempotencyHeader !== undefined) headers.set(idempotencyHeader, idempotencyKey)
+  if (key !== undefined) headers.set(...keyHeader(adapter.codecs.http.access, key))
+  for (const [name, value] of Object.entries(settings.headers)) headers.set(name, value)
+  return headers
+}
+
+/** Browsers report only that a response is a redirect, without its status. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function redirected(response: Response): Failed {
+  const location = response.headers.get('location') ?? ''
+  const where = URL.canParse(location) ? ` to ${new URL(location).origin}` : ''
+  void response.body?.cancel().catch(() => undefined)
+  const message = `the server redirects${where}; requests with a key do not follow. Set url to the address that answers`
+  return { error: new SendError('redirected', message), mayComeAgain: false }
+}
+
+function pause(milliseconds: number, timer: Timer, signal: AbortSignal | undefined): Promise<void> {
+  let stop: (() => void) | undefined
+  const over = new Promise<void>((resolve) => {
+    stop = timer(milliseconds, resolve)
+  })
+  return unlessAborted(over, signal).finally(() => stop?.())
+}
