@@ -4,7 +4,7 @@ import { isObject } from '../../src/base/json/read-json.js'
 import { fieldOf, isOf, listAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
-  firstOf,
+  firstFix,
   leavesOut,
   leavesOutKeywords,
   leavesOutNamed,
@@ -48,7 +48,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'This model or platform does not know a field of the request.',
     errors: ['Extra inputs are not permitted', 'does not support the effort parameter'],
     evidence: 'https://github.com/anthropics/claude-code/issues/21612',
-    mend: firstOf(leavesOutNamed, leavesOut('/output_config/effort')),
+    mend: firstFix(leavesOutNamed, leavesOut('/output_config/effort')),
   },
   'ANTHROPIC-REFUSED-THINKING': {
     summary: 'Thinking of earlier turns was changed, or was signed for another account, platform or model.',

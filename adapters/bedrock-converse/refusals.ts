@@ -4,7 +4,7 @@ import { isObject } from '../../src/base/json/read-json.js'
 import { listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
-  firstOf,
+  firstFix,
   hasMember,
   leavesOut,
   leavesOutFound,
@@ -74,7 +74,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model does not know a field of the request.',
     errors: ['Extra inputs are not permitted', 'extraneous key … is not permitted'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html',
-    mend: firstOf(leavesOutVendorField, leavesOutNamed),
+    mend: firstFix(leavesOutVendorField, leavesOutNamed),
   },
   'BEDROCK-REFUSED-THINKING': {
     summary: 'Thinking of earlier turns was changed, or was signed elsewhere.',
@@ -128,7 +128,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model accepts images beside results, and not in them.',
     errors: ["This model doesn't support the image field for user messages"],
     evidence: 'https://github.com/anomalyco/opencode/issues/48069',
-    mend: firstOf(
+    mend: firstFix(
       movesImages,
       replacesFound(images, () => ({ text: UNSEEN })),
     ),

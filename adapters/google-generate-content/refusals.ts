@@ -4,7 +4,7 @@ import { isObject, stringOr } from '../../src/base/json/read-json.js'
 import { type Found, listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
-  firstOf,
+  firstFix,
   leavesOut,
   leavesOutKeywords,
   leavesOutNamed,
@@ -65,7 +65,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'This server does not know a field of the request, or a keyword of a schema.',
     errors: ['Invalid JSON payload received. Unknown name … Cannot find field', 'Unknown name'],
     evidence: 'https://github.com/nanbingxyz/5ire/issues/42',
-    mend: firstOf(
+    mend: firstFix(
       leavesOutNamed,
       leavesOutKeywords((request) => declarations(request).flatMap(objectAt('parameters'))),
     ),

@@ -1,7 +1,7 @@
 import { isOf, listAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
-  firstOf,
+  firstFix,
   leavesOut,
   leavesOutNamed,
   lowers,
@@ -20,7 +20,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'This deployment does not take a field of the request.',
     errors: ['Extra inputs are not permitted', 'extra_forbidden'],
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
-    mend: firstOf(renames('max_completion_tokens', 'max_tokens'), leavesOutNamed),
+    mend: firstFix(renames('max_completion_tokens', 'max_tokens'), leavesOutNamed),
   },
   'MISTRAL-REFUSED-EFFORT': {
     summary: 'The model does not have this reasoning effort.',

@@ -4,7 +4,7 @@ import { isOf, objectAt, those, within } from '../../src/translate/lint/found.js
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   addsToFound,
-  firstOf,
+  firstFix,
   leavesOut,
   leavesOutKeywords,
   leavesOutNamed,
@@ -61,7 +61,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'extra_forbidden … max_completion_tokens',
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
-    mend: firstOf(
+    mend: firstFix(
       renames('max_tokens', 'max_completion_tokens'),
       renames('max_completion_tokens', 'max_tokens'),
     ),

@@ -14,7 +14,7 @@ import { DEVELOPER, OLDER_TOOL, ROLE_NAMES } from './maps.js'
 import { decodeResult, encodeResult, OpenCalls } from './results.js'
 import { isRun } from './runs.js'
 import { plainSpelling } from './spelling.js'
-import { decodeTurn, type Step } from './turn.js'
+import { decodeTurn, type TurnStep } from './turn.js'
 import { encodeTurn } from './written-turn.js'
 
 const FIELDS: Fields = { role: 'any' }
@@ -36,7 +36,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
  */
 interface Run {
   readonly kind: 'turn' | 'results' | 'message'
-  readonly steps: Step[]
+  readonly steps: TurnStep[]
 }
 
 function decodeMessages(natives: JsonArray, context: Context): Message[] {
@@ -80,11 +80,11 @@ function goesOn(native: JsonObject, { kind, steps }: Run): boolean {
   )
 }
 
-function decodeResults(steps: readonly Step[], calls: OpenCalls): Message {
+function decodeResults(steps: readonly TurnStep[], calls: OpenCalls): Message {
   return { role: 'tool', parts: steps.map(({ native, context }) => decodeResult(native, calls, context)) }
 }
 
-function decodeMessage(step: Step | undefined): Message {
+function decodeMessage(step: TurnStep | undefined): Message {
   const { native = {}, context } = step ?? {}
   if (context === undefined) return { role: 'user', parts: [] }
   const { role, content } = native

@@ -35,7 +35,7 @@ import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { FINISH, isServerType, USAGE } from './maps.js'
 import { isRun } from './runs.js'
 import { plainSpelling, spelled } from './spelling.js'
-import { decodeTurn, type Step } from './turn.js'
+import { decodeTurn, type TurnStep } from './turn.js'
 import { encodeTurn } from './written-turn.js'
 
 const FIELDS: Fields = { id: 'text', model: 'text', outputs: 'array', usage: 'object' }
@@ -83,11 +83,11 @@ function decodeAnswer(native: JsonObject, around: Around, context: Context): Mod
 function stepsOf(
   list: JsonArray,
   context: Context,
-): { readonly steps: readonly Step[]; readonly others: JsonArray } {
+): { readonly steps: readonly TurnStep[]; readonly others: JsonArray } {
   const natives = list.map((value, index) => expectObject(value, contextAt(context, index).path))
   const isOneAnswer = natives.some(({ message }) => isOfServer(objectIn(message)))
   const count = isOneAnswer ? natives.length : 1
-  const steps: Step[] = []
+  const steps: TurnStep[] = []
   for (const [index, native] of natives.slice(0, count).entries()) {
     const place = numberedAs(native, steps.at(-1)?.output)
     const { message = {} } = native

@@ -25,7 +25,7 @@ import { decodeRun, isRun } from './runs.js'
 // in a request. Most turns have one element. If xAI runs tools, each step and each result is an element.
 
 /** One step of a turn, as input. */
-export interface Step {
+export interface TurnStep {
   readonly native: JsonObject
   readonly context: Context
   /** The step's `index` in answers. Parts of the first step have no index. */
@@ -51,7 +51,7 @@ type CutSite = Required<Pick<TurnSite, 'place' | 'cut'>>
 
 /** Decodes steps into one message. Fields without a part are kept by step index, under `outputs`. */
 export function decodeTurn(
-  steps: readonly Step[],
+  steps: readonly TurnStep[],
   { place, cut = false, model }: TurnSite,
   context: Context,
 ): Message {
@@ -85,7 +85,7 @@ export function turnMetadata(outputs: JsonObject, context: Wired): ProviderMetad
  * @param isEmpty true if the step has no parts and is not the first.
  */
 export function keptOf(
-  { native, around }: Pick<Step, 'native' | 'around'>,
+  { native, around }: Pick<TurnStep, 'native' | 'around'>,
   read: Fields | undefined,
   isEmpty: boolean,
 ): JsonObject | undefined {
@@ -102,7 +102,7 @@ const USUAL: Fields = { role: 'string', content: 'any' }
 
 /** Decodes reasoning, text and calls, in this order, or the result of a tool that xAI ran. */
 function decodeStep(
-  { native, context, output: number, around }: Step,
+  { native, context, output: number, around }: TurnStep,
   read: ReadFields,
   site: CutSite,
 ): Part[] {

@@ -9,7 +9,7 @@ import { isFirstAnswer } from './answered-requests.js'
 import type { UiAnswer } from './ui-parts.js'
 
 /** A person's answer to a request that the server is known to have sent. */
-export interface GivenAnswer {
+export interface PostedAnswer {
   readonly request: ApprovalRequest
   readonly answer: UiAnswer
   /** Milliseconds since 1970 after which the request cannot be approved. Default: never. */
@@ -39,7 +39,7 @@ export interface AcceptOptions {
  * belongs to an earlier turn. Call this after everything else was checked: an accepted answer is used.
  */
 export async function acceptAnswers(
-  given: readonly GivenAnswer[],
+  given: readonly PostedAnswer[],
   messages: readonly Message[],
   options: AcceptOptions,
 ): Promise<ReadConversation> {
@@ -58,7 +58,7 @@ export async function acceptAnswers(
 }
 
 async function flawOf(
-  { request, answer, expires }: GivenAnswer,
+  { request, answer, expires }: PostedAnswer,
   { chat, used }: AcceptOptions,
 ): Promise<string | undefined> {
   if (answer.isApproved && expires !== undefined && expires < Date.now()) return EXPIRED
@@ -71,7 +71,7 @@ const EXPIRED = 'The request for approval expired before it was answered. The ca
 const ANSWERED =
   'The request for approval was answered before, by another post. Whether this call ran is not known here. Do not repeat it before this is checked.'
 
-async function approvalOf({ request, answer }: GivenAnswer, { secret }: AcceptOptions): Promise<Approval> {
+async function approvalOf({ request, answer }: PostedAnswer, { secret }: AcceptOptions): Promise<Approval> {
   const approval = answer.isApproved ? approveCall(request) : denyCall(request, answer.reason)
   return secret === undefined ? approval : signApproval(approval, secret)
 }

@@ -20,7 +20,7 @@ import { pendingApprovals } from '../loop/approvals.js'
 import {
   type AcceptOptions,
   acceptAnswers,
-  type GivenAnswer,
+  type PostedAnswer,
   type ReadConversation,
 } from './accept-answers.js'
 import { agUiCalls, agUiText, believedMessage, resultOfTool, userContent } from './ag-ui-messages.js'
@@ -169,7 +169,7 @@ function untold(path: string): AdapterError {
   )
 }
 
-function answerOf(entry: JsonObject, path: string, history: readonly Message[]): GivenAnswer {
+function answerOf(entry: JsonObject, path: string, history: readonly Message[]): PostedAnswer {
   const id = expectString(entry.interruptId, `${path}/interruptId`)
   const asked = requestedIn(history).get(id)
   if (asked === undefined) throw untrusted('an answer to an interrupt', `${path}/interruptId`)

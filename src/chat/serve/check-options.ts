@@ -64,7 +64,7 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
     )
   expectOptions(options, RESPONSE, SERVED, ELSEWHERE)
   expectAs(options.as)
-  expectSecret(options)
+  expectSealSecret(options)
   if (options.id !== undefined && typeof options.id !== 'string')
     throw new AdapterError('wrong-type', '/id', 'the id of a chat is a text')
   if (options.onEnd !== undefined)
@@ -86,7 +86,7 @@ export function expectResumed(options: ResumeOptions): void {
  */
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
-  expectSecret(options)
+  expectSealSecret(options)
   if (options.conversation !== undefined && (options.history !== undefined || options.trust === true))
     throw new AdapterError(
       'unsupported',
@@ -107,7 +107,7 @@ export function expectAgUiTrust(options: AgUiTrustOptions): void {
  * A given secret that is missing, such as an unset variable of the environment, would sign nothing.
  * @throws AdapterError `unsupported`, which is no fault of the client.
  */
-export function expectSecret(options: { readonly secret?: unknown }): void {
+export function expectSealSecret(options: { readonly secret?: unknown }): void {
   if (!('secret' in options) || (typeof options.secret === 'string' && options.secret !== '')) return
   throw new AdapterError(
     'unsupported',

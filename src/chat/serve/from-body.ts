@@ -7,7 +7,7 @@ import { createContext } from '../../base/model/context.js'
 import { errorResult } from '../../base/model/create.js'
 import type { Message, Part, ProviderMetadata, ToolCall, ToolResult } from '../../base/model/types.js'
 import { waitingResult } from '../../tools/unrun.js'
-import { acceptAnswers, type GivenAnswer, type ReadConversation } from './accept-answers.js'
+import { acceptAnswers, type PostedAnswer, type ReadConversation } from './accept-answers.js'
 import { type AcceptedCall, PartCheck } from './part-check.js'
 import { UI_WIRE } from './shown-events.js'
 import { type TrustOptions, untrusted } from './trust.js'
@@ -17,7 +17,7 @@ import { isCallPart, type UiBody } from './ui-parts.js'
 export async function fromBody(body: UiBody, options: TrustOptions): Promise<ReadConversation> {
   const check = new PartCheck(body.id, options)
   const messages: Message[] = []
-  const given: GivenAnswer[] = []
+  const given: PostedAnswer[] = []
   for (const [index, message] of body.messages.entries()) {
     const path = at('/messages', index)
     const calls: AcceptedCall[] = []

@@ -5,7 +5,7 @@ import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { ConversationError } from '../conversation/conversation-error.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { Drive } from '../conversation/drive.js'
-import type { GivenAnswer, ReadConversation } from './accept-answers.js'
+import type { PostedAnswer, ReadConversation } from './accept-answers.js'
 import { checkedMessage, decoded } from './from-body.js'
 import {
   beforeUser,
@@ -32,13 +32,13 @@ interface SaidMessage {
   readonly key: string | undefined
 }
 
-type PostedAnswer = Pick<GivenAnswer, 'answer' | 'expires'>
+type RecordedAnswer = Pick<PostedAnswer, 'answer' | 'expires'>
 
 /** The new content of a body, checked. */
 interface Posting {
   readonly said: readonly SaidMessage[]
   readonly results: readonly ToolResult[]
-  readonly answers: readonly PostedAnswer[]
+  readonly answers: readonly RecordedAnswer[]
 }
 
 /**
@@ -108,9 +108,9 @@ async function answersIn(
   { id }: UiBody,
   posted: ReadonlyMap<string, Posted>,
   { secret }: ConversationTrust,
-): Promise<PostedAnswer[]> {
+): Promise<RecordedAnswer[]> {
   const check = new PartCheck(id, secret === undefined ? {} : { secret })
-  const answers: PostedAnswer[] = []
+  const answers: RecordedAnswer[] = []
   for (const { part, path } of posted.values()) {
     const answer = answerIn(part, path)
     if (answer === undefined) continue
@@ -147,7 +147,7 @@ async function record(
 
 /** Returns the requests whose answers have no effect. */
 async function answerAll(
-  answers: readonly PostedAnswer[],
+  answers: readonly RecordedAnswer[],
   conversation: StoredConversation,
 ): Promise<ApprovalRequest[]> {
   const superseded: ApprovalRequest[] = []

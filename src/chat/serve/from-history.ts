@@ -4,7 +4,7 @@ import { errorResult, toolMessage, toolResult } from '../../base/model/create.js
 import type { Message, ToolCall, ToolResult } from '../../base/model/types.js'
 import { pendingCalls } from '../../tools/pending.js'
 import { pendingApprovals } from '../loop/approvals.js'
-import { acceptAnswers, type GivenAnswer, type ReadConversation } from './accept-answers.js'
+import { acceptAnswers, type PostedAnswer, type ReadConversation } from './accept-answers.js'
 import { checkedMessage, decoded } from './from-body.js'
 import { PartCheck } from './part-check.js'
 import { requestedIn } from './requested.js'
@@ -108,7 +108,7 @@ export function resultIn(
   return state === 'output-available' && preliminary !== true ? [toolResult(call, output)] : []
 }
 
-function answersIn(history: readonly Message[], posted: ReadonlyMap<string, Posted>): GivenAnswer[] {
+function answersIn(history: readonly Message[], posted: ReadonlyMap<string, Posted>): PostedAnswer[] {
   return [...posted].flatMap(([callId, { part, path }]) => {
     const answer = answerIn(part, path)
     if (answer === undefined) return []

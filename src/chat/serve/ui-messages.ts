@@ -10,7 +10,7 @@ import type { Approval } from '../../tools/policy/policy-types.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import { requestIn } from '../loop/approvals.js'
 import { approvalChunk } from './approval-chunk.js'
-import { expectSecret } from './check-options.js'
+import { expectSealSecret } from './check-options.js'
 import { type Requested, requestedIn } from './requested.js'
 import { createSeal, DEFAULT_APPROVAL_TTL } from './seal.js'
 import { type AskedPart, type PartSealer, sealedPart } from './seal-part.js'
@@ -58,7 +58,7 @@ export async function uiMessages<Shown extends { readonly id: string } = UiMessa
   options: UiMessagesOptions = {},
 ): Promise<Shown[]> {
   expectOptions(options, OPTIONS, ['uiMessages', 'uiMessages(conversation)'])
-  expectSecret(options)
+  expectSealSecret(options)
   const stored = 'earlierMessages' in of ? of : undefined
   const messages = 'earlierMessages' in of ? of.earlierMessages : of
   expectMessages(messages)

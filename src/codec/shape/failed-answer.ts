@@ -13,8 +13,7 @@ export function failedAnswer(
   providerMetadata?: ProviderMetadata,
 ): ModelResponse {
   const message = { role: 'assistant' as const, parts: [], origin: { wire } }
-  const answer = { message, finish: failedFinish(), error }
-  return providerMetadata === undefined ? answer : { ...answer, providerMetadata }
+  return compact({ message, finish: failedFinish(), error, providerMetadata })
 }
 
 /** Returns true if an answer contains only an error, as opposed to an answer that was interrupted. */

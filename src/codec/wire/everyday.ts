@@ -13,7 +13,7 @@ import type { StreamEvent } from '../../base/model/events.js'
 import { expectResults } from '../../base/model/expect.js'
 import { withWithheldCalls } from '../../base/model/outcome.js'
 import { asGivenResults, withDistinctIds, withGivenIds } from '../../base/model/repeated-ids.js'
-import type { Message, ModelResponse, Part, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ResponseCodec } from '../shape/codecs.js'
 import { Assembler, decodeList } from '../stream/assemble.js'
 import type { Converter, StreamDecoding } from '../stream/codec.js'
@@ -181,24 +181,16 @@ type Decode = (response: JsonObject, context: Context) => ModelResponse
 export function answerCodec({ decode, encode }: ResponseCodec): ResponseCodec {
   return {
     decode: answerDecoder(decode),
-    encode: (answer, context) =>
-      encode(hasCalls(answer) ? withCalls(withGivenIds(answer, context.wire), asGivenCall) : answer, context),
+    encode: (answer, context) => encode(withCalls(withGivenIds(answer, context.wire), asGivenCall), context),
   }
 }
 
 function answerDecoder(decode: Decode): Decode {
   return (response, context) => {
     const answer = decode(response, context)
-    return hasCalls(answer) ? withWithheldCalls(withDistinctIds(withCalls(answer, withoutName))) : answer
+    if (callsOf(answer.message).length === 0) return answer
+    return withWithheldCalls(withDistinctIds(withCalls(answer, withoutName)))
   }
-}
-
-function hasCalls({ message }: ModelResponse): boolean {
-  return message.parts.some(isCall)
-}
-
-function isCall(part: Part): part is ToolCall {
-  return part.type === 'tool-call'
 }
 
 function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall): ModelResponse {
@@ -211,7 +203,7 @@ function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall):
 
 /** Returns the calls of a message in order, including provider-executed ones. */
 export function callsOf(message: Message): ToolCall[] {
-  return message.parts.filter(isCall)
+  return message.parts.filter((part) => part.type === 'tool-call')
 }
 
 /** Decodes one object from JSON text or from memory. */

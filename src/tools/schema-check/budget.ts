@@ -10,7 +10,7 @@ const BUDGET = 10_000_000
 export const SUBSCHEMA = 100
 
 /** Counts the cost of checking the arguments of one call. The count is the same on every machine. */
-export class Budget {
+export class CheckBudget {
   #left = 0
 
   begin(): void {

@@ -2,7 +2,7 @@ import { ignoredKeyword, schemaMapKeyword } from '@cfworker/json-schema'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isArray, isObject } from '../../base/json/read-json.js'
 import { define } from '../../base/json/write-json.js'
-import { type Budget, SUBSCHEMA } from './budget.js'
+import { type CheckBudget, SUBSCHEMA } from './budget.js'
 
 /** The constraints of a schema on a text. */
 export interface TextConstraint {
@@ -29,7 +29,7 @@ export interface Metered {
  * `type` of each subschema that it checks; patterns and formats become custom formats. Visits all subschemas
  * that the validator visits.
  */
-export function meter(root: JsonValue, budget: Budget): Metered {
+export function meter(root: JsonValue, budget: CheckBudget): Metered {
   const found: Metered = { texts: new Map(), members: [], comparesItems: false }
   const open = [root]
   const seen = new Set<JsonValue>()
@@ -68,7 +68,7 @@ function takeTexts(schema: JsonObject, { texts }: Metered): void {
   define(schema, 'format', name)
 }
 
-function count(schema: JsonObject, budget: Budget): void {
+function count(schema: JsonObject, budget: CheckBudget): void {
   const { type } = schema
   const sizes = Object.values(schema).map((value) =>
     typeof value === 'object' && value !== null ? Object.keys(value).length : 0,

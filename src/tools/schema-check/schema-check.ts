@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { parseJson } from '../../base/json/parse.js'
 import { asNative, isArray, isObject } from '../../base/json/read-json.js'
 import { define, stringifyJson } from '../../base/json/write-json.js'
-import { Budget, tooCostly } from './budget.js'
+import { CheckBudget, tooCostly } from './budget.js'
 import { type Metered, meter } from './metered.js'
 import { patternTest, type TextTest } from './patterns.js'
 import { FORMATS, formatTest } from './text-formats.js'
@@ -23,7 +23,7 @@ export type SchemaCheck = (value: JsonValue) => readonly Problem[]
  * @throws ToolError for a schema with a pattern that cannot be tested in linear time.
  */
 export async function schemaCheck(parameters: JsonObject): Promise<SchemaCheck> {
-  const budget = new Budget()
+  const budget = new CheckBudget()
   // The validator modifies the schema that it receives.
   const schema = parseJson(stringifyJson(parameters))
   const metered = meter(schema, budget)
@@ -49,7 +49,7 @@ export async function schemaCheck(parameters: JsonObject): Promise<SchemaCheck> 
   }
 }
 
-async function formatsOf({ texts }: Metered, budget: Budget): Promise<Record<string, TextTest>> {
+async function formatsOf({ texts }: Metered, budget: CheckBudget): Promise<Record<string, TextTest>> {
   const formats: Record<string, TextTest> = {}
   for (const [name, asked] of texts) {
     const tests = [
@@ -67,7 +67,7 @@ async function formatsOf({ texts }: Metered, budget: Budget): Promise<Record<str
 /**
  * Returns a function that assigns the names in a value to the matching `patternProperties` for the validator.
  */
-async function membersTeller({ members }: Metered, budget: Budget): Promise<(value: JsonValue) => void> {
+async function membersTeller({ members }: Metered, budget: CheckBudget): Promise<(value: JsonValue) => void> {
   const patterns = new Set(members.flatMap(({ rules }) => rules.map(([pattern]) => pattern)))
   const tests = new Map<string, TextTest>()
   for (const pattern of patterns) tests.set(pattern, await patternTest(pattern))

@@ -82,7 +82,7 @@ export function renames(from: string, to: string): RefusalFix {
 }
 
 /** Applies the first of these fixes that changes something. */
-export function firstOf(...mends: readonly RefusalFix[]): RefusalFix {
+export function firstFix(...mends: readonly RefusalFix[]): RefusalFix {
   return (request, said) => {
     for (const mend of mends) {
       const found = mend(request, said)
