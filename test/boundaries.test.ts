@@ -117,7 +117,7 @@ function declarationsIn(files: readonly Source[]): Map<string, readonly string[]
   return found
 }
 
-/** The contract of adapters: the names that their entries import from their folders. */
+/** Returns the contract of adapters: the names that their entries import from their folders. */
 function contractNames(): Set<string> {
   const entries = inAdapters.filter(({ path }) => ADAPTER_ENTRY.test(path))
   const imported = entries.flatMap(({ code }) => [...code.matchAll(/^import \{([^}]*)\} from '\.\/[^']*'/gm)])

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The prices of a model, as its vendor writes them: per million tokens. */
+/** Returns the prices of a model, as its vendor writes them: per million tokens. */
 function listed(model: string, inputTokens = 1) {
   const scale = MILLION / inputTokens
   const all = { inputTokens, outputTokens: 0 }

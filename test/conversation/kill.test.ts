@@ -9,7 +9,7 @@ const LEASE = 30_000
 /** Looks for stops would be operations at random times. */
 const NEVER = 2 ** 31 - 1
 
-/** A world that outlives processes: the store, the clock, the effects of tools, and the paid requests. */
+/** Creates a world that outlives processes: the store, the clock, the effects of tools, and the paid requests. */
 function createWorld() {
   const store = memoryConversations()
   const effects: string[] = []
@@ -41,7 +41,7 @@ function createWorld() {
 
 type World = ReturnType<typeof createWorld>
 
-/** The model pays (the call comes twice) and looks in one answer, then sends, then answers. It counts the results that it gets. */
+/** Creates a model that pays (the call comes twice) and looks in one answer, then sends, then answers. */
 function modelOf(world: World) {
   return scripted((conversation) => {
     const answers = conversation.messages.filter((message: Message) => message.role === 'assistant').length

@@ -25,7 +25,7 @@ const failureOf = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
-/** A promise that the test settles. */
+/** Creates a promise that the test settles. */
 function later<Value>() {
   let resolve: (value: Value) => void = () => undefined
   let reject: (error: Error) => void = () => undefined
@@ -38,7 +38,7 @@ function later<Value>() {
 /** Lets every pending callback run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A body that sends the first bytes and then nothing, whatever its request's signal does. */
+/** Creates a body that sends the first bytes and then nothing, whatever its request's signal does. */
 function deafBody(onCancel: () => void = () => undefined): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(FIRST)),

@@ -17,7 +17,7 @@ const failureOf = (promise: Promise<unknown>) =>
   )
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A clock that moves only when a test moves it. */
+/** Creates a clock that moves only when a test moves it. */
 function manualTimer() {
   let now = 0
   const waiting = new Set<{ readonly at: number; readonly call: () => void }>()

@@ -119,7 +119,7 @@ function propertiesOf({ properties: own }: JsonObject, objects: readonly JsonObj
   return properties.size === 0 ? {} : { properties: Object.fromEntries(properties) }
 }
 
-/** A branch that neither lists a property nor forbids additional ones accepts any value of it. */
+/** Merges the schemas of a property. A branch that neither lists a property nor forbids additional ones accepts any value of it. */
 function propertyOf(name: string, objects: readonly JsonObject[]): JsonValue {
   const variants: JsonValue[] = []
   let isAny = false

@@ -50,7 +50,7 @@ export function firstOf(providers: readonly Provider[], options: FirstOfOptions 
   }
 }
 
-/** A paused turn is continued by its author, who has its state. */
+/** Puts the author of a paused turn first: it has the state of the turn. */
 function authorFirst(providers: readonly Provider[], { messages }: TurnInput): readonly Provider[] {
   const last = messages.at(-1)
   if (last?.role !== 'assistant') return providers

@@ -155,7 +155,7 @@ function resultsOfClient(
   })
 }
 
-/** A tool that the client posts under the name of a server's tool stays the server's. */
+/** Returns true if the client runs the tool. A tool that it posts under the name of a server's tool stays the server's. */
 function isOfClient(name: string, posted: readonly FunctionTool[], own: readonly RunnableTool[]): boolean {
   const known = own.find((tool) => 'name' in tool && tool.name === name)
   return known === undefined ? posted.some((tool) => tool.name === name) : known.execute === undefined

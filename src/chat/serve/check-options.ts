@@ -104,7 +104,7 @@ export function expectAgUiTrust(options: AgUiTrustOptions): void {
 }
 
 /**
- * A given secret that is missing, such as an unset variable of the environment, would sign nothing.
+ * Checks a given secret. A missing one, such as an unset variable of the environment, would sign nothing.
  * @throws AdapterError `unsupported`, which is no fault of the client.
  */
 export function expectSealSecret(options: { readonly secret?: unknown }): void {

@@ -175,7 +175,7 @@ export function stateStreams(
   }
 }
 
-/** The head of a running run. The time makes each sign of life differ from the one before. */
+/** Creates the head of a running run. The time makes each sign of life differ from the one before. */
 function aliveAt(count: number): string {
   return `${count} ${Date.now()}`
 }

@@ -81,7 +81,7 @@ export function callIdIn<Member extends 'id' | 'callId'>(member: Member): CodedR
   }
 }
 
-/** The row of the name of a tool. An empty name is not written if the native object had none. */
+/** Creates the row of the name of a tool. An empty name is not written if the native object had none. */
 export function toolNameIn<Member extends 'name'>(member: Member): CodedRow<Member> {
   return {
     type: 'string',

@@ -236,7 +236,7 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
 }
 
 /**
- * The input events of a complete call. Unusable input is not emitted in deltas: readers must not act on a
+ * Yields the input events of a complete call. Unusable input is not emitted in deltas: readers must not act on a
  * part of it.
  * @param length characters per delta; 0 for no deltas.
  */

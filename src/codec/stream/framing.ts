@@ -254,7 +254,7 @@ const NO_BYTES = /* @__PURE__ */ new Uint8Array(0)
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * The `stream` flag disables the fast path of TextDecoder in Node, and makes every character use two bytes
+ * Creates a decoder of UTF-8 chunks. The `stream` flag disables the fast path of TextDecoder in Node, and makes every character use two bytes
  * (https://github.com/nodejs/node/pull/61549). So each chunk is decoded separately, and an incomplete
  * character at its end is kept for the next chunk.
  */

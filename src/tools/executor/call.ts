@@ -65,7 +65,7 @@ async function runCall(job: Job): Promise<CallOutcome> {
   }
 }
 
-/** The person is asked by the work of the call, and answers for the call. */
+/** Returns the outcome of a call whose own work asks the person: the answer counts for the call. */
 function waiting(job: Job, { request: asked }: WaitingCall): CallOutcome {
   const { call, conversationId } = job
   const request = compact({ ...asked, callId: call.id, conversationId })

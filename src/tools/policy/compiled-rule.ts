@@ -73,7 +73,7 @@ function anyOf(patterns: readonly string[]): GlobMatcher {
   return (text) => matchers.some((matches) => matches(text))
 }
 
-/** A tool without an origin or a digest matches only rules that do not state one. */
+/** Creates the check of a tool's source. A tool without an origin or a digest matches only rules that do not state one. */
 function sourceMatcher({ origin, definition }: PolicyRule, path: string): CompiledRule['isForSource'] {
   const isOrigin = origin === undefined ? undefined : anyOf(patternsOf(origin, `${path}/origin`))
   const digests = definition === undefined ? undefined : patternsOf(definition, `${path}/definition`)
