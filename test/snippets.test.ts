@@ -215,7 +215,7 @@ test.each([
   ['switch-providers.ts', 59],
   ['agent-with-approval.ts', 51],
   ['structured-output.ts', 20],
-  ['chat-route.ts', 21],
+  ['chat-route.ts', 30],
   ['log-table.ts', 30],
   ['cassette.test.ts', 30],
   ['conversation-by-hand.ts', 33],
