@@ -37,6 +37,14 @@ function later<Value>() {
 }
 /** Lets every pending callback run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
+/** Fails if a promise needs more than the pending callbacks. */
+const atOnce = <Value>(promise: Promise<Value>): Promise<Value> =>
+  Promise.race([
+    promise,
+    settled().then(() => {
+      throw new Error('it did not end at once')
+    }),
+  ])
 
 /** Creates a body that sends the first bytes and then nothing, whatever its request's signal does. */
 function deafBody(onCancel: () => void = () => undefined): ReadableStream<Uint8Array> {
@@ -53,7 +61,7 @@ describe('a send that ignores its signal', () => {
     const failure = failureOf(response)
     await settled()
     abort.abort(new Error('enough'))
-    expect(await failure).toMatchObject({ message: 'enough' })
+    expect(await atOnce(failure)).toMatchObject({ message: 'enough' })
   })
 
   test('the documented send of the official SDK, and a server that never answers', async () => {
@@ -63,14 +71,14 @@ describe('a send that ignores its signal', () => {
     const loop = runLoop({ provider: gpt, messages: question.messages, signal: abort.signal }).result
     await settled()
     abort.abort()
-    expect(await loop).toMatchObject({ reason: 'aborted', messages: question.messages })
+    expect(await atOnce(loop)).toMatchObject({ reason: 'aborted', messages: question.messages })
   })
 
   test('a loop that is left while it waits ends', async () => {
     const events = runLoop({ provider: model(silent), messages: question.messages })[Symbol.asyncIterator]()
     const waiting = events.next()
     await settled()
-    expect(await events.return?.()).toMatchObject({ done: true })
+    expect(await atOnce(Promise.resolve(events.return?.()))).toMatchObject({ done: true })
     // The loop reports its end to the read that was pending.
     expect(await failureOf(waiting)).toBeUndefined()
   })
@@ -97,7 +105,7 @@ describe('a send that ignores its signal', () => {
     const failure = failureOf(model(() => late.promise).turn(question, { signal: abort.signal }).response)
     await settled()
     abort.abort(new Error('enough'))
-    expect(await failure).toMatchObject({ message: 'enough' })
+    expect(await atOnce(failure)).toMatchObject({ message: 'enough' })
     late.resolve(
       answer(() => {
         isReleased = true
@@ -123,7 +131,7 @@ describe('a send that ignores its signal', () => {
     const failure = failureOf(gpt.turn(question, { signal: abort.signal }).response)
     await settled()
     abort.abort()
-    await failure
+    await atOnce(failure)
     opened.resolve(new Response(deafBody(), { headers: { 'content-type': 'text/event-stream' } }))
     await settled()
     expect(sent?.aborted).toBe(true)
@@ -135,7 +143,7 @@ describe('a send that ignores its signal', () => {
     const failure = failureOf(model(() => late.promise).turn(question, { signal: abort.signal }).response)
     await settled()
     abort.abort(new Error('enough'))
-    await failure
+    await atOnce(failure)
     // An unhandled rejection fails the test run.
     late.reject(new Error('too late'))
     await settled()
@@ -163,7 +171,7 @@ describe('an answer that ignores the signal', () => {
     await settled()
     expect(events.at(-1)).toMatchObject({ type: 'text-delta', delta: 'Once' })
     abort.abort(new Error('enough'))
-    await read
+    await atOnce(read)
     expect(events.at(-1)).toMatchObject({ type: 'finish', finish: { reason: 'error' } })
     expect(await failureOf(turn.response)).toMatchObject({
       cause: { message: 'enough' },
@@ -182,7 +190,7 @@ describe('an answer that ignores the signal', () => {
       [Symbol.asyncIterator]()
     while ((await events.next()).value?.type !== 'text-delta');
     const pending = events.next()
-    expect(await events.return?.()).toMatchObject({ done: true })
+    expect(await atOnce(Promise.resolve(events.return?.()))).toMatchObject({ done: true })
     await pending
     expect(isReleased).toBe(true)
   })

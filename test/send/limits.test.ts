@@ -110,7 +110,7 @@ describe('a server that sends only comments', () => {
     ['comments in pieces', [': OPEN', 'ROUTER', ' PROCESSING\r', '\n\r\n']],
     ['a comment with a field in it', [': data: {}\n\n']],
   ])('is silent: %s', async (_kind, texts) => {
-    const { write, pass, failure } = await open(streamed)
+    const { write, close, pass, failure } = await open(streamed)
     for (let second = 0; second < 8; second += 1) {
       for (const text of texts) {
         write(text)
@@ -118,6 +118,7 @@ describe('a server that sends only comments', () => {
       }
       await pass(1000)
     }
+    close()
     expect(await failure).toMatchObject({ code: 'timeout' })
   })
 
@@ -170,19 +171,22 @@ test('times and names that cannot be used are refused', () => {
   expect(() => fetchSend(openaiChat, { key: KEY, idempotencyHeader: 'a b' })).toThrow(/header "a b"/)
 })
 
+/** The controller of a cancelled body throws. */
+function unlessCancelled(run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+}
+
 function openBody() {
   let write: (text: string) => void = () => undefined
   let close: () => void = () => undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      write = (text) => {
-        try {
-          controller.enqueue(new TextEncoder().encode(text))
-        } catch {
-          // The reader has cancelled the body.
-        }
-      }
-      close = () => controller.close()
+      write = (text) => unlessCancelled(() => controller.enqueue(new TextEncoder().encode(text)))
+      close = () => unlessCancelled(() => controller.close())
     },
   })
   return { body, write: (text: string) => write(text), close: () => close() }
