@@ -63,3 +63,61 @@ test('the events of an answer come while its step runs', async () => {
   expect(types).toContain('text-delta')
   expect(types.at(-1)).toBe('loop-finish')
 })
+
+/** A promise of Restate: its work begins when it is awaited, and no other one may be awaited meanwhile. */
+class LazyPromise<Value> {
+  static awaited = 0
+  readonly [Symbol.toStringTag] = 'LazyPromise'
+  readonly #work: () => Promise<Value>
+  #value: Promise<Value> | undefined
+
+  constructor(work: () => Promise<Value>) {
+    this.#work = work
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a thenable, like the promises of Restate
+  then: Promise<Value>['then'] = (use, fail) => this.#run().then(use, fail)
+  catch: Promise<Value>['catch'] = (fail) => this.#run().catch(fail)
+  finally: Promise<Value>['finally'] = (end) => this.#run().finally(end)
+
+  #run(): Promise<Value> {
+    this.#value ??= this.#alone()
+    return this.#value
+  }
+
+  async #alone(): Promise<Value> {
+    if (LazyPromise.awaited > 0) throw new Error('awaitNext already pending')
+    LazyPromise.awaited += 1
+    try {
+      return await this.#work()
+    } finally {
+      LazyPromise.awaited -= 1
+    }
+  }
+}
+
+test('parallel calls are awaited one after the other, as Restate requires', async () => {
+  const tools = [defineTool({ name: 'pay', execute: () => 'paid' })]
+  const { provider } = scripted((_conversation, turn) =>
+    turn === 0 ? answer(null, nativeCall('c1', 'pay'), nativeCall('c2', 'pay')) : answer('Done.'),
+  )
+  const step: Step = (_key, work) => new LazyPromise(work)
+  const { messages } = await runLoop({ provider, messages: [userMessage('Pay.')], tools, step }).result
+  expect(messages[2]?.parts).toHaveLength(2)
+})
+
+test('a later parallel call that fails first ends the loop when the earlier one has ended', async () => {
+  const tools = [defineTool({ name: 'pay', execute: () => 'paid' })]
+  const { provider } = scripted(() => answer(null, nativeCall('c1', 'pay'), nativeCall('c2', 'pay')))
+  const ended: string[] = []
+  const step: Step = async (key, work) => {
+    if (key === 'call 1 c2') throw new Error('no storage')
+    if (key === 'call 1 c1') await new Promise((resolve) => setTimeout(resolve, 20))
+    const value = await work()
+    ended.push(key)
+    return value
+  }
+  const { result } = runLoop({ provider, messages: [userMessage('Pay.')], tools, step })
+  await expect(result).rejects.toThrow('no storage')
+  expect(ended).toEqual(['answer 1', 'call 1 c1'])
+})

@@ -37,11 +37,23 @@ export async function steppedCalls(
   run: (calls: readonly ToolCall[]) => Promise<ToolResult[]>,
 ): Promise<ToolResult[]> {
   const ids = [...new Set(calls.map(({ id }) => givenId(id)))]
-  const results = await Promise.all(
+  const results = await inOrder(
     ids.map((id) => step(`${key} ${id}`, () => run(calls.filter((call) => givenId(call.id) === id)))),
   )
   const left = new Map(ids.map((id, at) => [id, (results[at] ?? []).values()]))
   return calls.flatMap(({ id }) => left.get(givenId(id))?.next().value ?? [])
+}
+
+/**
+ * Awaits steps that run in parallel one after the other, so that a replay continues in the same order.
+ * Restate fails if a workflow awaits two of its promises at once (https://github.com/restatedev/sdk-typescript/issues/743).
+ */
+async function inOrder<Value>(steps: readonly Promise<Value>[]): Promise<Value[]> {
+  // A later step may fail while an earlier one is awaited. Promises of Restate are not native, and `catch` awaits them.
+  for (const step of steps) if (step instanceof Promise) step.catch(() => undefined)
+  const values: Value[] = []
+  for (const step of steps) values.push(await step)
+  return values
 }
 
 /** Values that one side adds while another one reads them. */
