@@ -1,6 +1,6 @@
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './errors.js'
-import { models } from './family.js'
+import { modelsBinding } from './family.js'
 
 /** TODO: the path of the API, and `access` with the variables of its key and its address. */
 export const http: HttpBinding = {
@@ -9,5 +9,5 @@ export const http: HttpBinding = {
   history: 'messages',
   streams: (_path, request) => request.stream === true,
   errors,
-  models,
+  models: modelsBinding,
 }

@@ -8,7 +8,12 @@ import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
 import type { ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import { encodeBlocks } from '../../src/codec/shape/encode-parts.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import {
+  decodeProviderError,
+  failedAnswer,
+  isFailed,
+  unchangedBody,
+} from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -34,7 +39,8 @@ const FIELDS: Fields = {
 export const response: ResponseCodec = { decode: decodeResponse, encode }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (!isArray(native.content) && isAnyError(native)) return failedAnswer(providerError(native), context)
+  if (!isArray(native.content) && isAnyError(native))
+    return failedAnswer(decodeProviderError(native), context)
   const parts = expectArray(native.content, '/content').map((block, index) => {
     const path = at('/content', index)
     return decodeBlock(block, { ...context, path }, answerPlace(native, index))

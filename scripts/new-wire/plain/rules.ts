@@ -16,11 +16,11 @@ import { remembered } from '../../src/translate/lint/remembered.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import { settingRules } from '../../src/translate/lint/setting-rules.js'
 import {
+  foundMember,
   type PartView,
   type RequestView,
   type TurnView,
   textAt,
-  valueAt,
 } from '../../src/translate/lint/view.js'
 import { limits } from './limits.js'
 import { SETTINGS } from './settings.js'
@@ -53,7 +53,7 @@ function partOf(block: Found): PartView {
       path,
       id: textAt(block, 'id'),
       name: textAt(block, 'name'),
-      input: valueAt(block, 'input'),
+      input: foundMember(block, 'input'),
     }
   if (value.type === 'acme-chat/result') return { kind: 'result', path, id: textAt(block, 'call_id') }
   return value.type === 'text' ? { kind: 'text', path, text: textAt(block, 'text') } : { kind: 'other', path }

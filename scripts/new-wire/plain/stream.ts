@@ -5,7 +5,7 @@ import { define } from '../../src/base/json/write-json.js'
 import type { Context } from '../../src/base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
 import type { Part } from '../../src/base/model/types.js'
-import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { decodeProviderError } from '../../src/codec/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/codec/stream/codec.js'
 import { sseReading } from '../../src/codec/stream/framing.js'
@@ -60,7 +60,7 @@ class AcmeChatDecoder implements StreamDecoder<JsonValue>, PartCodec<JsonObject>
     if (type === 'block' && isObject(block)) this.#readBlock(block, index)
     else if (type === 'text') this.#addText(event)
     else if (type === 'start' || type === 'end') this.#readEnvelope(rest, type === 'end')
-    else if (isAnyError(event)) this.#out.fail(providerError(event))
+    else if (isAnyError(event)) this.#out.fail(decodeProviderError(event))
   }
 
   #readEnvelope(members: JsonObject, isEnd: boolean): void {

@@ -1,7 +1,7 @@
 // A loop over the turns of a model and its calls.
 
 export { type AgentToolOptions, agentTool } from './agent-tool.js'
-export * from './approvals.js'
+export { pendingApprovals } from './approvals.js'
 export type { Budget } from './budget.js'
 export type * from './loop-events.js'
 export type * from './loop-types.js'

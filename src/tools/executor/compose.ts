@@ -49,7 +49,7 @@ export function composeExecutors(...given: readonly Executor[]): Executor {
     definitions,
     handles: (call) => firstFor(call) !== undefined,
     rejoins: (call, begunAt) => firstFor(call)?.rejoins?.(call, begunAt) === true,
-    keepsJournal: executors.every(({ keepsJournal }) => keepsJournal === true),
+    keepsJournal: executors.every((executor) => executor?.keepsJournal === true),
     dispatch: (calls, options = {}) =>
       eachIdOnce(calls, {
         isOwn: (call) => firstFor(call) !== undefined,

@@ -2,7 +2,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject } from '../../base/json/json-types.js'
 import { asJson, objectOr } from '../../base/json/read-json.js'
 import { equalJson, stringifySorted } from '../../base/json/write-json.js'
-import { expectList } from '../../base/model/expect.js'
+import { expectGiven, expectList } from '../../base/model/expect.js'
 import { digest } from '../../base/seal/digest.js'
 import type { Tool } from '../define-tool.js'
 import { ToolError } from '../errors/tool-error.js'
@@ -42,7 +42,9 @@ export type McpPins = Readonly<Record<string, Readonly<Record<string, McpDigests
 export function pinMcpTools(tools: readonly McpServerTool[]): McpPins {
   expectList(tools, ['pinMcpTools needs tools', 'pinMcpTools(await mcpTools(client))'])
   const servers = new Map<string, Map<string, McpDigests>>()
-  for (const [index, { origin, pin }] of tools.entries()) {
+  for (const [index, tool] of tools.entries()) {
+    expectGiven(tool?.pin, ['this tool has no pin', 'pinMcpTools(await mcpTools(client))'], `/${index}`)
+    const { origin, pin } = tool
     const pins = servers.get(origin) ?? new Map<string, McpDigests>()
     const { name, digests } = pin
     if (!equalJson(asJson(pins.get(name) ?? digests), asJson(digests))) throw twoServers(origin, index)
