@@ -42,11 +42,13 @@ export interface ApproveCallOptions {
 
 /** A call with its state. */
 export interface CallStatus extends RecordedCall {
+  /** The state of the call. */
   readonly state: CallState
 }
 
 /** A conversation whose record is stored as it happens. Methods that add records wait for the store. */
 export interface StoredConversation {
+  /** The id of the conversation. */
   readonly id: string
   /** The conversation, as of the last record that was read or added. */
   readonly messages: readonly Message[]

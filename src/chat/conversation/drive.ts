@@ -90,6 +90,7 @@ export class Drive implements CallJournal {
     return this.#abort.signal
   }
 
+  /** The messages of the conversation. */
   get messages(): readonly Message[] {
     return this.log.transcript.messages
   }

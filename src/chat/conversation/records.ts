@@ -24,12 +24,14 @@ export interface AskedRecord {
 /** The model answered. An answer that was stopped or interrupted has the outcome `interrupted` or `failed`. */
 export interface AnsweredRecord {
   readonly type: 'answered'
+  /** The answer, or the part of it that came. */
   readonly response: ModelResponse
 }
 
 /** The request to the model failed without an answer. */
 export interface FailedRecord {
   readonly type: 'failed'
+  /** The message of the error. */
   readonly message: string
 }
 
@@ -37,6 +39,7 @@ export interface FailedRecord {
 export interface CallOfTurn {
   /** The number of the turn of the model, from 1. */
   readonly turn: number
+  /** The id of the call. */
   readonly callId: string
 }
 
@@ -50,6 +53,7 @@ export interface CallBegunRecord extends CallOfTurn {
 /** A call has its result. */
 export interface CallEndedRecord extends CallOfTurn {
   readonly type: 'call-ended'
+  /** The result of the call. */
   readonly result: ToolResult
 }
 
@@ -61,6 +65,7 @@ export interface CallRetriedRecord extends CallOfTurn {
 /** A call waits for approval. */
 export interface ApprovalAskedRecord extends CallOfTurn {
   readonly type: 'approval-asked'
+  /** The request for the person. */
   readonly request: ApprovalRequest
 }
 
@@ -80,12 +85,14 @@ export interface ApprovalUsedRecord extends CallOfTurn {
 /** The running turn is to be stopped. */
 export interface StoppedRecord {
   readonly type: 'stopped'
+  /** The reason, for people. Default: none. */
   readonly reason?: string
 }
 
 /** The messages after the first `messages` ones are removed from the conversation. */
 export interface RewoundRecord {
   readonly type: 'rewound'
+  /** The number of messages that stay. */
   readonly messages: number
 }
 
@@ -101,6 +108,7 @@ export interface DrivenRecord {
 /** A driver releases the conversation. */
 export interface ReleasedRecord {
   readonly type: 'released'
+  /** The id of the driver. */
   readonly driver: string
 }
 
@@ -125,6 +133,7 @@ export type ConversationRecord =
 export interface ConversationEntry {
   /** The time, in milliseconds since 1970. */
   readonly at: number
+  /** The records, in order. */
   readonly records: readonly ConversationRecord[]
 }
 

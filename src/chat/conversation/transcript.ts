@@ -22,6 +22,7 @@ export type CallState = 'open' | 'withheld' | 'waiting' | 'running' | 'unknown' 
 export interface RecordedCall {
   /** The number of the turn of the model, from 1. */
   readonly turn: number
+  /** The call of the model. */
   readonly call: ToolCall
   /** The number of times that its tool began. */
   readonly begun: number

@@ -28,11 +28,13 @@ export interface ProviderWithSend<To extends Adapter> extends ProviderSettings {
    * @example send: (request, { signal }) => client.messages.create(request, { signal })
    */
   send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
+  /** Only without `send`. */
   readonly key?: undefined
 }
 
 /** Options of a provider whose requests are sent by `fetchSend`. */
 export interface ProviderWithKey extends ProviderSettings, FetchSendOptions {
+  /** Only without `key`. */
   readonly send?: undefined
 }
 

@@ -23,7 +23,9 @@ import { isCallPart } from './ui-parts.js'
 export interface UiMessage {
   /** The same in each call, as long as the conversation only grows. */
   readonly id: string
+  /** The author. */
   readonly role: 'user' | 'assistant'
+  /** The parts, as `useChat` has them. */
   readonly parts: readonly JsonObject[]
 }
 

@@ -17,6 +17,7 @@ export type McpDigests = Readonly<Partial<Record<(typeof MEMBERS)[number], strin
 export interface McpPin {
   /** The server's own name of the tool. */
   readonly name: string
+  /** The digests of the members of its definition. */
   readonly digests: McpDigests
 }
 
