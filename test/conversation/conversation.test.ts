@@ -244,6 +244,42 @@ describe('calls', () => {
   })
 })
 
+describe('a store that fails while a loop begins', () => {
+  test('leaves the conversation free for the next loop', async () => {
+    const { store, clock, tools, open } = setUp()
+    const conversation = await open()
+    await conversation.say('Look, please.')
+    const { provider } = modelOf(nativeCall('c1', 'look'))
+    const dead = await conversation.drive()
+    dead.use()
+    await dead.answered(await provider.turn({ messages: [...conversation.messages] }).response)
+    const [call] = conversation.calls
+    if (call === undefined) throw new Error('the conversation has no call')
+    await dead.begin(call.call)
+    clock.now += 30_001
+    // The loop becomes the driver, and fails to answer the call whose end is not known.
+    let appends = 0
+    const failing = {
+      ...store,
+      append: async (...given: Parameters<typeof store.append>) => {
+        appends += 1
+        if (appends === 2) throw new Error('no connection')
+        await new Promise((resolve) => setImmediate(resolve))
+        return store.append(...given)
+      },
+    }
+    const next = await openConversation('c', {
+      store: failing,
+      clock: () => clock.now,
+      interval: 2 ** 31 - 1,
+    })
+    const loop = runLoop({ provider, conversation: next, tools })
+    expect(await errorOf(loop.result)).toMatchObject({ message: 'no connection' })
+    const { reason } = await runLoop({ provider, conversation: await open(), tools }).result
+    expect(reason).toBe('answered')
+  })
+})
+
 describe('a sub-agent', () => {
   test('asks the person once, through the call of its parent', async () => {
     const { open, tools, ran } = setUp()

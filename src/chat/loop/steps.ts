@@ -59,13 +59,22 @@ export class Steps {
    * @returns the reason why the loop ended.
    */
   async *run(): AsyncGenerator<LoopEvent, LoopFinishReason> {
-    await this.#open()
     try {
+      await this.#open()
       return yield* this.#steps()
+    } catch (error) {
+      // The caller may run the conversation again at once.
+      await this.#close()
+      throw error
     } finally {
-      const { close } = this.#closing()
-      this.#running = this.#running.then(close)
+      void this.#close()
     }
+  }
+
+  /** Ends the use of the conversation when no call runs. Does not reject. */
+  #close(): Promise<unknown> {
+    this.#running = this.#running.then(() => this.#history.close())
+    return this.#running
   }
 
   async *#steps(): AsyncGenerator<LoopEvent, LoopFinishReason> {
@@ -95,11 +104,6 @@ export class Steps {
     this.#history = new RecordedHistory(drive)
     this.#signal = AbortSignal.any([this.#signal, drive.signal])
     this.#unknown = await settleUnknownCalls(drive, { executor: this.#executor, tools, unknownCalls })
-  }
-
-  #closing() {
-    const history = this.#history
-    return { close: () => history.close() }
   }
 
   /** Returns the result of the steps, once no call runs. */
