@@ -12,7 +12,7 @@ import type { ExecutorSettings } from './executor-settings.js'
 import type { Afterwards, CallOutcome } from './executor-types.js'
 import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
-import { recordOutcome } from './record-outcome.js'
+import { recorded } from './record-outcome.js'
 import { Scope } from './scope.js'
 import { WaitingCall } from './waiting-call.js'
 
@@ -32,12 +32,9 @@ export function callOutcome(job: Job): Promise<CallOutcome> {
 }
 
 /** Runs a call and records its outcome, if the batch has a journal. */
-async function recordedCall(job: Job): Promise<CallOutcome> {
+function recordedCall(job: Job): Promise<CallOutcome> {
   const { journal, settings } = job.batch
-  if (journal === undefined) return runCall(job)
-  const outcome = await runCall(job)
-  await recordOutcome(journal, outcome, settings.onWarning)
-  return outcome
+  return recorded(runCall(job), journal, settings.onWarning)
 }
 
 async function runCall(job: Job): Promise<CallOutcome> {

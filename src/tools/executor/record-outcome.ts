@@ -4,20 +4,23 @@ import type { CallJournal } from './call-journal.js'
 import type { CallOutcome } from './executor-types.js'
 
 /**
- * Records the outcome of a call. A failing journal is reported, and the outcome is still returned: the loop records it then, or ends.
+ * Returns the outcome of a call after it was recorded, if there is a journal. A failing journal is reported,
+ * and the outcome is still returned: the loop records it then, or ends.
  */
-export async function recordOutcome(
+export function recorded(
+  outcome: Promise<CallOutcome>,
   journal: CallJournal | undefined,
-  outcome: CallOutcome,
   onWarning: ((warning: ContextWarning) => void) | undefined,
-): Promise<void> {
-  try {
-    if (outcome.status === 'waiting') await journal?.wait(outcome.call, outcome.request)
-    else if (outcome.status === 'answered') await journal?.end(outcome.call, outcome.result)
-  } catch (cause) {
-    void reportWarning(onWarning, {
-      message: `The outcome of the call "${outcome.call.id}" was not recorded.`,
-      cause,
-    })
-  }
+): Promise<CallOutcome> {
+  if (journal === undefined) return outcome
+  return outcome.then(async (ended) => {
+    try {
+      if (ended.status === 'waiting') await journal.wait(ended.call, ended.request)
+      else if (ended.status === 'answered') await journal.end(ended.call, ended.result)
+    } catch (cause) {
+      const message = `The outcome of the call "${ended.call.id}" was not recorded.`
+      void reportWarning(onWarning, { message, cause })
+    }
+    return ended
+  })
 }

@@ -10,7 +10,7 @@ import { expectAtLeast } from '../executor/executor-settings.js'
 import type { AllowedTools, CallOutcome, ExecuteOptions, ExecutionMode } from '../executor/executor-types.js'
 import { type EmittingCall, emit } from '../executor/job.js'
 import { executorOf } from '../executor/outcome.js'
-import { recordOutcome } from '../executor/record-outcome.js'
+import { recorded } from '../executor/record-outcome.js'
 import { Scope } from '../executor/scope.js'
 import { inMode, type RunCall, skipped } from '../executor/sequence.js'
 import { expectDistinct, left, toolOf } from '../lookup.js'
@@ -115,7 +115,8 @@ async function dispatch(
     trace: traceOf(settings),
     journal: options.journal,
   }
-  const run: RunCall = (call, stop) => recorded({ settings, client, batch, scope }, call, stop)
+  const run: RunCall = (call, stop) =>
+    recorded(ask({ settings, client, batch, scope }, call, stop), options.journal, settings.onWarning)
   try {
     return await inMode(batch.mode, calls, run)
   } finally {
@@ -145,17 +146,6 @@ interface ClientParts {
   readonly client: QueueClient
   readonly batch: CallBatch
   readonly scope: Scope
-}
-
-/** Runs a call on a worker and records its outcome, if the batch has a journal. */
-async function recorded(
-  asking: ClientParts,
-  call: ToolCall,
-  stop: CallOutcome | undefined,
-): Promise<CallOutcome> {
-  const outcome = await ask(asking, call, stop)
-  await recordOutcome(asking.batch.journal, outcome, asking.settings.onWarning)
-  return outcome
 }
 
 async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | undefined): Promise<CallOutcome> {
