@@ -109,10 +109,11 @@ export function resultIn(
 }
 
 function answersIn(history: readonly Message[], posted: ReadonlyMap<string, Posted>): PostedAnswer[] {
+  const requested = requestedIn(history)
   return [...posted].flatMap(([callId, { part, path }]) => {
     const answer = answerIn(part, path)
     if (answer === undefined) return []
-    const asked = requestedIn(history).get(answer.id)
+    const asked = requested.get(answer.id)
     if (asked?.request.callId === callId) return { ...asked, answer }
     if (isSettled(history, callId)) return []
     throw untrusted('an answer to a request for approval', `${path}/approval/id`)

@@ -14,8 +14,9 @@ export interface Requested {
  */
 export function requestedIn(history: readonly Message[]): Map<string, Requested> {
   const requests = new Map<string, Requested>()
+  const last = history.findLastIndex(({ role }) => role === 'user' || role === 'assistant')
   history.forEach(({ parts }, index) => {
-    const isLate = history.slice(index + 1).some(({ role }) => role === 'user' || role === 'assistant')
+    const isLate = index < last
     for (const part of parts) {
       const request = part.type === 'tool-result' ? requestIn(part) : undefined
       if (request !== undefined && !isAnswered(history.slice(index), request))
