@@ -1,5 +1,4 @@
 import { sleep } from '../../base/http/timer.js'
-import { compact } from '../../base/json/write-json.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
 import { digest } from '../../base/seal/digest.js'
 import type { CallJournal } from '../../tools/executor/call-journal.js'
@@ -133,11 +132,6 @@ export class Drive implements CallJournal {
     return this.#commit(() => [{ type: 'answered', response }])
   }
 
-  /** Records that a request failed without an answer. */
-  failed(message: string): Promise<void> {
-    return this.#commit(() => [{ type: 'failed', message }])
-  }
-
   /** Allows an unknown call of a retryable tool to begin again. */
   retry({ turn, call }: RecordedCall): Promise<void> {
     return this.#commit(() => [{ type: 'call-retried', turn, callId: call.id }])
@@ -261,8 +255,6 @@ function missingResults(transcript: Transcript, results: readonly ToolResult[]):
     if (known === undefined || result.preliminary === true) return []
     const count = (counts.get(callId) ?? 0) + 1
     counts.set(callId, count)
-    return count > known.results.length
-      ? [compact({ type: 'call-ended' as const, turn: known.turn, callId, result })]
-      : []
+    return count > known.results.length ? [{ type: 'call-ended', turn: known.turn, callId, result }] : []
   })
 }

@@ -12,7 +12,24 @@ export type {
 export type { Drive, DriveOptions } from './drive.js'
 export { memoryConversations } from './memory-conversations.js'
 export { listConversations, openConversation } from './open-conversation.js'
-export type * from './records.js'
+export type {
+  AnsweredRecord,
+  ApprovalAnsweredRecord,
+  ApprovalAskedRecord,
+  ApprovalUsedRecord,
+  AskedRecord,
+  CallBegunRecord,
+  CallEndedRecord,
+  CallOfTurn,
+  CallRetriedRecord,
+  ConversationEntry,
+  ConversationRecord,
+  DrivenRecord,
+  ReleasedRecord,
+  RewoundRecord,
+  SaidRecord,
+  StoppedRecord,
+} from './records.js'
 export { type RedisConversationsOptions, redisConversations } from './redis-conversations.js'
 export {
   SQL_CONVERSATION_TABLE,

@@ -165,9 +165,7 @@ class Handle implements StoredConversation {
 
   async stop(reason?: string): Promise<void> {
     await this.log.commit((transcript, now) =>
-      transcript.isDriven(now)
-        ? [reason === undefined ? { type: 'stopped' } : { type: 'stopped', reason }]
-        : [],
+      transcript.isDriven(now) ? [compact({ type: 'stopped' as const, reason })] : [],
     )
     this.#drive?.look()
   }

@@ -28,13 +28,6 @@ export interface AnsweredRecord {
   readonly response: ModelResponse
 }
 
-/** The request to the model failed without an answer. */
-export interface FailedRecord {
-  readonly type: 'failed'
-  /** The message of the error. */
-  readonly message: string
-}
-
 /** A call of a turn. */
 export interface CallOfTurn {
   /** The number of the turn of the model, from 1. */
@@ -117,7 +110,6 @@ export type ConversationRecord =
   | SaidRecord
   | AskedRecord
   | AnsweredRecord
-  | FailedRecord
   | CallBegunRecord
   | CallEndedRecord
   | CallRetriedRecord

@@ -108,11 +108,6 @@ export class Transcript {
       .flatMap(messagesOf)
   }
 
-  /** The latest answer. */
-  get latest(): TurnBlock['response'] | undefined {
-    return this.#latest?.response
-  }
-
   /** The answers since the user's last message. */
   get answers(): readonly TurnBlock['response'][] {
     const last = this.#blocks.findLastIndex(({ type }) => type === 'said')
@@ -143,11 +138,7 @@ export class Transcript {
 
   /** Returns the latest call with the id. */
   call(callId: string, turn?: number): RecordedCall | undefined {
-    const block = this.#blocks.findLast(
-      (one): one is TurnBlock =>
-        one.type === 'turn' && (turn === undefined || one.turn === turn) && one.calls.has(callId),
-    )
-    return block?.calls.get(callId)
+    return this.#turnOf(callId, turn)?.calls.get(callId)
   }
 
   /** Returns true if the conversation has more than the first messages. */
@@ -191,6 +182,13 @@ export class Transcript {
     return this.#blocks.findLast((block): block is TurnBlock => block.type === 'turn')
   }
 
+  #turnOf(callId: string, turn: number | undefined): TurnBlock | undefined {
+    return this.#blocks.findLast(
+      (one): one is TurnBlock =>
+        one.type === 'turn' && (turn === undefined || one.turn === turn) && one.calls.has(callId),
+    )
+  }
+
   #add(record: ConversationRecord, at: number): void {
     switch (record.type) {
       case 'said':
@@ -204,8 +202,6 @@ export class Transcript {
       case 'answered':
         this.#isAsking = false
         this.#answer(record.response)
-        break
-      case 'failed':
         break
       case 'stopped':
         if (this.isDriven(at)) this.stop = { reason: record.reason }
@@ -237,10 +233,9 @@ export class Transcript {
 
   #change(record: Extract<ConversationRecord, CallOfTurn>, at: number): void {
     const { turn, callId } = record
-    const known = this.call(callId, turn)
-    if (known === undefined) return
-    const block = this.#blocks.find((one) => one.type === 'turn' && one.turn === turn)
-    if (block?.type === 'turn') block.calls.set(callId, { ...known, ...this.#changeOf(record, known, at) })
+    const calls = this.#turnOf(callId, turn)?.calls
+    const known = calls?.get(callId)
+    if (known !== undefined) calls?.set(callId, { ...known, ...this.#changeOf(record, known, at) })
   }
 
   #changeOf(record: Extract<ConversationRecord, CallOfTurn>, known: RecordedCall, at: number): CallChange {
@@ -312,13 +307,7 @@ export class Transcript {
 }
 
 /** Records that only the running driver adds. */
-const OF_DRIVER: ReadonlySet<string> = new Set([
-  'asked',
-  'answered',
-  'failed',
-  'call-begun',
-  'approval-asked',
-])
+const OF_DRIVER: ReadonlySet<string> = new Set(['asked', 'answered', 'call-begun', 'approval-asked'])
 
 function isOfDriver({ type }: ConversationRecord): boolean {
   return OF_DRIVER.has(type)
