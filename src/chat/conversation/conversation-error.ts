@@ -5,7 +5,7 @@ import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
  * - `busy`: another driver runs the conversation.
  * - `lost`: another driver took the conversation over.
  * - `superseded`: the request for approval was answered by something else: the user went on, or the call ended.
- * - `unknown-id`: the conversation has no such call or request.
+ * - `unknown-id`: the conversation has no call or request with this id.
  */
 export type ConversationErrorCode = 'busy' | 'lost' | 'superseded' | 'unknown-id'
 

@@ -264,7 +264,7 @@ export class Transcript {
     }
   }
 
-  /** Adds the result to its call. Returns false if the conversation has no such call. */
+  /** Adds the result to its call. Returns false if the latest answer does not have the call. */
   #result(result: ToolResult, at: number): boolean {
     const known = this.#latest?.calls.get(result.callId)
     if (known === undefined) return false

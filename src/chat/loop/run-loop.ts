@@ -7,7 +7,7 @@ import type { Message } from '../../base/model/types.js'
 import { expectDistinct } from '../../tools/lookup.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { ObjectIn } from '../output/answer-object.js'
-import { deferred } from '../provider/deferred.js'
+import { ReadOnce } from '../provider/read-once.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
 import type { Loop, LoopOptions, LoopResult } from './loop-types.js'
 import { DEFAULT_MAX_STEPS, Steps } from './steps.js'
@@ -99,17 +99,14 @@ function expectStored(conversation: StoredConversation): void {
     )
 }
 
-class OpenLoop<Output> implements Loop<Output> {
+class OpenLoop<Output> extends ReadOnce<LoopEvent, LoopResult<Output>> implements Loop<Output> {
   readonly #abort = new AbortController()
   readonly #steps: Steps
   readonly #events: AsyncGenerator<LoopEvent, undefined>
-  /** Settled when the last event was read, the loop was left, or a step failed. */
-  readonly #end = deferred()
   #reason: LoopFinishReason = 'aborted'
-  #isIterated = false
-  #result: Promise<LoopResult<Output>> | undefined
 
   constructor(options: LoopOptions) {
+    super('a loop can be iterated only once; iterate it, then await its result')
     const own = this.#abort.signal
     const { signal, budget } = options
     const signals = [own, ...(signal === undefined ? [] : [signal])]
@@ -123,20 +120,7 @@ class OpenLoop<Output> implements Loop<Output> {
   }
 
   get result(): Promise<LoopResult<Output>> {
-    this.#result ??= this.#whole()
-    return this.#result
-  }
-
-  /** @throws AdapterError('unsupported') if the events were already read. */
-  [Symbol.asyncIterator](): AsyncIterator<LoopEvent, undefined> {
-    if (this.#isIterated || this.#result !== undefined)
-      throw new AdapterError(
-        'unsupported',
-        '',
-        'a loop can be iterated only once; iterate it, then await its result',
-      )
-    this.#isIterated = true
-    return { next: () => this.#next(), return: () => this.#leave() }
+    return this.whole
   }
 
   async *#run(): AsyncGenerator<LoopEvent, undefined> {
@@ -154,27 +138,16 @@ class OpenLoop<Output> implements Loop<Output> {
     if (failure !== undefined) throw failure
   }
 
-  async #next(): Promise<IteratorResult<LoopEvent, undefined>> {
-    try {
-      const step = await this.#events.next()
-      if (step.done) this.#end.resolve()
-      return step
-    } catch (error) {
-      this.#end.reject(error)
-      throw error
-    }
+  protected read(): Promise<IteratorResult<LoopEvent, undefined>> {
+    return this.#events.next()
   }
 
-  async #leave(): Promise<IteratorResult<LoopEvent, undefined>> {
-    this.#end.resolve()
+  protected async leave(): Promise<void> {
     this.#abort.abort()
     await this.#events.return(undefined).catch(() => undefined)
-    return { done: true, value: undefined }
   }
 
-  async #whole(): Promise<LoopResult<Output>> {
-    if (this.#isIterated) await this.#end.promise
-    else while (!(await this.#next()).done);
+  protected async complete(): Promise<LoopResult<Output>> {
     return asChecked(await this.#steps.result(this.#reason))
   }
 }

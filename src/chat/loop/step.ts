@@ -5,7 +5,7 @@ import type { Turn } from '../provider/turn.js'
 
 /**
  * Runs work once and returns its value; after a restart it returns the stored value without running the work.
- * Engines for durable workflows have such a function. The value is JSON.
+ * Engines for durable workflows have this function. The value is JSON.
  * @param key names the step, the same after a restart.
  * @example step: (key, work) => DBOS.runStep(work, { name: key }) // DBOS
  * @example step: (key, work) => context.run(key, work) // Restate

@@ -6,10 +6,10 @@ import { failedFinish } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { ModelResponse, ProviderError } from '../../base/model/types.js'
 import type { Cooling } from './cooling.js'
-import { deferred } from './deferred.js'
 import { NoProviderError } from './no-provider-error.js'
 import type { Provider } from './provider-types.js'
-import type { AnswerWith, Turn } from './turn.js'
+import { ReadOnce } from './read-once.js'
+import { type AnswerWith, READ_TURN_ONCE, type Turn } from './turn.js'
 import { passingFailure } from './worth-another.js'
 
 /** A provider that failed, and its successor. */
@@ -47,19 +47,17 @@ interface Begun<Output> {
 }
 
 /** The turn of the first provider that begins an answer. */
-export class FirstTurn<Output> implements Turn<Output> {
+export class FirstTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> implements Turn<Output> {
   readonly #options: FirstTurnOptions<Output>
   readonly #own: Notice[] = []
-  readonly #end = deferred()
   /** The turn that is being read. */
   #turn: Turn<Output> | undefined
   #current: AsyncIterator<StreamEvent, undefined> | undefined
   #begun: Promise<Begun<Output>> | undefined
-  #response: Promise<AnswerWith<Output>> | undefined
-  #isIterated = false
   #isLeft = false
 
   constructor(options: FirstTurnOptions<Output>) {
+    super(READ_TURN_ONCE)
     this.#options = options
   }
 
@@ -68,47 +66,22 @@ export class FirstTurn<Output> implements Turn<Output> {
   }
 
   get response(): Promise<AnswerWith<Output>> {
-    this.#response ??= this.#whole()
-    return this.#response
+    return this.whole
   }
 
-  /** @throws AdapterError('unsupported') if the events were already read. */
-  [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined> {
-    if (this.#isIterated || this.#response !== undefined)
-      throw new AdapterError(
-        'unsupported',
-        '',
-        'a turn can be iterated only once; iterate it, then await its response',
-      )
-    this.#isIterated = true
-    return { next: () => this.#next(), return: () => this.#leave() }
+  protected async read(): Promise<IteratorResult<StreamEvent, undefined>> {
+    this.#begun ??= this.#begin()
+    const { first, events } = await this.#begun
+    const value = first.shift()
+    return value === undefined ? events.next() : { done: false, value }
   }
 
-  async #next(): Promise<IteratorResult<StreamEvent, undefined>> {
-    try {
-      this.#begun ??= this.#begin()
-      const { first, events } = await this.#begun
-      const value = first.shift()
-      if (value !== undefined) return { done: false, value }
-      const step = await events.next()
-      if (step.done) this.#end.resolve()
-      return step
-    } catch (error) {
-      this.#end.reject(error)
-      throw error
-    }
-  }
-
-  async #leave(): Promise<IteratorResult<StreamEvent, undefined>> {
+  protected async leave(): Promise<void> {
     this.#isLeft = true
-    this.#end.resolve()
     await this.#current?.return?.()
-    return { done: true, value: undefined }
   }
 
-  async #whole(): Promise<AnswerWith<Output>> {
-    if (this.#isIterated) await this.#end.promise
-    else while (!(await this.#next()).done);
+  protected async complete(): Promise<AnswerWith<Output>> {
     const turn = this.#turn
     if (turn === undefined) throw new AdapterError('unsupported', '', 'the turn was left before it began')
     return turn.response

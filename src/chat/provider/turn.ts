@@ -1,4 +1,3 @@
-import { AdapterError } from '../../base/json/adapter-error.js'
 import { asChecked } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
@@ -6,7 +5,7 @@ import { failureOf } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { ModelResponse } from '../../base/model/types.js'
 import { Assembler } from '../../codec/stream/assemble.js'
-import { deferred } from './deferred.js'
+import { ReadOnce } from './read-once.js'
 
 /**
  * One answer of a model, as events and as a complete response. It can be iterated once; without iteration,
@@ -51,19 +50,19 @@ interface OpenTurnOptions {
   readonly onNotice: ((notice: Notice) => void) | undefined
 }
 
-export class OpenTurn<Output> implements Turn<Output> {
+/** The advice of a turn that is read twice. */
+export const READ_TURN_ONCE = 'a turn can be iterated only once; iterate it, then await its response'
+
+export class OpenTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> implements Turn<Output> {
   readonly notices: Notice[] = []
   readonly #assembler: Assembler
   readonly #abort = new AbortController()
   readonly #signal: AbortSignal
   readonly #options: OpenTurnOptions
   #events: Promise<AsyncIterator<StreamEvent, undefined>> | undefined
-  #response: Promise<AnswerWith<Output>> | undefined
-  #isIterated = false
-  /** Settled when the last event was read, or when reading failed. */
-  readonly #end = deferred()
 
   constructor(options: OpenTurnOptions) {
+    super(READ_TURN_ONCE)
     const { wire, signal } = options
     this.#options = options
     this.#assembler = new Assembler(wire)
@@ -71,46 +70,23 @@ export class OpenTurn<Output> implements Turn<Output> {
   }
 
   get response(): Promise<AnswerWith<Output>> {
-    this.#response ??= this.#whole()
-    return this.#response
+    return this.whole
   }
 
-  /** @throws AdapterError('unsupported') if the events were already read. */
-  [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined> {
-    if (this.#isIterated || this.#response !== undefined)
-      throw new AdapterError(
-        'unsupported',
-        '',
-        'a turn can be iterated only once; iterate it, then await its response',
-      )
-    this.#isIterated = true
-    return { next: () => this.#next(), return: () => this.#cancel() }
-  }
-
-  async #next(): Promise<IteratorResult<StreamEvent, undefined>> {
+  protected async read(): Promise<IteratorResult<StreamEvent, undefined>> {
     this.#events ??= this.#options.open(this.#signal, (notice) => this.#report(notice))
-    try {
-      const step = await (await this.#events).next()
-      if (step.done) this.#end.resolve()
-      else this.#assembler.push(step.value)
-      return step
-    } catch (error) {
-      this.#end.reject(error)
-      throw error
-    }
+    const step = await (await this.#events).next()
+    if (!step.done) this.#assembler.push(step.value)
+    return step
   }
 
-  async #cancel(): Promise<IteratorResult<StreamEvent, undefined>> {
-    this.#end.resolve()
+  protected async leave(): Promise<void> {
     this.#abort.abort()
     const events = await this.#events?.catch(() => undefined)
     await events?.return?.()
-    return { done: true, value: undefined }
   }
 
-  async #whole(): Promise<AnswerWith<Output>> {
-    if (this.#isIterated) await this.#end.promise
-    else while (!(await this.#next()).done);
+  protected async complete(): Promise<AnswerWith<Output>> {
     const response = this.#assembler.response()
     const failure = failureOf(response)
     if (failure !== undefined) throw new ResponseError(response, failure, this.#signal.reason)

@@ -128,7 +128,7 @@ export interface ToolRun extends ToolContext {
   /** The number of the attempt, from 1. */
   readonly attempt: number
   /**
-   * The same text for each attempt and each process that runs this call, for services that accept such a key. Present in a
+   * The same text for each attempt and each process that runs this call, for services that accept an idempotency key. Present in a
    * conversation of `openConversation`, and in queue workers.
    */
   readonly idempotencyKey?: string | undefined
