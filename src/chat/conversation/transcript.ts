@@ -131,7 +131,7 @@ export class Transcript {
     return !isGoodEnd(outcomeOf(last.response.finish)) || last.calls.size > 0
   }
 
-  /** Returns true if a message with this id was said. */
+  /** Returns true if the conversation contains a message with this id. */
   hasKey(key: string): boolean {
     return this.#keys.has(key)
   }

@@ -235,7 +235,7 @@ function withNotices<Value>(encoded: Translated<Value>, more: readonly Notice[])
   return { ...encoded, notices: [...encoded.notices, ...more] }
 }
 
-/** Returns true if the request lacks the form of the answer. */
+/** Returns true if the notice reports that `outputFormat` was omitted from the request. */
 function isOutputLost({ code, path, severity }: Notice): boolean {
   const isLeftOut = code === 'setting-dropped' || code === 'setting-refused'
   return isLeftOut && path === '/outputFormat' && severity === 'warning'

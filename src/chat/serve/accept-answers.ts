@@ -35,8 +35,8 @@ export interface AcceptOptions {
 }
 
 /**
- * Accepts the first answer to each request. A call whose answer is refused gets an error result, unless it
- * belongs to an earlier turn. Call this after everything else was checked: an accepted answer is used.
+ * Accepts the first answer to each request. A rejected answer gives its call an error result, unless the call
+ * belongs to an earlier turn. Call this after all other checks: each request accepts one answer only.
  */
 export async function acceptAnswers(
   given: readonly PostedAnswer[],

@@ -52,7 +52,7 @@ export class WireWriter implements Writer {
     return this.#write(this.#failed({ type: 'error', error: { message } }))
   }
 
-  /** Like a provider whose client disconnects, the stream emits nothing more. */
+  /** Stops all further output, as a provider does when its client disconnects. */
   abort(): WriterOutput {
     this.#isAborted = true
     return NO_OUTPUT
