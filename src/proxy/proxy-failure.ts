@@ -1,14 +1,6 @@
-import { answerOf, type HttpAnswer } from '../base/http/http-message.js'
 import type { AdapterError } from '../base/json/adapter-error.js'
 import type { JsonObject } from '../base/json/json-types.js'
-import { isObject } from '../base/json/read-json.js'
-import { compact, stringifyJson } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
-import type { StreamEvent } from '../base/model/events.js'
-import type { ProviderError } from '../base/model/types.js'
-import { type EventStep, mapEvents } from '../codec/stream/event-step.js'
-import type { Adapter } from '../codec/wire/define-adapter.js'
-import { refusalBody } from '../translate/exchange/translate-answer.js'
 
 /** Codes of the proxy's failures, in the header `x-toolwire-error`. */
 export type FailureCode =
@@ -84,30 +76,6 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Returns the answer to a request that the proxy refuses, or that no target answers. */
-export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): HttpAnswer {
-  const { status, code, message, notices, members, allowed, accepted } = failure
-  const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
-  const body =
-    isObject(told) && isObject(told.error) ? { ...told, error: { ...told.error, ...members } } : told
-  const listed = notices.map((notice): JsonObject => compact({ ...notice }))
-  const whole = isObject(body) && listed.length > 0 ? { ...body, notices: listed } : body
-  return answerOf(stringifyJson(whole), {
-    status,
-    headers: compact({
-      'content-type': 'application/json',
-      'x-toolwire-error': code,
-      allow: allowed?.join(', '),
-      'accept-encoding': accepted?.join(', '),
-    }),
-  })
-}
-
-/** Returns the body for requests without a known wire. */
-function plainBody({ message, code }: ProxyFailure): JsonObject {
-  return { error: { type: 'proxy_error', code, message } }
-}
-
 /** Creates the refusal because of losses, which lists all of them, also in its message. */
 export function notCarried(losses: readonly Notice[]): ProxyFailure {
   const list = losses.map(({ code, path, message }) => `${code} at ${path || '/'}: ${message}`).join('; ')
@@ -119,54 +87,4 @@ export function notCarried(losses: readonly Notice[]): ProxyFailure {
 /** Returns the reason without a quote of the text, because messages are logged. */
 export function reasonFor({ code, message }: AdapterError): string {
   return code === 'invalid-json' ? message.replace(/, (?:\.{3})?".*/s, '') : message
-}
-
-/**
- * Omits calls that were truncated when an answer was interrupted, because some clients run every call they
- * receive and keep it in their history. The error reports the interruption.
- */
-export function withoutCutCalls(): EventStep {
-  let hasFailed = false
-  let cut: StreamEvent[] = []
-  return {
-    push(event) {
-      if (event.type === 'tool-call' && event.call.status === 'truncated') {
-        // The error may follow the call.
-        cut.push(event)
-        return []
-      }
-      if (event.type === 'error') hasFailed = true
-      if (event.type !== 'finish' || cut.length === 0) return [event]
-      const told = hasFailed ? [event] : [...cut, event]
-      cut = []
-      return told
-    },
-    finish: () => [],
-  }
-}
-
-/** Names the proxy in the errors that it detected. */
-export function namingProxy(): EventStep {
-  return mapEvents((event) => (event.type === 'error' ? { ...event, error: brokenOff(event.error) } : event))
-}
-
-/** Returns the error of an answer that was interrupted or could not be decoded completely. */
-function brokenOff(error: ProviderError): ProviderError {
-  if (!isProxyError(error) || error.message.startsWith(PREFIX)) return error
-  return { ...error, message: `${PREFIX}the answer of the target was cut off: ${error.message}` }
-}
-
-const PREFIX = 'toolwire proxy: '
-
-const OWN_CODES: ReadonlySet<string | undefined> = new Set([
-  'stream-failed',
-  'stream-cut',
-  'stream-restarted',
-  'invalid-json',
-  'foreign-answer',
-])
-
-/** Returns true if the error comes from the proxy instead of the provider: an interrupted stream. */
-export function isProxyError({ code }: ProviderError): boolean {
-  return OWN_CODES.has(code)
 }

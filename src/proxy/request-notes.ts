@@ -2,7 +2,7 @@ import type { HttpRequest } from '../base/http/http-message.js'
 import { compact } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
 import type { ModelResponse, ProviderError, Usage } from '../base/model/types.js'
-import { isProxyError } from './proxy-failure.js'
+import { isProxyError } from './cut-answer.js'
 import { pathWithoutKeys, withoutKeys } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions } from './proxy-types.js'
 

@@ -1,5 +1,3 @@
-import { tryParseJson } from '../base/json/parse.js'
-import { isObject } from '../base/json/read-json.js'
 import { callsToAnswer } from '../base/model/calls-to-answer.js'
 import type { Notice } from '../base/model/context.js'
 import { expectFunction, expectMessage, expectOptions, type KnownOptions } from '../base/model/expect.js'
@@ -9,6 +7,7 @@ import type { RunnableTool } from './define-tool.js'
 import { isToolError, ToolError } from './errors/tool-error.js'
 import { failedResult } from './failed-result.js'
 import { expectDistinct, toolOf, unknownTool } from './lookup.js'
+import { repairedCall, repairedNotice } from './repair-arguments.js'
 
 /** Options of `checkCalls`. */
 export interface CheckCallsOptions {
@@ -87,7 +86,7 @@ async function checked(call: ToolCall, tools: readonly RunnableTool[], budget: B
   let given = call
   try {
     expectBudget(call, budget)
-    given = repairedCall(call, budget)
+    given = repairedCall(call, budget.repairJson)
     const tool = toolOf(given, tools)
     if (tool === undefined) throw noTool(given, tools)
     await inputOf(tool, expectCompleteCall(given))
@@ -122,27 +121,4 @@ function expectBudget({ rawArguments = '' }: ToolCall, { maxBytes = 1 << 20, end
     throw new ToolError('There is no time left to check this call. Make fewer calls at once.', {
       category: 'invalid_parameters',
     })
-}
-
-/** Returns the call unchanged if it needs no repair or the repair fails. */
-function repairedCall(call: ToolCall, { repairJson }: Budget): ToolCall {
-  if (repairJson === undefined || call.status !== 'malformed' || call.kind === 'custom') return call
-  const value = tryParseJson(textBy(repairJson, call.rawArguments ?? ''))
-  const { arguments: _none, status: _status, ...head } = call
-  return isObject(value) ? { ...head, status: 'complete', arguments: value } : call
-}
-
-function textBy(repairJson: (text: string) => string, text: string): string {
-  try {
-    return repairJson(text)
-  } catch {
-    return text
-  }
-}
-
-function repairedNotice({ name }: ToolCall, index: number): Notice {
-  return {
-    ...{ code: 'arguments-repaired', severity: 'warning', path: `/parts/${index}/arguments` },
-    message: `the arguments of ${name} were no JSON: they are what a repair made of the text`,
-  }
 }

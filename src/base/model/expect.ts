@@ -1,6 +1,6 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { nearest, plain } from '../json/meant.js'
+import { nearest, plain } from '../json/nearest-name.js'
 import { asJson, at, expectArray, isArray, isObject } from '../json/read-json.js'
 import { ROLES } from './constants.js'
 import type { Conversation, Part, ToolDefinition } from './types.js'

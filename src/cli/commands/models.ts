@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nearest } from '../../base/json/meant.js'
+import { nearest } from '../../base/json/nearest-name.js'
 import { comparedName } from '../../translate/catalogue/catalogue.js'
 import { type ModelReasoning, type ModelRow, models } from '../../translate/catalogue/index.js'
 import { type Cell, table } from '../printed-table.js'

@@ -1,6 +1,6 @@
 import type { IRedisClient, Queue, Worker } from 'bullmq'
 import type { StateStore } from '../context/context-types.js'
-import { SCRIPTS, type ScriptName } from './scripts.js'
+import { SCRIPTS, type ScriptName } from './redis-scripts.js'
 
 /** The result of a script: a word and an optional text. */
 export type ScriptResult = readonly [word: string, text?: string]

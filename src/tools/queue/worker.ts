@@ -13,7 +13,8 @@ import { Heartbeat } from './heartbeat.js'
 import { LifeSigns } from './life-signs.js'
 import type { ToolWorker, ToolWorkerOptions } from './queue-types.js'
 import { RedisCalls } from './redis-calls.js'
-import { NOT_SHARED, runJob, type Shop } from './run-job.js'
+import { NOT_SHARED, runJob } from './run-job.js'
+import type { WorkerSetup } from './worker-task.js'
 
 /**
  * Creates a worker that runs the calls of `createQueueExecutor` like an executor in the process: with its
@@ -40,7 +41,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   createExecutor({ ...settings, tools: options.tools })
   const context = contextOption(options.context)
   const warn = warner(options)
-  const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(shop, job)), {
+  const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(setup, job)), {
     ...queueOptions(options),
     concurrency,
     lockDuration: lease,
@@ -57,7 +58,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   const lifeSigns = new LifeSigns(calls, worker, lease, heartbeat)
   const events = options.events ?? createToolEvents()
   if (options.onEvent !== undefined) events.subscribe(options.onEvent)
-  const shop: Shop = {
+  const setup: WorkerSetup = {
     calls,
     events,
     warn,
@@ -77,7 +78,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
 }
 
 /** Returns the options of the executor; the others belong to the queue. */
-function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
+function executorOptionsOf(options: ToolWorkerOptions): WorkerSetup['executor'] {
   expectSecret(options)
   const {
     timeout,
@@ -113,7 +114,7 @@ function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
  * Created once, so that a mistake is reported at once.
  * @throws AdapterError `unsupported` for a state in memory.
  */
-function contextOption(given: ToolWorkerOptions['context'] = {}): Shop['context'] {
+function contextOption(given: ToolWorkerOptions['context'] = {}): WorkerSetup['context'] {
   if (typeof given === 'function') return given
   if (given.state !== undefined) expectShared(given.state, '/context/state')
   return given

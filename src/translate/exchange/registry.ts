@@ -1,6 +1,6 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { nearest } from '../../base/json/meant.js'
+import { nearest } from '../../base/json/nearest-name.js'
 import { tryParseJson } from '../../base/json/parse.js'
 import { arrayOr, isObject, objectOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'

@@ -1,4 +1,4 @@
-import { plain } from '../../base/json/meant.js'
+import { plain } from '../../base/json/nearest-name.js'
 import { fieldNames, isMisspelling } from './request-names.js'
 import type { ForeignForms, ForeignWords, WireForm } from './wire-shapes.js'
 import { WIRE_WORDS } from './wire-words.js'

@@ -1,4 +1,4 @@
-import { nearest, plain } from '../../base/json/meant.js'
+import { nearest, plain } from '../../base/json/nearest-name.js'
 import type { AcceptedFields } from '../../codec/shape/settings/accepted-values.js'
 import type { SettingsTable } from '../../codec/shape/settings/settings-table.js'
 import type { RuleRow } from './limited.js'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { plain } from '../../base/json/meant.js'
+import { plain } from '../../base/json/nearest-name.js'
 import { pointerTokens, valueAt } from '../../base/json/pointer.js'
 import { at, isObject } from '../../base/json/read-json.js'
 import {
