@@ -8,7 +8,7 @@ import { expressionsMadeBy } from './support/expressions/recorded.js'
 const inCode = expressionsIn(['src', 'adapters'])
 const recorded = await expressionsMadeBy(async () => {
   await import('../src/tools/queue/run-job.js')
-  await import('../src/base/json/plain.js')
+  await import('../src/base/json/to-json.js')
   await import('../src/traffic/replay/match.js')
   await import('../src/traffic/redaction/secrets-in-text.js')
   const { textTest } = await import('../src/codec/wire/limits.js')

@@ -21,7 +21,7 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish, type FinishTable } from '../../src/codec/shape/finish-table.js'
-import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone.js'
+import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone-element.js'
 import { nameResults } from '../../src/codec/shape/results.js'
 import { isLoneCall } from './calls.js'
 import { decodePart, encodePart } from './parts.js'

@@ -2,7 +2,7 @@ import { toBase64 } from '../../src/base/json/base64.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { mapObjects } from '../../src/base/json/map.js'
 import { asJson, isObject } from '../../src/base/json/read-json.js'
-import { type DigitsOf, roundNumbers } from '../../src/base/json/rounded.js'
+import { type DigitsOf, roundNumbers } from '../../src/base/json/rounded-numbers.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
 
 /**

@@ -31,7 +31,7 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { decodeFinish, type FinishTable } from '../../src/codec/shape/finish-table.js'
-import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone.js'
+import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone-element.js'
 import { CALL, isLoneCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'
 

@@ -34,7 +34,7 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { decodeFinish, encodeFinish, type FinishTable } from '../../src/codec/shape/finish-table.js'
-import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone.js'
+import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone-element.js'
 import { decodeCall } from './calls.js'
 import { isCallMessage } from './evidence.js'
 import { decodeMessages, messagesCodec, type WrittenShape } from './messages.js'

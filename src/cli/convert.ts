@@ -1,5 +1,5 @@
 import type { JsonValue } from '../base/json/json-types.js'
-import { lossyNumbers } from '../base/json/numbers.js'
+import { lossyNumbers } from '../base/json/lossy-text.js'
 import { stringifyExact } from '../base/json/parse.js'
 import { isObject } from '../base/json/read-json.js'
 import { compact, stringifyJson } from '../base/json/write-json.js'

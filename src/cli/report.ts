@@ -12,7 +12,7 @@ import type {
   Usage,
 } from '../base/model/types.js'
 import { outputText } from '../codec/shape/results.js'
-import type { Report } from '../traffic/input/look.js'
+import type { Report } from '../traffic/input/decode-entry.js'
 import type { PrintedError } from '../traffic/input/printed-error.js'
 import { counted, shown, usageText } from '../traffic/input/shown-text.js'
 import type { Paint } from './paint.js'

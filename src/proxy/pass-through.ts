@@ -6,7 +6,7 @@ import type { Framer, Framing } from '../codec/stream/framing.js'
 import type { EventReader } from '../codec/stream/stream-reader.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import type { StreamTranslator } from '../translate/exchange/translate-stream.js'
-import type { EncodedFrames } from './live.js'
+import type { EncodedFrames } from './streamed-body.js'
 
 /** An event stream for a client of the same wire. */
 export interface PassedStream {

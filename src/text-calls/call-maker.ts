@@ -1,5 +1,5 @@
 import { unfenced } from '../base/json/fence.js'
-import { losesNumbers } from '../base/json/numbers.js'
+import { losesNumbers } from '../base/json/lossy-text.js'
 import { tryParseJson } from '../base/json/parse.js'
 import { compact } from '../base/json/write-json.js'
 import { type DecodedArguments, decodeArgumentText, reportUnusable } from '../base/model/arguments.js'

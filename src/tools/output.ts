@@ -1,6 +1,6 @@
 import { sleep } from '../base/http/timer.js'
 import type { JsonValue } from '../base/json/json-types.js'
-import { isStream, toJson } from '../base/json/plain.js'
+import { isStream, toJson } from '../base/json/to-json.js'
 import { compact } from '../base/json/write-json.js'
 import { toolResult } from '../base/model/create.js'
 import type { ToolResult } from '../base/model/types.js'

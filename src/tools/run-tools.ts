@@ -15,7 +15,7 @@ import { pendingCalls } from './pending.js'
 import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
 import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/policy-types.js'
 import { earlierCall, isSameCall, sharedId } from './same-call.js'
-import { refusedResult, waitingResult } from './unrun.js'
+import { refusedResult, waitingResult } from './waiting-result.js'
 
 /** Options for running calls. */
 export interface RunOptions extends AfterOptions {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lossyNumbers } from '../../src/base/json/numbers.js'
+import { lossyNumbers } from '../../src/base/json/lossy-text.js'
 import { ExactNumber, parseExact, stringifyExact } from '../../src/base/json/parse.js'
 import { asJson } from '../../src/base/json/read-json.js'
 

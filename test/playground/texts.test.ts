@@ -6,7 +6,7 @@ import { indented } from '../../site/playground/worker/indent.js'
 import { exactPlaces, sameElsewhere } from '../../site/playground/worker/places.js'
 import { shownText } from '../../site/playground/worker/shown-text.js'
 import { syntaxPlace } from '../../site/playground/worker/syntax-place.js'
-import { losesNumbers } from '../../src/base/json/numbers.js'
+import { losesNumbers } from '../../src/base/json/lossy-text.js'
 import { projectRoot } from '../support/project.js'
 
 const fixtures = readdirSync(join(projectRoot, 'fixtures'), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../../src/base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
-import { losesNumbers } from '../../../src/base/json/numbers.js'
+import { losesNumbers } from '../../../src/base/json/lossy-text.js'
 import { applyPatch } from '../../../src/base/json/patch.js'
 import { expectObject } from '../../../src/base/json/read-json.js'
 import { lintRecord } from '../../../src/traffic/input/lint-record.js'

@@ -5,7 +5,7 @@ import { PlacedNotices } from '../../../src/traffic/html/notices.js'
 import { Pairs } from '../../../src/traffic/html/pairs.js'
 import { partsMarkup, withJoinedTexts } from '../../../src/traffic/html/part-markup.js'
 import { errorMarkup, sidesMarkup } from '../../../src/traffic/html/record-markup.js'
-import type { Report } from '../../../src/traffic/input/look.js'
+import type { Report } from '../../../src/traffic/input/decode-entry.js'
 import { counted } from '../../../src/traffic/input/shown-text.js'
 
 /** Maximum number of shown characters of a conversation, because a larger page is slow. */

@@ -1,6 +1,6 @@
 import { AdapterError } from './adapter-error.js'
 import type { JsonValue } from './json-types.js'
-import { isLossy, losesNumbers, repeatsKeys } from './numbers.js'
+import { isLossy, losesNumbers, repeatsKeys } from './lossy-text.js'
 import { asJson } from './read-json.js'
 import { tokenAt } from './tokens.js'
 import { define, MAX_DEPTH, stringifyJson } from './write-json.js'

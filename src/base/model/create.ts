@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json-types.js'
-import { toJson } from '../json/plain.js'
+import { toJson } from '../json/to-json.js'
 import { compact } from '../json/write-json.js'
 import { callsToAnswer } from './calls-to-answer.js'
 import { expectCall, expectMessage } from './expect.js'

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json-types.js'
 import { withMembers, without } from '../json/write-json.js'
 import { mergeSchemas } from './merge-schemas.js'
 import { resolveReference } from './references.js'
-import { describeInstead, note, refuses, type Site, schemasIn } from './site.js'
+import { describeInstead, note, refuses, type Site, schemasIn } from './schema-position.js'
 
 /** A schema without the references and the `allOf` that the dialect rejects. */
 export interface Expanded {

@@ -4,7 +4,7 @@ import { define, equalJson, withMembers } from '../json/write-json.js'
 import { expand } from './expand.js'
 import { orNull } from './nulls.js'
 import { acceptsNull } from './references.js'
-import { describeInstead, hint, note, refuses, type Site, schemasIn, typesOf } from './site.js'
+import { describeInstead, hint, note, refuses, type Site, schemasIn, typesOf } from './schema-position.js'
 import { hasType, optionalProperties } from './walk.js'
 
 /** Keywords that add properties which the schema does not list itself. */

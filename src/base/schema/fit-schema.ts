@@ -6,7 +6,7 @@ import { closeObject, fitRoot, requireAll, requireDefined, sayPatterns } from '.
 import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
-import { describeInstead, dialectWords, note, refuses, type Site } from './site.js'
+import { describeInstead, dialectWords, note, refuses, type Site } from './schema-position.js'
 import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
 /** A schema in a dialect, and the changes made. */

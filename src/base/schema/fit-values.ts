@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject, numberOr } from '../json/read-json.js'
 import { equalJson, withMembers, without } from '../json/write-json.js'
-import { describeInstead, note, refuses, type Site } from './site.js'
+import { describeInstead, note, refuses, type Site } from './schema-position.js'
 import { hasType } from './walk.js'
 
 /** Rewrites `oneOf` as `anyOf`. */

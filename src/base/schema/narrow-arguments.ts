@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
 import { define } from '../json/write-json.js'
 import { acceptsNull, resolveReference } from './references.js'
-import { schemasIn } from './site.js'
+import { schemasIn } from './schema-position.js'
 
 /**
  * Restores the arguments that the author of a tool declared, for a call whose schema was widened: null is

@@ -3,7 +3,7 @@ import { isArray } from '../json/read-json.js'
 import { define, withMembers, without } from '../json/write-json.js'
 import { mergeSchemas } from './merge-schemas.js'
 import { acceptsNull } from './references.js'
-import { note, type Site, schemasIn, typesOf } from './site.js'
+import { note, type Site, schemasIn, typesOf } from './schema-position.js'
 
 const NULL: JsonObject = { type: 'null' }
 

@@ -3,7 +3,7 @@ import { toolMessage } from '../../base/model/create.js'
 import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
-import { waitingResult } from '../../tools/unrun.js'
+import { waitingResult } from '../../tools/waiting-result.js'
 import type { ConversationState } from './conversation-store.js'
 import type { CallOfTurn, ConversationEntry, ConversationRecord } from './records.js'
 

@@ -1,7 +1,7 @@
 import type { Message, ToolCall, ToolResult } from '../../base/model/types.js'
 import { ToolError } from '../../tools/errors/tool-error.js'
 import { failedResult } from '../../tools/failed-result.js'
-import { refusedResult } from '../../tools/unrun.js'
+import { refusedResult } from '../../tools/waiting-result.js'
 import type { ConversationRecord } from './records.js'
 import type { CallState, Transcript } from './transcript.js'
 

@@ -7,10 +7,10 @@ import { ResponseError } from '../../base/model/response-error.js'
 import type { ModelResponse, ProviderError } from '../../base/model/types.js'
 import type { Cooling } from './cooling.js'
 import { NoProviderError } from './no-provider-error.js'
+import { passingFailure } from './passing-failure.js'
 import type { Provider } from './provider-types.js'
 import { ReadOnce } from './read-once.js'
 import { type AnswerWith, READ_TURN_ONCE, type Turn } from './turn.js'
-import { passingFailure } from './worth-another.js'
 
 /** A provider that failed, and its successor. */
 export interface Fallback {

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { asJson, asNative, objectIn } from '../../base/json/read-json.js'
-import { parseRounded } from '../../base/json/rounded.js'
+import { parseRounded } from '../../base/json/rounded-numbers.js'
 import { createContext, type Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../../base/model/expect.js'
@@ -24,6 +24,7 @@ import { type ThroughTool, throughTool } from '../output/through-tool.js'
 import { SEND_OPTIONS } from '../send/settings.js'
 import { withSend } from './choose-send.js'
 import { unlessAbandoned } from './late-answer.js'
+import { createMemory } from './new-notices.js'
 import type {
   Provider,
   ProviderOptions,
@@ -33,7 +34,6 @@ import type {
 } from './provider-types.js'
 import { readAnswer } from './read-answer.js'
 import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
-import { createMemory } from './told.js'
 import { OpenTurn } from './turn.js'
 
 /**

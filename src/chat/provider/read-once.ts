@@ -1,5 +1,5 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { deferred } from './deferred.js'
+import { deferred } from './open-promise.js'
 
 /**
  * The events of a turn or a loop, which are iterated once, and their complete result. Without iteration,

@@ -24,8 +24,8 @@ import {
   type ReadConversation,
 } from './accept-answers.js'
 import { agUiCalls, agUiText, believedMessage, resultOfTool, userContent } from './ag-ui-messages.js'
+import { requestedIn } from './approval-requests.js'
 import { expectAgUiTrust } from './check-options.js'
-import { requestedIn } from './requested.js'
 import { type AgUiTrustOptions, untrusted } from './trust.js'
 
 /** A `RunAgentInput` of AG-UI. */

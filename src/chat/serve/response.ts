@@ -1,7 +1,7 @@
 import type { LoopEvent } from '../loop/loop-events.js'
 import { expectServed } from './check-options.js'
 import { writerFor } from './choose-writer.js'
-import { keepStream } from './kept.js'
+import { keepStream } from './kept-stream.js'
 import { readable } from './response-source.js'
 import type { ResponseOptions } from './serve-types.js'
 import { ServedEvents } from './served.js'

@@ -1,6 +1,6 @@
 import { expectResumed } from './check-options.js'
 import { writerFor } from './choose-writer.js'
-import { KeptSource, positionOf } from './kept.js'
+import { KeptSource, positionOf } from './kept-stream.js'
 import { lowerCased } from './response.js'
 import { readable } from './response-source.js'
 import type { ResumeOptions } from './serve-types.js'

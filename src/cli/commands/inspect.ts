@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { located, look, type Seen } from '../../traffic/input/look.js'
+import { located, look, type Seen } from '../../traffic/input/decode-entry.js'
 import { writeAtomically } from '../../traffic/replay/atomic.js'
 import type { ConvertedEntry } from '../convert.js'
 import type { PageRecord } from '../html/page.js'

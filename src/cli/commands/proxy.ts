@@ -31,7 +31,7 @@ import {
   serveUntilStopped,
   targetUrl,
   withServingOptions,
-} from '../serving.js'
+} from '../serve-until-stopped.js'
 import { type CommandSession, positiveInteger } from '../session.js'
 
 interface Options extends ServingOptions {

@@ -10,7 +10,7 @@ import {
   serveUntilStopped,
   targetUrl,
   withServingOptions,
-} from '../serving.js'
+} from '../serve-until-stopped.js'
 import type { CommandSession } from '../session.js'
 
 interface Options extends ServingOptions {

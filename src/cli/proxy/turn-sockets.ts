@@ -10,7 +10,7 @@ import type { Answerer } from '../../proxy/create-proxy.js'
 import { failureAnswer } from '../../proxy/failure-answer.js'
 import { ProxyFailure } from '../../proxy/proxy-failure.js'
 import type { ProxyOptions } from '../../proxy/proxy-types.js'
-import type { ServedSockets } from '../serving.js'
+import type { ServedSockets } from '../serve-until-stopped.js'
 import { TurnSession, type TurnWire } from './turn-session.js'
 
 /** Access rules for sockets, and the handler of their requests. */

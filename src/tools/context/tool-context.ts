@@ -1,7 +1,7 @@
 import { sleep } from '../../base/http/timer.js'
 import { parseJson } from '../../base/json/parse.js'
-import { toJson } from '../../base/json/plain.js'
 import { asJson, asNative } from '../../base/json/read-json.js'
+import { toJson } from '../../base/json/to-json.js'
 import { type Compact, compact, stringifyJson } from '../../base/json/write-json.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
 import { expectGiven } from '../../base/model/expect.js'

@@ -6,9 +6,9 @@ import { toToolError } from '../errors/to-tool-error.js'
 import { ToolError } from '../errors/tool-error.js'
 import { toolOutputOf } from '../output.js'
 import type { Admitted } from '../policy/permit.js'
-import type { Begun } from './gate.js'
 import { type Batch, emit, type Job } from './job.js'
 import { Scope } from './scope.js'
+import type { Begun } from './slots.js'
 import { WaitingCall } from './waiting-call.js'
 
 /** The progress of a call. */

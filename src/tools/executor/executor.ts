@@ -11,13 +11,13 @@ import { tooLong } from './attempt.js'
 import { callOutcome } from './call.js'
 import { type ExecutorSettings, expectMode, settingsOf } from './executor-settings.js'
 import type { CallOutcome, ExecuteOptions, Executor, ExecutorOptions } from './executor-types.js'
-import { Gate } from './gate.js'
 import type { Batch, Job } from './job.js'
 import { type RunningCall, sameOutcome } from './once.js'
 import { executorOf } from './outcome.js'
 import { Quota } from './quota.js'
 import { Scope } from './scope.js'
 import { inMode, type RunCall, skipped } from './sequence.js'
+import { Gate } from './slots.js'
 
 /**
  * Creates an executor that runs calls in this process: concurrently, within limits, after approval, with

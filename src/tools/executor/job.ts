@@ -7,9 +7,9 @@ import type { Approval } from '../policy/policy-types.js'
 import type { CallJournal } from './call-journal.js'
 import type { ExecutorSettings } from './executor-settings.js'
 import type { CallOutcome, ExecutionMode } from './executor-types.js'
-import type { Gate } from './gate.js'
 import type { Quota } from './quota.js'
 import type { Scope } from './scope.js'
+import type { Gate } from './slots.js'
 
 /** The shared state of all calls of a batch. */
 export interface Batch {

@@ -4,7 +4,7 @@ import { ToolError } from '../errors/tool-error.js'
 import type { ExecutorEvents } from '../events/bus.js'
 import { failedResult } from '../failed-result.js'
 import { unknownTool } from '../lookup.js'
-import { waitingResult } from '../unrun.js'
+import { waitingResult } from '../waiting-result.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
 
 /** The parts that differ between executors. */

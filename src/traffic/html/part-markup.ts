@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/json/json-types.js'
-import { lossyNumbers } from '../../base/json/numbers.js'
+import { lossyNumbers } from '../../base/json/lossy-text.js'
 import { isArray } from '../../base/json/read-json.js'
 import { define } from '../../base/json/write-json.js'
 import type { Notice } from '../../base/model/context.js'

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json/json-types.js'
 import { asJson, expectObject } from '../../base/json/read-json.js'
 import type { Conversation, Finish, Message, ModelResponse, ToolDefinition } from '../../base/model/types.js'
-import type { Report } from '../input/look.js'
+import type { Report } from '../input/decode-entry.js'
 import type { PrintedError } from '../input/printed-error.js'
 import { counted, usageText } from '../input/shown-text.js'
 import { html, type Markup } from './markup.js'

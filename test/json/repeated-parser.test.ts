@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { tryParseJson } from '../../src/base/json/parse.js'
-import { createRepeatedParser } from '../../src/base/json/repeated.js'
+import { createRepeatedParser } from '../../src/base/json/repeated-parser.js'
 import { exchanges } from '../support/exchanges.js'
 import { below, seededRandom } from '../support/values.js'
 

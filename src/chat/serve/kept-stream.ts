@@ -1,6 +1,6 @@
 import { sleep } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { deferred } from '../provider/deferred.js'
+import { deferred } from '../provider/open-promise.js'
 import type { ResponseSource } from './response-source.js'
 import type { ResponseOptions } from './serve-types.js'
 import type { ServedEvents } from './served.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attempt } from '../../src/base/json/adapter-error.js'
 import type { JsonValue } from '../../src/base/json/json-types.js'
-import { parseRounded, stringifyRounded } from '../../src/base/json/rounded.js'
+import { parseRounded, stringifyRounded } from '../../src/base/json/rounded-numbers.js'
 import { DIGITS, LOSSY_ARGUMENTS } from '../support/digits.js'
 
 const [ID, RATE] = DIGITS

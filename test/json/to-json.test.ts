@@ -3,7 +3,7 @@ import vm from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AdapterError } from '../../src/base/json/adapter-error.js'
-import { toJson } from '../../src/base/json/plain.js'
+import { toJson } from '../../src/base/json/to-json.js'
 
 class Point {
   readonly x = 1

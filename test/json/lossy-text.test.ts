@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLossy, losesNumbers, lossyNumbers } from '../../src/base/json/numbers.js'
+import { isLossy, losesNumbers, lossyNumbers } from '../../src/base/json/lossy-text.js'
 import { expectLinear } from '../support/growth.js'
 
 /**
