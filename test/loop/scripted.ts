@@ -25,7 +25,7 @@ export function answer(content: string | null, ...calls: readonly ReturnType<typ
   }
 }
 
-type Answer = ReturnType<typeof answer>
+type Answer = Omit<ReturnType<typeof answer>, 'usage'>
 
 /** Creates a provider that derives its answers from the requests. `sent` contains the native requests. */
 export function scripted(

@@ -1,3 +1,5 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import type { ModelResponse, Usage } from '../../base/model/types.js'
 
 /** Limits of a run. The run ends with the reason `budget` before the next request. */
@@ -7,8 +9,8 @@ export interface Budget {
   /** The maximum cost of these answers, in the currency of `costOf`. Requires `costOf`. Default: unlimited. */
   readonly maxCost?: number | undefined
   /**
-   * Returns the cost of an answer, for example `costOf` of `toolwire/models`, in US dollars. Answers of unknown
-   * cost (undefined) do not count.
+   * Returns the cost of an answer, for example `costOf` of `toolwire/models`, in US dollars. If it returns undefined, the loop throws
+   * an AdapterError before the next request, because nothing would limit the cost.
    */
   readonly costOf?: ((usage: Usage, model: string) => number | undefined) | undefined
   /** Milliseconds for the whole run. It is then aborted. Default: unlimited. */
@@ -17,19 +19,52 @@ export interface Budget {
   readonly turnTimeoutMs?: number | undefined
 }
 
-type Answer = Pick<ModelResponse, 'usage'> & { readonly message?: ModelResponse['message'] }
+type Answer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
 
-/** Returns true if the answers used up the budget. Answers without usage do not count. */
-export function isSpent({ maxTokens, maxCost, costOf }: Budget, answers: readonly Answer[]): boolean {
-  const tokens = sum(answers.map(({ usage }) => (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)))
-  if (maxTokens !== undefined && tokens >= maxTokens) return true
-  if (maxCost === undefined || costOf === undefined) return false
-  const cost = sum(
-    answers.map(({ usage, message }) => (usage && costOf(usage, message?.origin?.model ?? '')) ?? 0),
-  )
-  return cost >= maxCost
+/**
+ * Returns true if the answers used up the budget. Interrupted answers without usage do not count.
+ * @throws AdapterError `missing-field` for a complete answer without usage or of unknown cost, because its run
+ * would have no limit.
+ */
+export function isSpent(budget: Budget, answers: readonly Answer[]): boolean {
+  const { maxTokens, maxCost, costOf } = budget
+  if (maxTokens !== undefined && sum(answers, tokensOf) >= maxTokens) return true
+  return maxCost !== undefined && costOf !== undefined && sum(answers, costBy(costOf)) >= maxCost
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
+function tokensOf(answer: Answer): number {
+  const { inputTokens = 0, outputTokens = 0 } = usageOf(answer, 'maxTokens')
+  return inputTokens + outputTokens
+}
+
+function costBy(costOf: NonNullable<Budget['costOf']>): (answer: Answer) => number {
+  return (answer) => {
+    const { model = '' } = answer.message.origin ?? {}
+    const usage = usageOf(answer, 'maxCost')
+    const cost = costOf(usage, model)
+    if (cost === undefined && usage !== NOTHING)
+      throw new AdapterError(
+        'missing-field',
+        '/budget/costOf',
+        `the cost of an answer of "${model}" is unknown, so \`maxCost\` cannot limit the run: let \`costOf\` return a number for this model`,
+      )
+    return cost ?? 0
+  }
+}
+
+const NOTHING: Usage = {}
+
+function usageOf({ usage, finish }: Answer, limit: string): Usage {
+  if (usage !== undefined) return usage
+  if (isGoodEnd(outcomeOf(finish)))
+    throw new AdapterError(
+      'missing-field',
+      `/budget/${limit}`,
+      `the provider reported no usage, so \`${limit}\` cannot limit the run: request the usage from the provider, or omit \`${limit}\``,
+    )
+  return NOTHING
+}
+
+function sum(answers: readonly Answer[], amountOf: (answer: Answer) => number): number {
+  return answers.reduce((total, answer) => total + amountOf(answer), 0)
 }

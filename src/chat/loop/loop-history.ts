@@ -5,6 +5,8 @@ import type { Approval } from '../../tools/policy/policy-types.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { Drive } from '../conversation/drive.js'
 
+type Answer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
+
 /** Keeps the conversation of a loop: in memory, or in a stored conversation. */
 export interface LoopHistory {
   readonly messages: readonly Message[]
@@ -14,8 +16,8 @@ export interface LoopHistory {
   readonly journal?: CallJournal | undefined
   /** True if the model has to answer. */
   readonly isUnanswered: boolean
-  /** The earlier answers to the user's last message. */
-  readonly answers: readonly Pick<ModelResponse, 'usage'>[]
+  /** The answers to the user's last message, without those in `messages` of the loop's options. */
+  readonly answers: readonly Answer[]
   asked(wire: string, model: string): Promise<void>
   answered(response: ModelResponse): Promise<void>
   /** Keeps an answer that was stopped or interrupted, if the conversation is stored. */
@@ -30,7 +32,7 @@ export class MemoryHistory implements LoopHistory {
   readonly messages: Message[]
   readonly approvals = []
   readonly isUnanswered = true
-  readonly answers = []
+  readonly answers: Answer[] = []
 
   constructor(messages: readonly Message[]) {
     this.messages = [...messages]
@@ -38,8 +40,9 @@ export class MemoryHistory implements LoopHistory {
 
   async asked(): Promise<void> {}
 
-  async answered({ message }: ModelResponse): Promise<void> {
-    this.messages.push(message)
+  async answered(response: ModelResponse): Promise<void> {
+    this.messages.push(response.message)
+    this.answers.push(response)
   }
 
   async cut(): Promise<void> {}
@@ -79,7 +82,7 @@ export class RecordedHistory implements LoopHistory {
   get isUnanswered(): boolean {
     return this.drive.isUnanswered
   }
-  get answers(): readonly Pick<ModelResponse, 'usage'>[] {
+  get answers(): readonly Answer[] {
     return this.drive.answers
   }
 
