@@ -36,9 +36,9 @@ const models = {
   }),
   gemini: provider(google, {
     model: 'gemini-3-flash-preview',
-    send: (body, { model }) =>
+    send: (body, { model, signal }) =>
       clients.google.models.generateContentStream(
-        sdkParameters(body, model),
+        sdkParameters(body, model, signal),
       ),
   }),
 }

@@ -49,11 +49,25 @@ export function toSdk({ generationConfig, ...rest }: JsonObject): JsonObject {
  * Converts a request to the parameters of `ai.models.generateContent` of `@google/genai`, which nests
  * everything except the model and the contents under `config`. The old SDK (`@google/generative-ai`) accepts
  * the request unchanged.
+ * @param model the model, unless the request names it.
+ * @param signal aborts the request, as `config.abortSignal`. Default: none.
+ * @example client.models.generateContentStream(sdkParameters(body, model, signal))
  */
 export function sdkParameters(request: GoogleRequest & { readonly model: string }): GoogleSdkParameters
-export function sdkParameters(request: GoogleRequest, model: string): GoogleSdkParameters
-export function sdkParameters(request: GoogleRequest, model?: string): GoogleSdkParameters {
+export function sdkParameters(
+  request: GoogleRequest,
+  model: string,
+  signal?: AbortSignal | undefined,
+): GoogleSdkParameters
+export function sdkParameters(
+  request: GoogleRequest,
+  model?: string,
+  signal?: AbortSignal,
+): GoogleSdkParameters {
   const body = asJson(request)
-  const parameters = toSdk(isObject(body) ? body : {})
-  return asNative(model === undefined ? parameters : { ...parameters, model })
+  const own = toSdk(isObject(body) ? body : {})
+  const parameters = asNative<GoogleSdkParameters>(model === undefined ? own : { ...own, model })
+  return signal === undefined
+    ? parameters
+    : { ...parameters, config: { ...parameters.config, abortSignal: signal } }
 }

@@ -122,7 +122,9 @@ export interface GoogleSdkParameters {
   model: string
   contents: GoogleContent[]
   config: GoogleGenerationConfig &
-    Pick<GoogleRequest, 'systemInstruction' | 'tools' | 'toolConfig' | 'cachedContent'>
+    Pick<GoogleRequest, 'systemInstruction' | 'tools' | 'toolConfig' | 'cachedContent'> & {
+      abortSignal?: AbortSignal
+    }
 }
 
 /** A complete, non-streaming answer, or a chunk of a stream, as output. */

@@ -49,7 +49,8 @@ export function openModels(
       provider: provider(google, {
         model: 'gemini-3-flash-preview',
         onNotice,
-        send: (body, { model }) => gemini.models.generateContentStream(sdkParameters(body, model)),
+        send: (body, { model, signal }) =>
+          gemini.models.generateContentStream(sdkParameters(body, model, signal)),
       }),
     },
     {

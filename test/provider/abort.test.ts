@@ -1,5 +1,7 @@
+import { GoogleGenAI } from '@google/genai'
 import { OpenAI } from 'openai'
 import { describe, expect, test } from 'vitest'
+import { google, sdkParameters } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { runLoop } from '../../src/chat/loop/index.js'
 import {
@@ -209,3 +211,23 @@ function iteratorWith(onRelease: () => void): AsyncIterator<string> {
     },
   }
 }
+
+test('the SDK of Google aborts its request', async () => {
+  let sent: AbortSignal | null | undefined
+  const fetch = (_url: unknown, init?: RequestInit) => {
+    sent = init?.signal
+    return silent()
+  }
+  const client = new GoogleGenAI({ apiKey: 'offline', httpOptions: { fetch } })
+  const gemini = provider(google, {
+    model: 'gemini-3.5-flash',
+    send: (body, { model, signal }) =>
+      client.models.generateContentStream(sdkParameters(body, model, signal)),
+  })
+  const abort = new AbortController()
+  const failure = failureOf(gemini.turn(question, { signal: abort.signal }).response)
+  await expect.poll(() => sent).toBeDefined()
+  abort.abort()
+  await failure
+  expect(sent?.aborted).toBe(true)
+})
