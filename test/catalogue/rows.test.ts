@@ -4,6 +4,7 @@ import { REASONING_EFFORTS } from '../../src/base/model/constants.js'
 import type { ReasoningEffort } from '../../src/base/model/types.js'
 import { comparedName } from '../../src/translate/catalogue/catalogue.js'
 import { bounded, budgetOf, effortOf, effortOfBudget } from '../../src/translate/catalogue/effort-ladder.js'
+import { FAMILIES } from '../../src/translate/catalogue/families.js'
 import { type ModelReasoning, type ModelRow, models } from '../../src/translate/catalogue/index.js'
 
 const named = models.rows.map((row) => ({ name: row.name, row }))
@@ -135,5 +136,37 @@ describe('a catalogue', () => {
     const long = `${'a.'.repeat(50_000)}${'-1-'.repeat(50_000)}[`
     expect(models.find(long)).toBeUndefined()
     expect(comparedName(long).length).toBeGreaterThan(100_000)
+  })
+})
+
+describe('an unknown newer model', () => {
+  test.each([
+    ['gpt-6.3-sol', 'gpt-6.2-sol'],
+    ['openai/gpt-7', 'gpt-6.2-sol'],
+    ['gpt-5.7-luna', 'gpt-5.6'],
+    ['us.anthropic.claude-opus-5-7-v1:0', 'claude-opus-5.5'],
+    ['claude-haiku-6', 'claude-haiku-5.5'],
+    ['publishers/google/models/gemini-4-xenon', 'gemini-4-argon'],
+    ['gemini-3.9-flash', 'gemini-3.8-flash'],
+    ['grok-5', 'grok-4.7'],
+    ['deepseek-v5', 'deepseek-flash'],
+    ['kimi-k4', 'kimi-k3*'],
+    ['glm-6', 'glm-5.4'],
+    ['qwen3.9-plus', 'qwen3.8-max'],
+    ['mistral-large-5', 'mistral-large-4'],
+  ])('%s gets the facts of %s', (name, like) => {
+    expect(models.find(name)).toMatchObject({ name, assumedFrom: like })
+  })
+
+  test.each(['gpt-4.2', 'llama-2-7b', 'qwen3-30b-a3b', 'mistral-large-2411', 'claude-2.1', 'acme-gpt-7'])(
+    '%s is none',
+    (name) => expect(models.find(name)?.assumedFrom).toBeUndefined(),
+  )
+
+  test('each family is like a known model', () => {
+    for (const [, like] of FAMILIES) {
+      const { assumedFrom, name } = models.find(like) ?? {}
+      expect([like, assumedFrom, name === undefined]).toEqual([like, undefined, false])
+    }
   })
 })

@@ -9,7 +9,7 @@ test('models lists every model in 80 columns, with where it is known from', asyn
   const { stdout, status } = await runCli(['models'])
   const [head = '', ...lines] = stdout.trimEnd().split('\n')
   expect(status).toBe(0)
-  expect(head.trim().split(/ {2,}/)).toEqual(['name', 'reasoning', 'effort', 'context', 'output', 'source'])
+  expect(head.trim().split(/ {2,}/)).toEqual(['name', 'reasons', 'effort', 'context', 'output', 'source'])
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(models.rows.map(({ name }) => name))
   for (const line of [head, ...lines]) expect(line.length).toBeLessThanOrEqual(80)
   for (const line of lines) expect(line).toMatch(/ {2}[a-z]+\.[a-z]+$/)
@@ -22,6 +22,12 @@ test('one model is printed in full, under any of its names', async () => {
   expect(stdout).toMatch(/^output +64,000 tokens$/m)
   expect(stdout).toMatch(/^source +https:\/\//m)
   expect(stdout).toMatch(/^date +2026-/m)
+})
+
+test('an unknown newer model is printed with the facts of an older one', async () => {
+  const { stdout } = await runCli(['models', 'openai/gpt-6.3-sol'])
+  expect(stdout).toMatch(/^name +openai\/gpt-6\.3-sol$/m)
+  expect(stdout).toMatch(/^assumedFrom +gpt-6\.2-sol$/m)
 })
 
 test('with --json it is the rows', async () => {
@@ -61,9 +67,9 @@ test('every profile of a vendor has a source and a date', () => {
 })
 
 test('an unknown model is reported with similar names, and fails', async () => {
-  const near = await runCli(['models', 'gemini-9-ultra'])
+  const near = await runCli(['models', 'gemini-1-ultra'])
   expect(near).toMatchObject({ status: 1, stdout: '' })
-  expect(near.stderr).toMatch(/nothing is known of a model "gemini-9-ultra"\. Did you mean gemini-3/)
+  expect(near.stderr).toMatch(/nothing is known of a model "gemini-1-ultra"\. Did you mean gemini-4/)
   const far = await runCli(['models', 'zzz'])
   expect(far.stderr).toBe('toolwire: nothing is known of a model "zzz"\n')
 })

@@ -98,7 +98,7 @@ function styleOf(session: CommandSession) {
 }
 
 function listing(rows: readonly ModelRow[], session: CommandSession): string[] {
-  const head = ['name', 'reasoning', 'effort', 'context', 'output', 'source']
+  const head = ['name', 'reasons', 'effort', 'context', 'output', 'source']
   const cells = rows.map(({ name, reasoning, context, output, source }): readonly Cell[] =>
     [name, switchOf(reasoning), depthOf(reasoning), tokens(context), tokens(output), siteOf(source)].map(
       (text) => ({ text }),

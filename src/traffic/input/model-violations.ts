@@ -21,7 +21,7 @@ export function modelViolations(body: JsonObject, { codecs }: Adapter): readonly
   if (models.find(model) === undefined) return []
   const usual = new Set(changes(read.value).map(keyOf))
   return changes(read.value, models)
-    .filter((notice) => !usual.has(keyOf(notice)))
+    .filter((notice) => notice.code !== 'model-assumed' && !usual.has(keyOf(notice)))
     .map(({ code, path, message }) => {
       const place = path !== '' && valueAt(body, path) !== undefined ? path : '/model'
       return {

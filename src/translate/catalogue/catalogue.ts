@@ -2,8 +2,9 @@ import { globMatcher } from '../../base/model/glob.js'
 import type { Conversation } from '../../base/model/types.js'
 import type { FitStep } from '../../codec/wire/fit-step.js'
 import { chooseLimits, type Limits, type LimitsChoice } from '../../codec/wire/limits.js'
+import { FAMILIES } from './families.js'
 import { fitModel } from './fit-model.js'
-import type { ModelRow } from './model-row.js'
+import type { FoundModel, ModelRow } from './model-row.js'
 import { limitsOf } from './restrict-limits.js'
 
 /**
@@ -36,6 +37,11 @@ export function nameTest(pattern: string): (compared: string) => boolean {
   return (name) => name.startsWith(meant) && VERSION.test(name.slice(meant.length))
 }
 
+/** Returns the facts of an older model for an unknown one. */
+function assumed(name: string, { also: _also, deprecated: _deprecated, ...older }: ModelRow): FoundModel {
+  return { ...older, name, assumedFrom: older.name }
+}
+
 /** Model facts. Pass them as `models` to `provider`, `translate`, `fit`, `createProxy`. */
 export class Catalogue {
   readonly #tests: readonly (readonly ((compared: string) => boolean)[])[]
@@ -49,12 +55,21 @@ export class Catalogue {
   }
 
   /**
-   * Returns the row of a model, or undefined for an unknown model.
+   * Returns the row of a model. An unknown newer member of a known family gets the facts of the nearest older
+   * one: `assumedFrom` names it. Returns undefined for other unknown models.
    * @param name as the provider, or a platform, names it: `us.anthropic.claude-opus-4-6-v1:0`,
    * `anthropic/claude-opus-4.6`.
    */
-  find(name: string): ModelRow | undefined {
+  find(name: string): FoundModel | undefined {
     const compared = comparedName(name)
+    const known = this.#rowOf(compared)
+    if (known !== undefined) return known
+    const [, like] = FAMILIES.find(([family]) => family.test(compared)) ?? []
+    const older = like === undefined ? undefined : this.#rowOf(comparedName(like))
+    return older && assumed(name, older)
+  }
+
+  #rowOf(compared: string): ModelRow | undefined {
     const index = this.#tests.findIndex((names) => names.some((isMeant) => isMeant(compared)))
     return this.rows[index]
   }

@@ -1,15 +1,49 @@
 import type { Conversation, Reasoning } from '../../base/model/types.js'
-import { refuseSetting, withoutSettings } from '../../codec/shape/losses.js'
+import { refuseSetting, repairChoice, withoutSettings } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import { bounded, budgetOf, effortOf, effortOfBudget } from './effort-ladder.js'
-import type { ModelReasoning, ModelRow } from './model-row.js'
+import type { FoundModel, ModelReasoning, ModelRow } from './model-row.js'
 
 /** The context of these steps: that of all steps, and a flag to fill in a missing output limit. */
 type ModelFit = FitContext & { readonly fill: boolean }
 
 /** Fits the output limit, the reasoning and related settings to the model. */
-export function fitModel(conversation: Conversation, row: ModelRow, fit: ModelFit): Conversation {
-  return withoutRefused(fitReasoning(fitOutput(conversation, row, fit), row, fit), row, fit)
+export function fitModel(conversation: Conversation, row: FoundModel, fit: ModelFit): Conversation {
+  if (row.assumedFrom !== undefined)
+    fit.report({
+      code: 'model-assumed',
+      severity: 'info',
+      path: '/model',
+      message: `${row.name} is not in the catalogue; the facts of ${row.assumedFrom} are assumed`,
+    })
+  const reasoned = fitReasoning(fitOutput(conversation, row, fit), row, fit)
+  return withoutRefused(fitFunctionTools(reasoned, row, fit), row, fit)
+}
+
+/** Switches reasoning off if the model accepts function tools on this wire only without it. */
+function fitFunctionTools(conversation: Conversation, row: ModelRow, fit: ModelFit): Conversation {
+  const { reasoning, tools = [] } = conversation
+  const accepted = row.functionTools?.[fit.wire]
+  if (accepted === undefined || !tools.some(({ type }) => type !== 'provider')) return conversation
+  const { name, reasoning: known } = row
+  if (accepted === 'refused') {
+    fit.report({
+      code: 'tools-refused',
+      severity: 'warning',
+      path: '/tools',
+      message: `${name} refuses function tools on ${fit.wire}; use another wire of the provider`,
+    })
+    return conversation
+  }
+  const isOff = known && known.startsOff === true ? !isOn(reasoning, known) : reasoning?.enabled === false
+  if (isOff) return conversation
+  fit.report({
+    code: 'reasoning-switched-off',
+    severity: 'warning',
+    path: '/reasoning',
+    message: `${name} accepts function tools on ${fit.wire} only without reasoning; it is switched off`,
+  })
+  return { ...conversation, reasoning: { enabled: false } }
 }
 
 function fitOutput(conversation: Conversation, { name, output }: ModelRow, fit: ModelFit): Conversation {
@@ -37,7 +71,7 @@ function fitOutput(conversation: Conversation, { name, output }: ModelRow, fit: 
 
 function fitReasoning(conversation: Conversation, row: ModelRow, fit: ModelFit): Conversation {
   const { reasoning, ...rest } = conversation
-  const known = row.reasoning
+  const known = row.reasoning && onWire(row.reasoning, fit.wire)
   if (reasoning === undefined || known === undefined) return conversation
   if (known === false) {
     refuseSetting('/reasoning', `${row.name} does not reason`, fit, reasoning.enabled !== false)
@@ -50,6 +84,11 @@ function fitReasoning(conversation: Conversation, row: ModelRow, fit: ModelFit):
     : fitted === reasoning
       ? conversation
       : { ...conversation, reasoning: fitted }
+}
+
+function onWire(known: ModelReasoning, wire: string): ModelReasoning {
+  const efforts = known.effortsOn?.[wire]
+  return efforts === undefined ? known : { ...known, efforts }
 }
 
 /** If reasoning cannot be disabled, it is set to the minimum. */
@@ -83,7 +122,7 @@ function fitDepth(
   limit: number | undefined,
   fit: DepthFit,
 ): Reasoning {
-  if (reasoning.enabled === false) return reasoning
+  if (reasoning.enabled === false) return withLowEffort(reasoning, known, fit)
   const { reasoningDepth: place = 'either' } = fit.limits
   // If the wire has only the other form, the server converts it to the form of the model.
   const takesBudget = place === 'budget' || (place === 'either' && known.budget !== undefined)
@@ -93,6 +132,17 @@ function fitDepth(
   if (budgetTokens !== undefined && !takesBudget) return budgetAsEffort(reasoning, budgetTokens, known, fit)
   if (effort !== undefined && !takesEffort) return effortAsBudget(reasoning, known, limit, fit)
   return withSwitch(withinBounds(withKnownEffort(reasoning, known, fit), known, fit), known)
+}
+
+/** Lowers the effort to the highest one that is accepted without reasoning. */
+function withLowEffort(reasoning: Reasoning, known: ModelReasoning, fit: DepthFit): Reasoning {
+  const { efforts = [], offUpTo } = known
+  if (offUpTo === undefined) return reasoning
+  return withKnownEffort(
+    reasoning,
+    { ...known, efforts: efforts.slice(0, efforts.indexOf(offUpTo) + 1) },
+    fit,
+  )
 }
 
 /** Enables reasoning for a requested depth, even on models where it has to be enabled explicitly. */
@@ -180,15 +230,18 @@ function withinBounds(reasoning: Reasoning, known: ModelReasoning, fit: DepthFit
   return { ...reasoning, budgetTokens }
 }
 
-/** Drops settings that the model rejects while it reasons. */
+/** Drops the tool choice and the settings that the model rejects while it reasons. */
 function withoutRefused(
   conversation: Conversation,
   { name, reasoning }: ModelRow,
   fit: ModelFit,
 ): Conversation {
   if (!reasoning || !isOn(conversation.reasoning, reasoning)) return conversation
+  const { toolChoice, ...rest } = conversation
+  const isRefused = toolChoice !== undefined && reasoning.toolChoices?.includes(toolChoice.type) === false
+  if (isRefused) repairChoice(fit, `"${toolChoice.type}" is refused by ${name} while it reasons`)
   return withoutSettings(
-    conversation,
+    isRefused ? rest : conversation,
     reasoning.refusedSettings,
     `${name} does not take it while it reasons`,
     fit,

@@ -52,14 +52,27 @@ export interface ModelRow {
   readonly refusedSettings?: readonly (keyof AllSettings)[]
   /** Profiles of limits, by wire, for callers that choose none. */
   readonly profiles?: Readonly<Record<string, string>>
+  /**
+   * Requests with function tools, by wire. `refused`: none. `without-reasoning`: only those that switch
+   * reasoning off explicitly. Default: all.
+   */
+  readonly functionTools?: Readonly<Record<string, 'refused' | 'without-reasoning'>>
   /** The reason why the model is deprecated, or its replacement: `use a newer Opus`. */
   readonly deprecated?: string
+}
+
+/** The facts of a model, as `find` returns them. */
+export interface FoundModel extends ModelRow {
+  /** The older model of the family whose facts are assumed. Default: the facts are those of this model. */
+  readonly assumedFrom?: string
 }
 
 /** The reasoning of a model. */
 export interface ModelReasoning {
   /** Accepted efforts, from the least; empty for a model that refuses all of them. */
   readonly efforts?: readonly ReasoningEffort[]
+  /** Accepted efforts on wires that accept fewer of them, by wire. */
+  readonly effortsOn?: Readonly<Record<string, readonly ReasoningEffort[]>>
   /** Replacements of other efforts, from the vendor's documentation. Default: the nearest of `efforts`, the lesser one of two. */
   readonly instead?: Readonly<Partial<Record<ReasoningEffort, ReasoningEffort>>>
   /** The bounds of a budget in tokens, if the model accepts one. */
@@ -77,8 +90,12 @@ export interface ModelReasoning {
   readonly startsOff?: true
   /** Stays off for requests with only an effort, which applies to the complete answer. */
   readonly effortLeavesOff?: true
+  /** The highest effort that requests with reasoning switched off may have. Default: any. */
+  readonly offUpTo?: ReasoningEffort
   /** Settings that are refused while the model reasons. */
   readonly refusedSettings?: readonly (keyof AllSettings)[]
+  /** Accepted types of the tool choice while the model reasons. Default: those of the model. */
+  readonly toolChoices?: readonly ToolChoice['type'][]
   /** The form in which earlier thinking is sent back, on wires that have fields for it. */
   readonly back?: ThinkingBack
 }

@@ -1,5 +1,5 @@
 import type { ModelRow } from '../model-row.js'
-import { READ } from '../row-parts.js'
+import { READ, UNFORCED } from '../row-parts.js'
 
 const THINKING = 'https://www.alibabacloud.com/help/en/model-studio/deep-thinking'
 const gateway = (name: string) => `https://vercel.com/ai-gateway/models/${name}`
@@ -7,29 +7,51 @@ const gateway = (name: string) => `https://vercel.com/ai-gateway/models/${name}`
 const qwen = { date: READ } as const
 /** The depth is a number of tokens, `thinking_budget`. */
 const thinking = { budget: { least: 1 } } as const
+/** https://github.com/cloudwego/eino/issues/994 */
+const unforced = { toolChoices: UNFORCED } as const
 
 export const alibabaRows: readonly ModelRow[] = [
   {
     ...qwen,
     name: 'qwen3.8-max',
+    also: ['qwen3.8-max-*'],
     source: ['https://docs.apiyi.com/en/news/qwen-3-8-max-launch.md', THINKING],
     context: 1_000_000,
     output: 131_072,
     input: ['image', 'video'],
-    reasoning: { budget: { least: 1, most: 262_144 } },
+    reasoning: { ...unforced, budget: { least: 1, most: 262_144 } },
+  },
+  {
+    ...qwen,
+    name: 'qwen3.8-flash',
+    source: [gateway('qwen3.8-flash'), THINKING],
+    context: 1_000_000,
+    output: 131_072,
+    input: ['image', 'video'],
+    reasoning: { ...thinking, ...unforced },
   },
   {
     ...qwen,
     name: 'qwen3.7-max',
     source: [gateway('qwen3.7-max'), THINKING],
     context: 991_000,
+    output: 65_536,
     input: [],
-    reasoning: thinking,
+    reasoning: { ...thinking, ...unforced },
+  },
+  {
+    ...qwen,
+    name: 'qwen3.7-plus',
+    source: [gateway('qwen3.7-plus'), THINKING],
+    context: 1_000_000,
+    output: 65_536,
+    input: ['image', 'video'],
+    reasoning: { ...thinking, ...unforced },
   },
   {
     ...qwen,
     name: 'qwen3.6-plus',
-    also: ['qwen3.5-plus'],
+    also: ['qwen3.6-flash', 'qwen3.5-plus'],
     source: [gateway('qwen3.6-plus'), THINKING],
     context: 1_000_000,
     reasoning: thinking,

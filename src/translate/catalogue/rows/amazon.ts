@@ -19,7 +19,7 @@ const second = {
 } as const
 
 export const amazonRows: readonly ModelRow[] = [
-  { ...second, name: 'nova-2-lite' },
+  { ...second, name: 'nova-2-lite', output: 65_536 },
   { ...second, name: 'nova-2-pro' },
   {
     ...first,
@@ -30,7 +30,7 @@ export const amazonRows: readonly ModelRow[] = [
     output: 25_000,
     deprecated: 'it ended on 2026-09-14: use nova-2-lite',
   },
-  { ...first, ...seeing, name: 'nova-pro', context: 300_000 },
-  { ...first, ...seeing, name: 'nova-lite', context: 300_000 },
-  { ...first, name: 'nova-micro', input: [], context: 128_000 },
+  { ...first, ...seeing, name: 'nova-pro', context: 300_000, output: 10_000 },
+  { ...first, ...seeing, name: 'nova-lite', context: 300_000, output: 10_000 },
+  { ...first, name: 'nova-micro', input: [], context: 128_000, output: 10_000 },
 ]

@@ -1,5 +1,5 @@
 import type { ModelReasoning, ModelRow } from '../model-row.js'
-import { GRADES, READ } from '../row-parts.js'
+import { GRADES, READ, UNFORCED } from '../row-parts.js'
 
 const MODELS = 'https://platform.claude.com/docs/en/about-claude/models/overview'
 const EFFORT = 'https://platform.claude.com/docs/en/build-with-claude/effort'
@@ -21,6 +21,9 @@ const current = {
   refusedSettings: ['temperature', 'topP', 'topK'],
 } as const
 const adaptive: ModelReasoning = { efforts: GRADES.upToMax, effortLeavesOff: true }
+const always: ModelReasoning = { ...adaptive, alwaysOn: true }
+/** Calls cannot be forced. */
+const unforced = { toolChoices: UNFORCED } as const satisfies Partial<ModelRow>
 /** Models with explicit thinking budgets, which reject sampling settings while thinking. */
 const budgeted = {
   startsOff: true,
@@ -32,12 +35,19 @@ const budgeted = {
 const older = { ...claude, source: [MODELS, THINKING, PYDANTIC], context: 200_000 }
 
 export const anthropicRows: readonly ModelRow[] = [
-  { ...current, name: 'claude-fable-5*', reasoning: { ...adaptive, alwaysOn: true } },
-  { ...current, name: 'claude-mythos-5*', reasoning: { ...adaptive, alwaysOn: true } },
-  { ...current, name: 'claude-opus-5.5', reasoning: { ...adaptive, alwaysOn: true } },
-  { ...current, name: 'claude-sonnet-5.5', reasoning: adaptive },
-  { ...current, name: 'claude-haiku-5.5', reasoning: adaptive },
-  { ...current, name: 'claude-opus-5', reasoning: adaptive },
+  {
+    ...current,
+    ...unforced,
+    name: 'claude-fable-5.2',
+    also: ['claude-mythos-5.2', 'claude-fable-5.1', 'claude-mythos-5.1'],
+    reasoning: always,
+  },
+  { ...current, name: 'claude-fable-5', also: ['claude-mythos-5'], reasoning: always },
+  { ...current, ...unforced, name: 'claude-opus-5.5', reasoning: always },
+  // `disabled` is refused: https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+  { ...current, ...unforced, name: 'claude-sonnet-5.5', reasoning: always },
+  { ...current, name: 'claude-haiku-5.5', reasoning: { ...adaptive, offUpTo: 'high' } },
+  { ...current, name: 'claude-opus-5', reasoning: { ...adaptive, offUpTo: 'high' } },
   { ...current, name: 'claude-sonnet-5', reasoning: adaptive },
   { ...current, name: 'claude-opus-4.8', reasoning: { ...adaptive, startsOff: true } },
   { ...current, name: 'claude-opus-4.7', reasoning: { ...adaptive, startsOff: true } },
@@ -53,7 +63,7 @@ export const anthropicRows: readonly ModelRow[] = [
     name: 'claude-sonnet-4.6',
     reasoning: { ...budgeted, efforts: GRADES.withoutXhigh },
     context: 1_000_000,
-    output: 64_000,
+    output: 128_000,
   },
   {
     ...older,

@@ -15,6 +15,8 @@ const levels = (efforts: ModelReasoning['efforts']): ModelReasoning => ({
   alwaysOn: true,
   ...(efforts && { efforts }),
 })
+/** https://ai.google.dev/gemini-api/docs/gemini-3 */
+const third = { ...gemini, refusedSettings: ['frequencyPenalty', 'presencePenalty'] } as const
 const before3 = {
   ...gemini,
   resultInput: [],
@@ -23,32 +25,62 @@ const before3 = {
 
 export const googleRows: readonly ModelRow[] = [
   {
-    ...gemini,
+    ...third,
+    name: 'gemini-4-neon',
+    also: ['gemini-4-hydrogen'],
+    source: [page('gemini-4-neon'), THINKING],
+    reasoning: levels(GRADES.upToXhigh),
+  },
+  {
+    ...third,
+    name: 'gemini-4-argon',
+    also: ['gemini-4-argon-cyber-permissive', 'gemini-4-carbon'],
+    source: [page('gemini-4-argon'), THINKING],
+    reasoning: levels(GRADES.upToHigh),
+  },
+  {
+    ...third,
     name: 'gemini-3.8-flash',
+    also: ['gemini-3.7-flash'],
     source: [page('gemini-3.8-flash'), THINKING],
     reasoning: levels(GRADES.upToHigh),
   },
   {
-    ...gemini,
+    ...third,
+    name: 'gemini-3.6-flash',
+    source: [page('gemini-3.6-flash'), 'https://github.com/NousResearch/hermes-agent/issues/69231'],
+    reasoning: levels(['minimal', ...GRADES.upToHigh]),
+  },
+  {
+    ...third,
+    name: 'gemini-3.5-flash-lite',
+    also: ['gemini-3.1-flash-lite'],
+    source: [page('gemini-3.5-flash-lite')],
+    reasoning: levels(['minimal', ...GRADES.upToHigh]),
+  },
+  {
+    ...third,
     name: 'gemini-3.5-flash',
     source: [page('gemini-3.5-flash')],
     reasoning: levels(['minimal', ...GRADES.upToHigh]),
     deprecated: 'requests go to gemini-3.6-flash',
   },
   {
-    ...gemini,
+    ...third,
     name: 'gemini-3.1-pro',
+    also: ['gemini-3.1-pro-preview-customtools'],
     source: [page('gemini-3.1-pro'), THINKING],
     reasoning: levels(GRADES.upToHigh),
   },
   {
-    ...gemini,
+    ...third,
     name: 'gemini-3-pro',
     source: [page('gemini-3-pro'), THINKING],
     reasoning: levels(['low', 'high']),
+    deprecated: 'it ended on 2026-03-09: use gemini-3.1-pro',
   },
   {
-    ...gemini,
+    ...third,
     name: 'gemini-3-flash',
     source: [page('gemini-3-flash'), THINKING],
     reasoning: levels(['minimal', ...GRADES.upToHigh]),
@@ -70,6 +102,15 @@ export const googleRows: readonly ModelRow[] = [
     name: 'gemini-2.5-flash-lite',
     source: [page('gemini-2.5-flash-lite'), THINKING],
     reasoning: { startsOff: true, budget: { least: 512, most: 24_576 } },
+  },
+  {
+    date: READ,
+    name: 'gemma-4-31b-it',
+    also: ['gemma-4-26b-a4b-it'],
+    source: ['https://ai.google.dev/gemma/docs'],
+    context: 262_144,
+    output: 32_768,
+    input: ['image'],
   },
   {
     ...before3,

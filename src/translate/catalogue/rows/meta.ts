@@ -1,5 +1,5 @@
 import type { ModelRow } from '../model-row.js'
-import { READ } from '../row-parts.js'
+import { GRADES, READ } from '../row-parts.js'
 
 const card = (name: string) => `https://www.llama.com/docs/model-cards-and-prompt-formats/${name}/`
 
@@ -11,6 +11,16 @@ const llama = {
 const third = { ...llama, input: [], context: 131_072 } as const
 
 export const metaRows: readonly ModelRow[] = [
+  {
+    date: READ,
+    name: 'muse-spark-1.3',
+    also: ['muse-spark-1.3-contributor'],
+    source: ['https://vercel.com/ai-gateway/models/muse-spark-1.3'],
+    context: 1_048_576,
+    output: 131_072,
+    input: ['image', 'video', 'file'],
+    reasoning: { alwaysOn: true, efforts: GRADES.fromMinimal },
+  },
   {
     ...llama,
     name: 'llama-4*',

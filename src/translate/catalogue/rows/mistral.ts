@@ -1,5 +1,5 @@
 import type { ModelRow } from '../model-row.js'
-import { READ } from '../row-parts.js'
+import { GRADES, READ } from '../row-parts.js'
 
 const MODELS = 'https://docs.mistral.ai/getting-started/models'
 const REASONING = 'https://docs.mistral.ai/capabilities/reasoning'
@@ -15,9 +15,19 @@ const merged = { ...mistral, reasoning: { startsOff: true, efforts: ['high'] } }
 
 export const mistralRows: readonly ModelRow[] = [
   {
+    ...mistral,
+    name: 'mistral-large-4',
+    also: ['mistral-large-4-0'],
+    source: [MODELS, 'https://vercel.com/ai-gateway/models/mistral-large-4'],
+    // The gateway states 1,048,576, too.
+    context: 524_288,
+    output: 262_144,
+    reasoning: { alwaysOn: true, efforts: GRADES.upToHigh },
+  },
+  {
     ...merged,
     name: 'mistral-medium-3.5',
-    also: ['mistral-medium-3.5-128b'],
+    also: ['mistral-medium-3.5-128b', 'mistral-medium-2604', 'mistral-medium-latest'],
     source: [REASONING, 'https://huggingface.co/mistralai/Mistral-Medium-3.5-128B'],
     context: 262_144,
   },
@@ -44,6 +54,7 @@ export const mistralRows: readonly ModelRow[] = [
     reasoning: { alwaysOn: true, efforts: [] },
     deprecated: 'use mistral-medium-3.5',
   },
+  { ...mistral, name: 'ministral-*', source: [MODELS], reasoning: false },
   { ...blind, name: 'devstral-*', source: [MODELS] },
   { ...blind, name: 'codestral-*', source: [MODELS], context: 256_000 },
 ]

@@ -4,6 +4,11 @@ import { GRADES, READ } from '../row-parts.js'
 const page = (name: string) => `https://developers.openai.com/api/docs/models/${name}`
 const REASONING = 'https://developers.openai.com/api/docs/guides/reasoning'
 const EFFORTS_OF_5_6 = 'https://github.com/anomalyco/opencode/issues/36141'
+const FAMILY_6 = 'https://github.com/BerriAI/litellm/pull/39631'
+const TRIED_6 = 'https://github.com/UKGovernmentBEIS/inspect_ai/pull/5254'
+/** Function tools on Chat: refused, or accepted only with `reasoning_effort: "none"` in the request. */
+const CHAT_TOOLS = 'https://github.com/genkit-ai/genkit/issues/6303'
+const CHAT_TOOLS_OF_5_6 = 'https://github.com/Gitlawb/openclaude/issues/1961'
 
 const seeing = { date: READ, input: ['image', 'file'] } as const
 const blind = { date: READ, input: [] } as const
@@ -31,17 +36,77 @@ const series: Omit<ModelRow, 'name' | 'source'> = {
   ...SMALL,
   reasoning: { ...always, efforts: GRADES.upToHigh },
 }
+const responsesOnly = { functionTools: { 'openai-chat': 'refused' } } as const satisfies Partial<ModelRow>
+const chatWithoutReasoning = {
+  functionTools: { 'openai-chat': 'without-reasoning' },
+} as const satisfies Partial<ModelRow>
+const sixth = {
+  ...seeing,
+  ...reasons,
+  ...LARGE,
+  reasoning: { ...onByDefault, efforts: GRADES.upToMax, effortsOn: { 'openai-chat': GRADES.upToXhigh } },
+} as const
+const sixthAlways = {
+  ...sixth,
+  ...responsesOnly,
+  reasoning: { ...sixth.reasoning, alwaysOn: true },
+} as const
+const pro = { ...seeing, ...reasons, ...LARGE, reasoning: { ...always, efforts: GRADES.fromMedium } } as const
+const chat = { ...seeing, context: 128_000, output: 16_384 } as const
 const plain = { ...seeing, reasoning: false } as const
 
 export const openaiRows: readonly ModelRow[] = [
   {
+    ...sixthAlways,
+    name: 'gpt-6.2-sol',
+    also: ['gpt-6.2-astra', 'gpt-6.2-astra-law'],
+    source: [page('gpt-6.2-sol'), FAMILY_6, CHAT_TOOLS],
+  },
+  {
+    ...sixth,
+    ...responsesOnly,
+    name: 'gpt-6.1-terra',
+    source: [page('gpt-6.1-terra'), FAMILY_6],
+  },
+  { ...sixthAlways, name: 'gpt-6.1-sol', source: [page('gpt-6.1-sol'), FAMILY_6] },
+  {
+    ...sixth,
+    ...chatWithoutReasoning,
+    name: 'gpt-6-sol',
+    also: ['gpt-6-luna'],
+    source: [page('gpt-6-sol'), FAMILY_6, 'https://github.com/onyx-dot-app/onyx/issues/15008'],
+  },
+  {
+    ...sixthAlways,
+    name: 'gpt-6-astra',
+    also: ['gpt-6-rosalind', 'gpt-rosalind-research', 'gpt-6-cyber', 'gpt-daybreak-*'],
+    source: [page('gpt-6-astra'), FAMILY_6, TRIED_6, CHAT_TOOLS],
+  },
+  {
     ...seeing,
     ...reasons,
     ...LARGE,
+    ...chatWithoutReasoning,
     name: 'gpt-5.6',
     also: ['gpt-5.6-*'],
-    source: [page('gpt-5.6-sol'), EFFORTS_OF_5_6],
-    reasoning: { ...onByDefault, efforts: GRADES.upToMax },
+    source: [page('gpt-5.6-sol'), EFFORTS_OF_5_6, CHAT_TOOLS, CHAT_TOOLS_OF_5_6],
+    reasoning: {
+      ...onByDefault,
+      efforts: GRADES.upToMax,
+      effortsOn: { 'openai-chat': GRADES.upToXhigh },
+    },
+  },
+  { ...pro, name: 'gpt-5.5-pro', source: [page('gpt-5.5-pro')] },
+  { ...pro, name: 'gpt-5.4-pro', source: [page('gpt-5.4-pro')] },
+  { ...pro, ...MEDIUM, name: 'gpt-5.2-pro', source: [page('gpt-5.2-pro')] },
+  { ...chat, name: 'gpt-5.3-chat', source: [page('gpt-5.3-chat-latest')], reasoning: false },
+  {
+    ...chat,
+    ...reasons,
+    name: 'gpt-5.2-chat',
+    also: ['gpt-5.1-chat'],
+    source: [page('gpt-5.2-chat-latest')],
+    reasoning: { ...always, efforts: ['medium'] },
   },
   {
     ...seeing,
@@ -55,6 +120,8 @@ export const openaiRows: readonly ModelRow[] = [
     ...seeing,
     ...reasons,
     ...LARGE,
+    // An effort next to function tools is refused on Chat; without an effort the model does not reason.
+    ...chatWithoutReasoning,
     name: 'gpt-5.4',
     source: [page('gpt-5.4'), REASONING],
     reasoning: { ...offByDefault, efforts: GRADES.upToXhigh },
@@ -62,6 +129,7 @@ export const openaiRows: readonly ModelRow[] = [
   {
     ...seeing,
     ...reasons,
+    ...MEDIUM,
     name: 'gpt-5.4-mini',
     also: ['gpt-5.4-nano'],
     source: [page('gpt-5.4-mini'), REASONING],
@@ -75,7 +143,16 @@ export const openaiRows: readonly ModelRow[] = [
   },
   {
     ...codex,
+    name: 'gpt-5.3-codex-spark',
+    source: [page('gpt-5.3-codex-spark')],
+    context: 128_000,
+    output: 32_000,
+    reasoning: { ...always, efforts: GRADES.upToXhigh },
+  },
+  {
+    ...codex,
     name: 'gpt-5.2',
+    also: ['gpt-5.2-codex'],
     source: [page('gpt-5.2')],
     reasoning: { ...offByDefault, efforts: GRADES.upToXhigh },
   },
@@ -125,6 +202,13 @@ export const openaiRows: readonly ModelRow[] = [
     source: [page('gpt-4.1')],
     context: 1_047_576,
     output: 32_768,
+  },
+  {
+    ...plain,
+    name: 'gpt-4o-2024-05-13',
+    source: [page('gpt-4o')],
+    context: 128_000,
+    output: 4_096,
   },
   {
     ...plain,

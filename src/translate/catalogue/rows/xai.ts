@@ -15,8 +15,17 @@ const mute = { ...reasons, reasoning: { alwaysOn: true, efforts: [] } } as const
 export const xaiRows: readonly ModelRow[] = [
   {
     ...reasons,
+    name: 'grok-4.7',
+    source: [page('grok-4.7'), 'https://apidog.com/blog/how-to-use-grok-4-7-api/', EFFORTS],
+    context: 500_000,
+    // Resellers name `xhigh`, too; the AI SDK sends it to grok-4.6 only.
+    reasoning: { alwaysOn: true, efforts: GRADES.upToHigh },
+  },
+  {
+    ...reasons,
     name: 'grok-4.6',
     source: [page('grok-4.6'), EFFORTS],
+    context: 500_000,
     reasoning: { efforts: GRADES.upToXhigh },
   },
   {
@@ -31,6 +40,7 @@ export const xaiRows: readonly ModelRow[] = [
     name: 'grok-4.3',
     source: [page('grok-4.3'), EFFORTS],
     context: 1_000_000,
+    output: 30_000,
     reasoning: { efforts: GRADES.upToHigh },
   },
   {
@@ -42,6 +52,15 @@ export const xaiRows: readonly ModelRow[] = [
     reasoning: false,
   },
   {
+    ...reasons,
+    name: 'grok-4.20-multi*',
+    source: [page('grok-4.20-0309.md'), 'https://models.dev'],
+    context: 1_000_000,
+    output: 30_000,
+    reasoning: { alwaysOn: true, efforts: GRADES.upToXhigh },
+    functionTools: { 'openai-chat': 'refused', 'openai-responses': 'refused', 'xai-grpc': 'refused' },
+  },
+  {
     ...mute,
     name: 'grok-4.20',
     also: ['grok-4.20-*'],
@@ -49,16 +68,23 @@ export const xaiRows: readonly ModelRow[] = [
     context: 1_000_000,
   },
   {
+    date: READ,
+    name: 'grok-build-0.1',
+    source: [page('grok-build-0.1')],
+    context: 256_000,
+    input: ['image'],
+  },
+  {
     ...mute,
     name: 'grok-4-fast*',
-    source: ['https://openrouter.ai/x-ai/grok-4-fast', EFFORTS],
+    source: [EFFORTS, 'https://openrouter.ai/x-ai/grok-4-fast'],
     context: 2_000_000,
     reasoning: { efforts: [] },
   },
   {
     ...mute,
     name: 'grok-4',
-    source: ['https://openrouter.ai/x-ai/grok-4', EFFORTS],
+    source: [EFFORTS, 'https://openrouter.ai/x-ai/grok-4'],
     context: 256_000,
   },
 ]

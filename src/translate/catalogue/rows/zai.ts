@@ -9,7 +9,22 @@ const PYDANTIC =
 const thinking = { back: { field: 'reasoning_content' } } as const satisfies ModelReasoning
 const glm = { date: READ, source: [THINKING], input: [], reasoning: thinking } as const
 
+const ALWAYS: ModelReasoning = {
+  ...thinking,
+  alwaysOn: true,
+  efforts: GRADES.lowHighMax,
+  instead: { minimal: 'low', medium: 'high', xhigh: 'max' },
+}
+
 export const zaiRows: readonly ModelRow[] = [
+  {
+    ...glm,
+    name: 'glm-5.4',
+    source: ['https://docs.z.ai/guides/llm/glm-5.4'],
+    context: 1_000_000,
+    input: ['image'],
+    reasoning: ALWAYS,
+  },
   {
     ...glm,
     name: 'glm-5.3*',
@@ -20,12 +35,7 @@ export const zaiRows: readonly ModelRow[] = [
     ],
     context: 1_048_576,
     output: 131_072,
-    reasoning: {
-      ...thinking,
-      alwaysOn: true,
-      efforts: GRADES.lowHighMax,
-      instead: { minimal: 'low', medium: 'high', xhigh: 'max' },
-    },
+    reasoning: ALWAYS,
   },
   {
     ...glm,
@@ -34,7 +44,8 @@ export const zaiRows: readonly ModelRow[] = [
     context: 1_048_576,
     reasoning: { ...thinking, efforts: ['minimal', ...GRADES.upToMax] },
   },
-  { ...glm, name: 'glm-5', also: ['glm-5.1'] },
+  { ...glm, name: 'glm-5v-turbo', input: ['image', 'video', 'file'], context: 200_000, output: 131_072 },
+  { ...glm, name: 'glm-5', also: ['glm-5.1', 'glm-5-turbo'], context: 200_000, output: 131_072 },
   { ...glm, name: 'glm-4.7' },
   {
     ...glm,

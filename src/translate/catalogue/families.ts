@@ -1,0 +1,35 @@
+/**
+ * Names that no row has, and the model whose facts they get: the nearest older one of the family. Names are
+ * compared as `comparedName` returns them. The first match counts.
+ */
+export const FAMILIES: readonly (readonly [name: RegExp, like: string])[] = [
+  [/^gpt-(?:[7-9]|\d\d)/, 'gpt-6.2-sol'],
+  [/^gpt-6-1/, 'gpt-6.1-sol'],
+  [/^gpt-6/, 'gpt-6.2-sol'],
+  [/^gpt-5-(?:[6-9]|\d\d)/, 'gpt-5.6'],
+  [/^gpt-5-[2-5]-(?:\w+-)?pro/, 'gpt-5.4-pro'],
+  [/^gpt-5-[345]-codex/, 'gpt-5.3-codex'],
+  [/^gpt-5-5/, 'gpt-5.5'],
+  [/^o[4-9]/, 'o4-mini'],
+  [/^claude-(?:fable|mythos)-(?:5-[3-9]|[6-9])/, 'claude-fable-5.2'],
+  [/^claude-opus-(?:5-[6-9]|[6-9])/, 'claude-opus-5.5'],
+  [/^claude-sonnet-(?:5-[6-9]|[6-9])/, 'claude-sonnet-5.5'],
+  [/^claude-haiku-(?:5-[6-9]|[6-9])/, 'claude-haiku-5.5'],
+  [/^claude-(?:opus|sonnet|haiku)-5/, 'claude-sonnet-5'],
+  [/^gemini-4-(?:hydrogen|neon)/, 'gemini-4-neon'],
+  [/^gemini-(?:[4-9]|\d\d)/, 'gemini-4-argon'],
+  [/^gemini-3-(?:[789]|\d\d)/, 'gemini-3.8-flash'],
+  [/^gemini-3-.*pro/, 'gemini-3.1-pro'],
+  [/^gemini-3-[1-6]/, 'gemini-3.6-flash'],
+  [/^grok-4-(?:[7-9]|\d\d)(?!\d)/, 'grok-4.7'],
+  [/^grok-[5-9]/, 'grok-4.7'],
+  [/^deepseek-(?:v[4-9]|flash|pro)/, 'deepseek-flash'],
+  [/^kimi-k(?:[4-9]|3-)/, 'kimi-k3.1-pro'],
+  [/^glm-(?:5-[4-9]|[6-9])/, 'glm-5.4'],
+  [/^qwen-?3-(?:[89]|\d\d)-flash/, 'qwen3.8-flash'],
+  [/^qwen-?3-(?:[89]|\d\d)(?=-|$)/, 'qwen3.8-max'],
+  [/^minimax-m(?:3-[1-9]|[4-9])/, 'minimax-m3.1-flash'],
+  [/^mistral-large-(?:[4-9]|\d\d(?!\d))/, 'mistral-large-4'],
+  [/^muse-/, 'muse-spark-1.3'],
+  [/^nova-(?:[2-9])/, 'nova-2-lite'],
+]
