@@ -8,7 +8,7 @@ import {
 } from '../../src/chat/conversation/index.js'
 import { agentTool, type LoopResult, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
 import { defineTool, type Message, toolMessage, toolResult } from '../../src/index.js'
-import type { RunnableTool } from '../../src/tools/index.js'
+import { approveCall, type RunnableTool } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
 interface Clock {
@@ -241,6 +241,24 @@ describe('calls', () => {
     expect(ran).toEqual(['look'])
     expect(await errorOf(next.retry('c1'))).toMatchObject({ code: 'unknown-id' })
     expect(await errorOf(next.cancel('c1'))).toMatchObject({ code: 'unknown-id' })
+  })
+})
+
+describe('an approval of the host', () => {
+  test.each(['approve', 'approvals'])('given as %s runs the call that waits', async (how) => {
+    const { open, tools, ran } = setUp()
+    const { provider } = modelOf(nativeCall('c1', 'buy'))
+    const conversation = await open()
+    await conversation.say('Buy, please.')
+    const { approvals } = await runLoop({ provider, conversation, tools }).result
+    const given =
+      how === 'approve'
+        ? { approve: () => ({ type: 'approve' as const }) }
+        : { approvals: approvals.map((request) => approveCall(request)) }
+    const next = await open()
+    const { reason } = await runLoop({ provider, conversation: next, tools, ...given }).result
+    expect({ reason, ran }).toEqual({ reason: 'answered', ran: ['buy'] })
+    expect(await errorOf(conversation.deny('c1'))).toMatchObject({ code: 'superseded' })
   })
 })
 

@@ -144,7 +144,8 @@ export class Drive implements CallJournal {
     await this.#commit((transcript, now) => {
       const known = transcript.call(callId, turn)
       const state = known && transcript.stateOf(known, now)
-      if (known === undefined || (state !== 'open' && state !== 'withheld'))
+      const mayBegin = state === 'open' || state === 'withheld' || state === 'waiting'
+      if (known === undefined || !mayBegin || known.approval?.decision.type === 'deny')
         throw new ConversationError('superseded', this.log.id, `The call "${callId}" already began or ended.`)
       return [...usedApproval(known), { type: 'call-begun', turn, callId, key }]
     })
@@ -235,9 +236,10 @@ export class Drive implements CallJournal {
   }
 }
 
-function usedApproval({ turn, call, approval }: RecordedCall): ConversationRecord[] {
-  if (approval === undefined) return []
-  return [{ type: 'approval-used', turn, callId: call.id, requestId: approval.request.id }]
+/** A waiting call begins if the host has the approval, and not the record. */
+function usedApproval({ turn, call, request }: RecordedCall): ConversationRecord[] {
+  if (request === undefined) return []
+  return [{ type: 'approval-used', turn, callId: call.id, requestId: request.id }]
 }
 
 function stopReason({
