@@ -244,6 +244,25 @@ describe('calls', () => {
   })
 })
 
+describe('a driver whose calls end one after another', () => {
+  test('renews its lease between their results', async () => {
+    const { open, clock } = setUp()
+    const conversation = await open()
+    await conversation.say('Show all.')
+    const ids = ['c1', 'c2', 'c3', 'c4']
+    const { provider } = modelOf(...ids.map((id) => nativeCall(id, 'show')))
+    const drive = await conversation.drive()
+    drive.use()
+    await drive.answered(await provider.turn({ messages: [...conversation.messages] }).response)
+    for (const id of ids) {
+      clock.now += 9000
+      await drive.results([toolResult({ id, name: 'show' }, 'shown')])
+      await drive.look()
+    }
+    expect((await open()).state).toBe('running')
+  })
+})
+
 describe('an approval of the host', () => {
   test.each(['approve', 'approvals'])('given as %s runs the call that waits', async (how) => {
     const { open, tools, ran } = setUp()
