@@ -7,7 +7,7 @@ import {
   type StoredConversation,
 } from '../../src/chat/conversation/index.js'
 import { agentTool, type LoopResult, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
-import { defineTool, type Message, toolMessage, toolResult } from '../../src/index.js'
+import { defineTool, type Message, toolCall, toolMessage, toolResult } from '../../src/index.js'
 import { approveCall, type RunnableTool } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
@@ -256,7 +256,7 @@ describe('a driver whose calls end one after another', () => {
     await drive.answered(await provider.turn({ messages: [...conversation.messages] }).response)
     for (const id of ids) {
       clock.now += 9000
-      await drive.results([toolResult({ id, name: 'show' }, 'shown')])
+      await drive.results([toolResult(toolCall(id, 'show'), 'shown')])
       await drive.look()
     }
     expect((await open()).state).toBe('running')

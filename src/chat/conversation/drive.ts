@@ -7,7 +7,7 @@ import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.
 import { ConversationError } from './conversation-error.js'
 import type { Log } from './log.js'
 import type { ConversationRecord, SaidRecord } from './records.js'
-import type { RecordedCall, Transcript } from './transcript.js'
+import { mayRunLater, type RecordedCall, type Transcript } from './transcript.js'
 
 /** Options for becoming the driver. */
 export interface DriveOptions {
@@ -109,6 +109,16 @@ export class Drive implements CallJournal {
   /** True if the model has to answer. */
   get isUnanswered(): boolean {
     return this.log.transcript.isUnanswered
+  }
+
+  /** True if the model has to answer at the begin of a live session. */
+  get isDue(): boolean {
+    return this.log.transcript.isDue
+  }
+
+  /** The calls without a result that may still run or wait. */
+  get unfinishedCalls(): readonly RecordedCall[] {
+    return this.latestCalls.filter(mayRunLater)
   }
 
   /** The unfinished calls of earlier answers. */

@@ -136,7 +136,7 @@ export class Transcript {
     return this.#blocks.flatMap((block) =>
       block.type === 'said' || block === latest || block.isGiven
         ? []
-        : [...block.calls.values()].filter(isUnfinished),
+        : [...block.calls.values()].filter(mayRunLater),
     )
   }
 
@@ -145,6 +145,19 @@ export class Transcript {
     const last = this.#blocks.at(-1)
     if (last === undefined || last.type === 'said' || this.#isAsking || this.#hasNewResults) return true
     return !isGoodEnd(outcomeOf(last.response.finish)) || last.calls.size > 0
+  }
+
+  /**
+   * True if the model has to answer at the begin of a live session: a message of the user, or results. An answer that was cut is not
+   * continued without a word of the user.
+   */
+  get isDue(): boolean {
+    const last = this.#blocks.findLast((block) => messagesOf(block).length > 0)
+    if (last === undefined) return false
+    if (last.type === 'said') return last.message.role !== 'system'
+    const calls = [...last.calls.values()]
+    const hasResults = this.#hasNewResults || calls.length > 0
+    return hasResults && !calls.some(mayRunLater) && isGoodEnd(outcomeOf(last.response.finish))
   }
 
   /** Returns true if the conversation contains a message with this id. */
@@ -354,7 +367,8 @@ function isOfDriver({ type }: ConversationRecord): boolean {
   return OF_DRIVER.has(type)
 }
 
-function isUnfinished({ call, results }: RecordedCall): boolean {
+/** Returns true for a call that may still run or wait. */
+export function mayRunLater({ call, results }: RecordedCall): boolean {
   return results.length === 0 && call.withheld === undefined
 }
 
