@@ -61,8 +61,7 @@ async function runProcess(wire: NativeWire, world: World, death?: Death): Promis
       socket: () => new NativeServer(wire, modelOf(world)).socket,
       ...{ conversation, model: 'm', tools: world.tools },
     })
-    for await (const event of session)
-      if (event.type === 'finish' && event.finish.reason === 'stop') break
+    for await (const event of session) if (event.type === 'finish' && event.finish.reason === 'stop') break
   }
   await Promise.race([work(), process.died])
   // Tools that began in the dead process may end later.

@@ -48,7 +48,11 @@ export class NativeServer {
   }
 
   #hear(frame: JsonObject): void {
-    if (this.wire.isSettings(frame)) return this.say(...this.wire.accepted(frame))
+    if (this.wire.isSettings(frame)) this.say(...this.wire.accepted(frame))
+    else this.#answerTo(frame)
+  }
+
+  #answerTo(frame: JsonObject): void {
     this.heard.push(frame)
     this.say(...this.wire.added(frame))
     const answered = this.wire.answered(frame)
@@ -94,7 +98,12 @@ function item(answer: string | readonly [string, string], status: string): JsonO
       }
 }
 
-function response(id: string, status: string, output: readonly JsonObject[], more: JsonObject = {}): JsonObject {
+function response(
+  id: string,
+  status: string,
+  output: readonly JsonObject[],
+  more: JsonObject = {},
+): JsonObject {
   const type = status === 'in_progress' ? 'response.created' : 'response.done'
   return { type, event_id, response: { id, object: 'realtime.response', status, output, ...more } }
 }
@@ -141,8 +150,19 @@ export const realtimeServer: NativeWire = {
   answer(id, answer) {
     if (typeof answer === 'string') {
       const done = item(answer, 'completed')
-      const end = { type: 'response.output_item.done', event_id, response_id: id, output_index: 0, item: done }
-      return [response(id, 'in_progress', []), ...textFrames(id, answer), end, response(id, 'completed', [done])]
+      const end = {
+        type: 'response.output_item.done',
+        event_id,
+        response_id: id,
+        output_index: 0,
+        item: done,
+      }
+      return [
+        response(id, 'in_progress', []),
+        ...textFrames(id, answer),
+        end,
+        response(id, 'completed', [done]),
+      ]
     }
     const calls = Object.entries(answer)
     return [

@@ -128,6 +128,7 @@ export class LiveSession implements Session {
   }
 
   async close(): Promise<void> {
+    if (this.#record !== undefined) this.#cut()
     this.#link.close()
     this.#answering.losing()
     this.#answering.lost()
@@ -187,6 +188,12 @@ export class LiveSession implements Session {
   #lost(): void {
     this.#messages.lost()
     this.#answering.lost()
+  }
+
+  /** Ends a running answer, so that the record has all that came. */
+  #cut(): void {
+    this.#answering.losing()
+    this.#link.cut()
   }
 
   /** Ends the session with an error; a stop is a normal end. */

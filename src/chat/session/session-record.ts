@@ -34,6 +34,8 @@ export class SessionRecord {
   readonly #opened: Promise<Drive>
   #latest: Promise<unknown>
   #drive: Drive | undefined
+  /** True if the model had to answer a message of the user, or results, when the session was opened. */
+  isDue = false
   /** The turn that runs. */
   #turn: ModelTurn | undefined
   /** Speech whose latest text is not recorded. */
@@ -63,11 +65,6 @@ export class SessionRecord {
   get unfinished(): { readonly calls: readonly RecordedCall[]; readonly approvals: readonly Approval[] } {
     const { unfinishedCalls: calls = [], approvals = [] } = this.#drive ?? {}
     return { calls, approvals }
-  }
-
-  /** True if the model has to answer a message of the user, or results. */
-  get isDue(): boolean {
-    return this.#drive?.isDue === true
   }
 
   /** Returns the recorded state of a call. */
@@ -165,6 +162,7 @@ export class SessionRecord {
     whenAborted(drive.signal, () => this.options.ended(drive.signal.reason))
     drive.watch(() => this.options.changed())
     await settleUnknownCalls(drive, { executor, tools, unknownCalls: 'answer' })
+    this.isDue = drive.isDue
     return drive
   }
 
