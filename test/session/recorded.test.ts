@@ -338,6 +338,41 @@ describe('the driver of a conversation', () => {
     expect(ran).toEqual([])
   })
 
+  test('keeps what came before a frame that is not understood', async () => {
+    const { open, start, server } = setUp()
+    const { session, end } = start(await open(), calling({ c1: 'look' }))
+    session.send(userMessage('Look.'))
+    await settled()
+    const [first = {}, ...others] = realtimeServer.interrupted('resp_1', 'Once upon')
+    server().say(first, ...others.slice(0, -1))
+    server().socket.frame('{')
+    expect(await end).toMatchObject({ name: 'AdapterError' })
+    expect(wordsOf(await open())).toEqual(wordsOf(session))
+    expect(wordsOf(session)).toContain('assistant: Once upon')
+  })
+
+  test('is kept until the work of its calls has ended', async () => {
+    const { tools, ran, ends, open, start } = setUp()
+    const executor = createExecutor({ tools })
+    // Work that cannot be aborted.
+    const stubborn = {
+      ...executor,
+      execute: (...[calls, { signal: _signal, ...rest } = {}]: Parameters<typeof executor.execute>) =>
+        executor.execute(calls, rest),
+    }
+    const conversation = await open()
+    const { session } = start(conversation, calling({ c1: 'wait' }), { executor: stubborn })
+    session.send(userMessage('Wait.'))
+    session.respond()
+    await until(() => ran.length === 1)
+    const closed = session.close()
+    await settled()
+    expect(await start(await open(), talk).end).toMatchObject({ code: 'busy' })
+    for (const end of ends) end('late')
+    await closed
+    expect((await open()).calls).toMatchObject([{ state: 'ended', results: [{ isError: true }] }])
+  })
+
   test('is not kept by a session that is closed before it is open', async () => {
     const { servers, open, start } = setUp()
     const { session, end } = start(await open(), talk)
@@ -423,6 +458,22 @@ describe('calls of a recorded session', () => {
     ])
   })
 
+  test('that end after a later answer are due in the next session', async () => {
+    const { open, start, server } = setUp()
+    const { session } = start(await open(), calling({ c1: 'buy', c2: 'look' }))
+    session.send(userMessage('Buy.'))
+    session.respond()
+    await until(() => session.approvals.length === 1)
+    server().answer()
+    await session.close()
+    const other = await open()
+    await other.cancel('c1')
+    const next = start(other, () => 'Too bad.')
+    await until(() => wordsOf(next.session).includes('assistant: Too bad.'))
+    await next.session.close()
+    expect((await open()).state).toBe('idle')
+  })
+
   test('are answered by the client, here or in another process', async () => {
     const { open, start } = setUp()
     const conversation = await open(1)
@@ -441,14 +492,17 @@ describe('calls of a recorded session', () => {
 
   test('are cancelled with their answer', async () => {
     const { ran, open, start } = setUp()
-    const { session } = start(await open(), calling({ c1: 'wait' }))
+    const { session } = start(await open(), calling({ c1: 'wait', c2: 'buy' }))
     session.send(userMessage('Wait.'))
     session.respond()
-    await until(() => ran.length === 1)
+    await until(() => ran.length === 1 && session.approvals.length === 1)
     session.cancel()
     await session.close()
     expect((await open()).messages).toEqual(session.messages)
-    expect((await open()).calls).toMatchObject([{ state: 'ended', results: [{ category: 'cancelled' }] }])
+    expect((await open()).calls).toMatchObject([
+      { state: 'ended', results: [{ category: 'cancelled' }] },
+      { state: 'ended', results: [{ category: 'cancelled' }] },
+    ])
   })
 
   test('are recorded for executors that keep no journal', async () => {
