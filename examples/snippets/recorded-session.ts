@@ -5,15 +5,22 @@ import {
 import { runLoop } from 'toolwire/loop'
 import { openSession } from 'toolwire/session'
 import { defineTool } from 'toolwire/tools'
+import { z } from 'zod'
 import { gpt } from './gpt.js'
 import { connect, scripted } from './live-provider.js'
 
+const parameters = z.object({ city: z.string() })
+const weather = defineTool({
+  name: 'weather',
+  parameters,
+  execute: () => 'rain',
+})
 // #region shown
-const weather = defineTool({ name: 'weather', execute: () => 'rain' })
 const book = defineTool({
   name: 'book',
+  parameters,
   requiresApproval: true,
-  execute: () => 'A trip is booked.',
+  execute: ({ city }) => `A trip to ${city} is booked.`,
 })
 const tools = [weather, book]
 // In production: sqliteConversations('chats.sqlite')
@@ -35,8 +42,8 @@ for (const request of conversation.approvals)
 await runLoop({ provider: gpt, conversation, tools }).result
 console.log(conversation.messages) // speech, calls, results and texts
 // #endregion
-const [call] = conversation.calls
-if (call !== undefined && call.state !== 'ended')
+const results = JSON.stringify(conversation.messages)
+if (!results.includes('A trip to Oslo is booked.'))
   throw new Error('the trip was not booked')
 if (conversation.messages.at(-1)?.role !== 'assistant')
   throw new Error('the model did not answer')
