@@ -54,6 +54,7 @@ const OTHERS = [
   'snippets/hosted-tools',
   'snippets/limits',
   'snippets/live-session',
+  'snippets/recorded-session',
   'snippets/models',
   'snippets/own-models',
   'snippets/cost',

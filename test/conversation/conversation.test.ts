@@ -7,8 +7,8 @@ import {
   type StoredConversation,
 } from '../../src/chat/conversation/index.js'
 import { agentTool, type LoopResult, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
-import { defineTool, type Message, toolMessage, toolResult } from '../../src/index.js'
-import type { RunnableTool } from '../../src/tools/index.js'
+import { defineTool, type Message, toolCall, toolMessage, toolResult } from '../../src/index.js'
+import { approveCall, type RunnableTool } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
 interface Clock {
@@ -241,6 +241,43 @@ describe('calls', () => {
     expect(ran).toEqual(['look'])
     expect(await errorOf(next.retry('c1'))).toMatchObject({ code: 'unknown-id' })
     expect(await errorOf(next.cancel('c1'))).toMatchObject({ code: 'unknown-id' })
+  })
+})
+
+describe('a driver whose calls end one after another', () => {
+  test('renews its lease between their results', async () => {
+    const { open, clock } = setUp()
+    const conversation = await open()
+    await conversation.say('Show all.')
+    const ids = ['c1', 'c2', 'c3', 'c4']
+    const { provider } = modelOf(...ids.map((id) => nativeCall(id, 'show')))
+    const drive = await conversation.drive()
+    drive.use()
+    await drive.answered(await provider.turn({ messages: [...conversation.messages] }).response)
+    for (const id of ids) {
+      clock.now += 9000
+      await drive.results([toolResult(toolCall(id, 'show'), 'shown')])
+      await drive.look()
+    }
+    expect((await open()).state).toBe('running')
+  })
+})
+
+describe('an approval of the host', () => {
+  test.each(['approve', 'approvals'])('given as %s runs the call that waits', async (how) => {
+    const { open, tools, ran } = setUp()
+    const { provider } = modelOf(nativeCall('c1', 'buy'))
+    const conversation = await open()
+    await conversation.say('Buy, please.')
+    const { approvals } = await runLoop({ provider, conversation, tools }).result
+    const given =
+      how === 'approve'
+        ? { approve: () => ({ type: 'approve' as const }) }
+        : { approvals: approvals.map((request) => approveCall(request)) }
+    const next = await open()
+    const { reason } = await runLoop({ provider, conversation: next, tools, ...given }).result
+    expect({ reason, ran }).toEqual({ reason: 'answered', ran: ['buy'] })
+    expect(await errorOf(conversation.deny('c1'))).toMatchObject({ code: 'superseded' })
   })
 })
 

@@ -13,10 +13,15 @@ import { sleep } from '../support/waiting.js'
 /** The processes that are killed. */
 const KILLS = isDeep ? 200 : 6
 
+/** Programs that answer the user: with a loop, and in a live session. */
+const PROGRAMS = ['conversation-child', 'session-child'].map((name) => {
+  const program = bundled(`test/support/${name}.ts`)
+  return { name, program }
+})
+
 describeWithRedis('a process that is killed', () => {
   let redis: TestRedis
   let client: Redis
-  const program = bundled('test/support/conversation-child.ts')
   beforeAll(async () => {
     redis = await startRedis()
     client = new Redis(redis.url)
@@ -26,7 +31,7 @@ describeWithRedis('a process that is killed', () => {
     await redis.close()
   })
 
-  const start = (id: string) =>
+  const start = (program: string, id: string) =>
     killedAtTheEnd(
       spawn(process.execPath, [program, redis.url, id], { stdio: ['ignore', 'pipe', 'inherit'] }),
     )
@@ -38,23 +43,26 @@ describeWithRedis('a process that is killed', () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
 
-  test('begins no call twice that is not retryable, and pays no recorded answer twice', async () => {
-    const random = seededRandom(seed)
-    const store = redisConversations((...words) => client.call(...words))
-    for (let turn = 0; turn < KILLS; turn += 1) {
-      const id = `c${turn}`
-      await killedAfter(start(id), random() * 40)
-      await once(start(id), 'exit')
-      const effects = await client.lrange(`effects ${id}`, 0, -1)
-      const begun = (name: string) => effects.filter((effect) => effect.startsWith(name))
-      expect(begun('pay').length, effects.join()).toBeLessThanOrEqual(1)
-      expect(begun('send').length, effects.join()).toBeLessThanOrEqual(1)
-      expect(new Set(begun('look')).size).toBe(1)
-      const conversation = await openConversation(id, { store })
-      expect(conversation.state).toBe('idle')
-      expect(conversation.messages.at(-1)?.parts).toMatchObject([{ type: 'text', text: 'Done.' }])
-      // Each answer in the conversation was requested, and one request at most was lost with the process.
-      expect(begun('request').length).toBeLessThanOrEqual(4)
-    }
-  })
+  test.each(PROGRAMS)(
+    'begins no call twice that is not retryable, and pays no recorded answer twice: $name',
+    async ({ name, program }) => {
+      const random = seededRandom(seed)
+      const store = redisConversations((...words) => client.call(...words))
+      for (let turn = 0; turn < KILLS; turn += 1) {
+        const id = `${name} ${turn}`
+        await killedAfter(start(program, id), random() * 40)
+        await once(start(program, id), 'exit')
+        const effects = await client.lrange(`effects ${id}`, 0, -1)
+        const begun = (name: string) => effects.filter((effect) => effect.startsWith(name))
+        expect(begun('pay').length, effects.join()).toBeLessThanOrEqual(1)
+        expect(begun('send').length, effects.join()).toBeLessThanOrEqual(1)
+        expect(new Set(begun('look')).size).toBe(1)
+        const conversation = await openConversation(id, { store })
+        expect(conversation.state).toBe('idle')
+        expect(conversation.messages.at(-1)?.parts).toMatchObject([{ type: 'text', text: 'Done.' }])
+        // Each answer in the conversation was requested, and one request at most was lost with the process.
+        expect(begun('request').length).toBeLessThanOrEqual(4)
+      }
+    },
+  )
 })

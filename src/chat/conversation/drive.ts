@@ -1,12 +1,13 @@
 import { sleep } from '../../base/http/timer.js'
+import { compact } from '../../base/json/write-json.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
 import { digest } from '../../base/seal/digest.js'
 import type { CallJournal } from '../../tools/executor/call-journal.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { ConversationError } from './conversation-error.js'
 import type { Log } from './log.js'
-import type { ConversationRecord } from './records.js'
-import type { RecordedCall, Transcript } from './transcript.js'
+import type { ConversationRecord, SaidRecord } from './records.js'
+import { mayRunLater, type RecordedCall, type Transcript } from './transcript.js'
 
 /** Options for becoming the driver. */
 export interface DriveOptions {
@@ -51,7 +52,7 @@ export class Drive implements CallJournal {
   readonly #abort = new AbortController()
   readonly #timer: ReturnType<typeof setInterval>
   readonly #fence: number
-  #renewed: number
+  #watch: () => void = () => undefined
   #isOver = false
   #isUsed = false
 
@@ -61,7 +62,6 @@ export class Drive implements CallJournal {
     private readonly id: string,
   ) {
     this.#fence = log.transcript.driver?.fence ?? 0
-    this.#renewed = log.now
     this.#timer = setInterval(() => void this.look(), settings.interval)
     // A forgotten driver must not keep the process alive.
     if (typeof this.#timer === 'object') this.#timer.unref()
@@ -111,7 +111,29 @@ export class Drive implements CallJournal {
     return this.log.transcript.isUnanswered
   }
 
-  /** The calls of the latest answer. */
+  /** True if the model has to answer at the begin of a live session. */
+  get isDue(): boolean {
+    return this.log.transcript.isDue
+  }
+
+  /** The calls without a result that may still run or wait. */
+  get unfinishedCalls(): readonly RecordedCall[] {
+    return this.latestCalls.filter(mayRunLater)
+  }
+
+  /** The unfinished calls of earlier answers. */
+  get earlierCalls(): readonly RecordedCall[] {
+    return this.log.transcript.earlierCalls
+  }
+
+  /** The requests for approval of calls that have not begun. */
+  get requests(): readonly ApprovalRequest[] {
+    return this.latestCalls.flatMap(({ request, isApprovalUsed, results }) =>
+      request === undefined || isApprovalUsed === true || results.length > 0 ? [] : [request],
+    )
+  }
+
+  /** The calls of the latest answer, after the unfinished calls of earlier ones. */
   get latestCalls(): readonly RecordedCall[] {
     return this.log.transcript.latestCalls
   }
@@ -127,9 +149,49 @@ export class Drive implements CallJournal {
     return this.#commit(() => [{ type: 'asked', wire, model }])
   }
 
-  /** Records an answer. */
-  answered(response: ModelResponse): Promise<void> {
-    return this.#commit(() => [{ type: 'answered', response }])
+  /**
+   * Records an answer.
+   * @param turn the number of a turn that `begun` recorded. Default: a new turn.
+   */
+  answered(response: ModelResponse, turn?: number): Promise<void> {
+    return this.#commit(() => [compact({ type: 'answered' as const, turn, response })])
+  }
+
+  /**
+   * Records that the model begins to answer, for answers during which other things happen.
+   * @param response without parts, and cut.
+   * @returns the number of the turn.
+   */
+  async begun(response: ModelResponse): Promise<number> {
+    let turn = 0
+    await this.#commit((transcript) => {
+      turn = transcript.turns + 1
+      return [{ type: 'answered', turn, response }]
+    })
+    return turn
+  }
+
+  /** Records a message that the user said to the model during the run. */
+  said(message: Message, place: Pick<SaidRecord, 'utterance' | 'beforeTurn'> = {}): Promise<void> {
+    return this.#commit(() => [{ type: 'said', message, ...place }])
+  }
+
+  /**
+   * Records the answer to a request for approval, unless the request has an answer.
+   * @returns the answer to the request; absent if the request is not that of the call.
+   */
+  async decided(turn: number, approval: Approval): Promise<Approval | undefined> {
+    const { id, callId } = approval.request
+    const find = (transcript: Transcript) => {
+      const known = transcript.call(callId, turn)
+      return known?.request?.id === id ? known : undefined
+    }
+    await this.#commit((transcript, now) => {
+      const known = find(transcript)
+      if (known === undefined || transcript.stateOf(known, now) !== 'waiting') return []
+      return [{ type: 'approval-answered', turn, callId, approval }]
+    })
+    return find(this.log.transcript)?.approval
   }
 
   /** Allows an unknown call of a retryable tool to begin again. */
@@ -137,33 +199,59 @@ export class Drive implements CallJournal {
     return this.#commit(() => [{ type: 'call-retried', turn, callId: call.id }])
   }
 
-  async begin(call: ToolCall): Promise<string> {
-    const { turn } = this.#expectCall(call)
+  /** Returns the journal for the calls of one turn: a provider may use an id again in a later turn. */
+  ofTurn(turn: number): CallJournal {
+    return {
+      begin: (call) => this.begin(call, turn),
+      end: (call, result) => this.end(call, result, turn),
+      wait: (call, request) => this.wait(call, request, turn),
+    }
+  }
+
+  /** Returns a call of a turn. */
+  call(callId: string, turn?: number): RecordedCall | undefined {
+    return this.log.transcript.call(callId, turn)
+  }
+
+  /** Calls `watch` after each look at the records of other processes. */
+  watch(watch: () => void): void {
+    this.#watch = watch
+  }
+
+  async begin(call: ToolCall, ofTurn?: number): Promise<string> {
+    const { turn } = this.#expectCall(call, ofTurn)
     const callId = call.id
     const key = await digest(JSON.stringify([this.log.id, turn, callId]), 32)
     await this.#commit((transcript, now) => {
       const known = transcript.call(callId, turn)
       const state = known && transcript.stateOf(known, now)
-      if (known === undefined || (state !== 'open' && state !== 'withheld'))
+      const mayBegin = state === 'open' || state === 'withheld' || state === 'waiting'
+      if (known === undefined || !mayBegin || known.approval?.decision.type === 'deny')
         throw new ConversationError('superseded', this.log.id, `The call "${callId}" already began or ended.`)
       return [...usedApproval(known), { type: 'call-begun', turn, callId, key }]
     })
     return key
   }
 
-  end(call: ToolCall, result: ToolResult): Promise<void> {
-    const { turn } = this.#expectCall(call)
-    return this.#commit(() => [{ type: 'call-ended', turn, callId: call.id, result }])
+  end(call: ToolCall, result: ToolResult, ofTurn?: number): Promise<void> {
+    const { turn } = this.#expectCall(call, ofTurn)
+    const callId = call.id
+    // A session ends calls that are interrupted, before their tools have stopped.
+    return this.#commit((transcript) =>
+      transcript.call(callId, turn)?.results.length === 0
+        ? [{ type: 'call-ended', turn, callId, result }]
+        : [],
+    )
   }
 
-  wait(call: ToolCall, request: ApprovalRequest): Promise<void> {
-    const { turn } = this.#expectCall(call)
+  wait(call: ToolCall, request: ApprovalRequest, ofTurn?: number): Promise<void> {
+    const { turn } = this.#expectCall(call, ofTurn)
     return this.#commit(() => [{ type: 'approval-asked', turn, callId: call.id, request }])
   }
 
   /** Records the results that the executor did not record. */
-  async results(results: readonly ToolResult[]): Promise<void> {
-    await this.#commit((transcript) => missingResults(transcript, results))
+  async results(results: readonly ToolResult[], turn?: number): Promise<void> {
+    await this.#commit((transcript) => missingResults(transcript, results, turn))
   }
 
   /** Releases the conversation. Never rejects: the lease ends by itself. */
@@ -179,8 +267,8 @@ export class Drive implements CallJournal {
     return { type: 'released', driver: this.id }
   }
 
-  #expectCall(call: ToolCall): RecordedCall {
-    const known = this.log.transcript.call(call.id)
+  #expectCall(call: ToolCall, turn?: number): RecordedCall {
+    const known = this.log.transcript.call(call.id, turn)
     if (known !== undefined) return known
     const message = `The conversation "${this.log.id}" has no call "${call.id}".`
     throw new ConversationError('unknown-id', this.log.id, message)
@@ -193,7 +281,6 @@ export class Drive implements CallJournal {
       if (this.#isOver || !this.#isDriver(transcript)) throw this.#lost()
       return records(transcript, now)
     })
-    this.#renewed = this.log.now
   }
 
   #isDriver({ driver }: Transcript): boolean {
@@ -227,17 +314,22 @@ export class Drive implements CallJournal {
       if (this.isUnused && !transcript.isDriven(this.log.now)) return this.#end()
       if (transcript.stop !== undefined && !this.signal.aborted)
         this.#abort.abort(stopReason(transcript.stop))
-      if (!this.#isUsed || this.log.now - this.#renewed < this.settings.lease / 3) return
-      await this.#commit((_, now) => [{ type: 'driven', driver: this.id, until: now + this.settings.lease }])
+      this.#watch()
+      const { lease } = this.settings
+      const { until = 0 } = transcript.driver ?? {}
+      // Records of other processes, such as approvals, are no sign of the driver.
+      if (!this.#isUsed || until - this.log.now > (lease * 2) / 3) return
+      await this.#commit((_, now) => [{ type: 'driven', driver: this.id, until: now + lease }])
     } catch (error) {
       if (error instanceof ConversationError && error.code === 'lost') this.#end(error)
     }
   }
 }
 
-function usedApproval({ turn, call, approval }: RecordedCall): ConversationRecord[] {
-  if (approval === undefined) return []
-  return [{ type: 'approval-used', turn, callId: call.id, requestId: approval.request.id }]
+/** A waiting call begins if the host has the approval, and not the record. */
+function usedApproval({ turn, call, request }: RecordedCall): ConversationRecord[] {
+  if (request === undefined) return []
+  return [{ type: 'approval-used', turn, callId: call.id, requestId: request.id }]
 }
 
 function stopReason({
@@ -247,11 +339,15 @@ function stopReason({
 }
 
 /** Equal calls with one id have a result each, of which the executor records one. */
-function missingResults(transcript: Transcript, results: readonly ToolResult[]): ConversationRecord[] {
+function missingResults(
+  transcript: Transcript,
+  results: readonly ToolResult[],
+  turn: number | undefined,
+): ConversationRecord[] {
   const counts = new Map<string, number>()
   return results.flatMap((result): ConversationRecord[] => {
     const { callId } = result
-    const known = transcript.call(callId)
+    const known = transcript.call(callId, turn)
     if (known === undefined || result.preliminary === true) return []
     const count = (counts.get(callId) ?? 0) + 1
     counts.set(callId, count)

@@ -10,6 +10,10 @@ export interface SaidRecord {
   readonly message: Message
   /** The client's id of the message. A message with a known id is not added again. */
   readonly key?: string
+  /** The id of transcribed speech. A later record of the same utterance replaces its message. */
+  readonly utterance?: string
+  /** The number of the turn that answers it, if its transcript came after the turn began. */
+  readonly beforeTurn?: number
 }
 
 /** A request is sent to the model. */
@@ -24,6 +28,11 @@ export interface AskedRecord {
 /** The model answered. An answer that was stopped or interrupted has the outcome `interrupted` or `failed`. */
 export interface AnsweredRecord {
   readonly type: 'answered'
+  /**
+   * The number of a turn of a live session, from 1. A later record of the same turn replaces the answer. Default:
+   * a new turn, which replaces an answer that was cut.
+   */
+  readonly turn?: number
   /** The answer, or the part of it that came. */
   readonly response: ModelResponse
 }

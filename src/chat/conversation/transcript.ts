@@ -5,7 +5,7 @@ import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/mo
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { waitingResult } from '../../tools/waiting-result.js'
 import type { ConversationState } from './conversation-store.js'
-import type { CallOfTurn, ConversationEntry, ConversationRecord } from './records.js'
+import type { CallOfTurn, ConversationEntry, ConversationRecord, SaidRecord } from './records.js'
 
 /**
  * The state of a call.
@@ -48,12 +48,15 @@ interface TurnBlock {
   readonly turn: number
   readonly response: Pick<ModelResponse, 'message' | 'finish' | 'usage'>
   readonly calls: Map<string, RecordedCall>
+  /** True if the turn was given as a message: its calls belong to the past once another turn follows. */
+  readonly isGiven: boolean
 }
 
 /** A message that was said. */
 interface SaidBlock {
   readonly type: 'said'
   readonly message: Message
+  readonly utterance: string | undefined
 }
 
 /** The driver of a conversation. */
@@ -75,13 +78,16 @@ export class Transcript {
   stop: { readonly reason: string | undefined } | undefined
   readonly #blocks: (TurnBlock | SaidBlock)[] = []
   readonly #keys = new Set<string>()
-  #turns = 0
+  /** The number of the latest turn. */
+  turns = 0
   #leaseLength = 0
   /** The number of blocks when the latest driver began. */
   #drivenFrom = 0
   #fence = 0
   /** True if a request was sent and not answered. */
   #isAsking = false
+  /** True if a call ended after the latest turn began. */
+  #hasNewResults = false
   #messages: Message[] | undefined
 
   /** Adds an entry. */
@@ -119,16 +125,39 @@ export class Transcript {
     return this.#blocks.flatMap((block) => (block.type === 'turn' ? [...block.calls.values()] : []))
   }
 
-  /** The calls of the latest answer. */
+  /** The calls of the latest answer, after the calls of earlier answers that are not finished. */
   get latestCalls(): readonly RecordedCall[] {
-    return [...(this.#latest?.calls.values() ?? [])]
+    return [...this.earlierCalls, ...(this.#latest?.calls.values() ?? [])]
+  }
+
+  /** The unfinished calls of earlier answers. In live sessions the model goes on while calls run or wait. */
+  get earlierCalls(): readonly RecordedCall[] {
+    const latest = this.#latest
+    return this.#blocks.flatMap((block) =>
+      block.type === 'said' || block === latest || block.isGiven
+        ? []
+        : [...block.calls.values()].filter(mayRunLater),
+    )
   }
 
   /** True if the model has to answer: the user said something, or results are new, or the last answer was cut. */
   get isUnanswered(): boolean {
     const last = this.#blocks.at(-1)
-    if (last === undefined || last.type === 'said' || this.#isAsking) return true
+    if (last === undefined || last.type === 'said' || this.#isAsking || this.#hasNewResults) return true
     return !isGoodEnd(outcomeOf(last.response.finish)) || last.calls.size > 0
+  }
+
+  /**
+   * True if the model has to answer at the begin of a live session: a message of the user, or results. An answer that was cut is not
+   * continued without a word of the user.
+   */
+  get isDue(): boolean {
+    const last = this.#blocks.findLast((block) => messagesOf(block).length > 0)
+    if (last === undefined) return false
+    if (last.type === 'said') return last.message.role !== 'system'
+    const calls = [...last.calls.values()]
+    const hasResults = this.#hasNewResults || calls.length > 0
+    return hasResults && !calls.some(mayRunLater) && isGoodEnd(outcomeOf(last.response.finish))
   }
 
   /** Returns true if the conversation contains a message with this id. */
@@ -178,8 +207,11 @@ export class Transcript {
     return last?.type === 'turn' && !isGoodEnd(outcomeOf(last.response.finish)) ? 'cut' : 'idle'
   }
 
+  /** The latest answer with content. */
   get #latest(): TurnBlock | undefined {
-    return this.#blocks.findLast((block): block is TurnBlock => block.type === 'turn')
+    return this.#blocks.findLast(
+      (block): block is TurnBlock => block.type === 'turn' && block.response.message.parts.length > 0,
+    )
   }
 
   #turnOf(callId: string, turn: number | undefined): TurnBlock | undefined {
@@ -193,15 +225,16 @@ export class Transcript {
     switch (record.type) {
       case 'said':
         if (record.key !== undefined) this.#keys.add(record.key)
-        this.#say(record.message, at)
+        this.#say(record, at)
         break
       case 'asked':
-        this.#dropCut()
         this.#isAsking = true
+        this.#hasNewResults = false
         break
       case 'answered':
         this.#isAsking = false
-        this.#answer(record.response)
+        if (record.turn === undefined) this.#dropCut()
+        this.#answer(record.response, record.turn)
         break
       case 'stopped':
         if (this.isDriven(at)) this.stop = { reason: record.reason }
@@ -243,6 +276,7 @@ export class Transcript {
       case 'call-begun':
         return { begun: known.begun + 1, beganBy: this.#fence, begunAt: at }
       case 'call-ended':
+        this.#hasNewResults = true
         return { results: [...known.results, record.result], beganBy: undefined }
       case 'call-retried':
         return { beganBy: undefined, isApprovalUsed: false }
@@ -255,33 +289,53 @@ export class Transcript {
     }
   }
 
-  #say(message: Message, at: number): void {
+  #say(record: SaidRecord, at: number): void {
+    const { message } = record
     if (message.role === 'assistant')
-      this.#answer({ message, finish: { reason: 'stop', outcome: 'complete' } })
+      this.#answer({ message, finish: { reason: 'stop', outcome: 'complete' } }, undefined, true)
     else {
       const parts = message.parts.filter((part) => part.type !== 'tool-result' || !this.#result(part, at))
-      if (parts.length > 0) this.#blocks.push({ type: 'said', message: { ...message, parts } })
+      if (parts.length > 0) this.#place(record, { ...message, parts })
     }
+  }
+
+  #place({ utterance, beforeTurn }: SaidRecord, message: Message): void {
+    const block = { type: 'said' as const, message, utterance }
+    const isSame = (one: TurnBlock | SaidBlock) => one.type === 'said' && one.utterance === utterance
+    const known = utterance === undefined ? -1 : this.#blocks.findIndex(isSame)
+    const before = beforeTurn === undefined ? -1 : this.#positionOf(beforeTurn)
+    if (known !== -1) this.#blocks[known] = block
+    else this.#blocks.splice(before === -1 ? this.#blocks.length : before, 0, block)
   }
 
   /** Adds the result to its call. Returns false if the latest answer does not have the call. */
   #result(result: ToolResult, at: number): boolean {
-    const known = this.#latest?.calls.get(result.callId)
+    const known = this.latestCalls.findLast(({ call }) => call.id === result.callId)
     if (known === undefined) return false
     this.#change({ type: 'call-ended', turn: known.turn, callId: result.callId, result }, at)
     return true
   }
 
-  #answer(response: TurnBlock['response']): void {
-    this.#turns += 1
-    const turn = this.#turns
+  #answer(response: TurnBlock['response'], turn = this.turns + 1, isGiven = false): void {
     const calls = new Map<string, RecordedCall>()
     for (const part of response.message.parts)
-      if (isCallToAnswer(part)) calls.set(part.id, { turn, call: part, begun: 0, results: [] })
-    this.#blocks.push({ type: 'turn', turn, response, calls })
+      if (isCallToAnswer(part))
+        calls.set(part.id, this.call(part.id, turn) ?? { turn, call: part, begun: 0, results: [] })
+    const block: TurnBlock = { type: 'turn', turn, response, calls, isGiven }
+    const known = this.#positionOf(turn)
+    if (known !== -1) this.#blocks[known] = block
+    // A running turn that was removed stays removed.
+    if (turn <= this.turns) return
+    this.turns = turn
+    this.#hasNewResults = false
+    this.#blocks.push(block)
   }
 
-  /** Removes an answer that was cut, because the model is asked again without a new message of the user. */
+  #positionOf(turn: number): number {
+    return this.#blocks.findIndex((block) => block.type === 'turn' && block.turn === turn)
+  }
+
+  /** Removes an answer that was cut, because the model answered again without a new message of the user. */
   #dropCut(): void {
     const last = this.#blocks.at(-1)
     if (last?.type !== 'turn' || isGoodEnd(outcomeOf(last.response.finish))) return
@@ -311,6 +365,11 @@ const OF_DRIVER: ReadonlySet<string> = new Set(['asked', 'answered', 'call-begun
 
 function isOfDriver({ type }: ConversationRecord): boolean {
   return OF_DRIVER.has(type)
+}
+
+/** Returns true for a call that may still run or wait. */
+export function mayRunLater({ call, results }: RecordedCall): boolean {
+  return results.length === 0 && call.withheld === undefined
 }
 
 function messagesOf(block: TurnBlock | SaidBlock): readonly Message[] {

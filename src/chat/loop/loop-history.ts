@@ -1,9 +1,12 @@
 import { toolMessage } from '../../base/model/create.js'
-import type { Message, ModelResponse, ToolResult } from '../../base/model/types.js'
+import type { AfterOptions } from '../../base/model/outcome.js'
+import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { CallJournal } from '../../tools/executor/call-journal.js'
-import type { Approval } from '../../tools/policy/policy-types.js'
+import { pendingCalls } from '../../tools/pending.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { Drive } from '../conversation/drive.js'
+import { pendingApprovals } from './approvals.js'
 
 type Answer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
 
@@ -12,12 +15,16 @@ export interface LoopHistory {
   readonly messages: readonly Message[]
   /** Answers to requests for approval. */
   readonly approvals: readonly Approval[]
+  /** The requests for approval of calls that have not begun. */
+  readonly requests: readonly ApprovalRequest[]
   /** Records the calls while they run, if the conversation is stored. */
   readonly journal?: CallJournal | undefined
   /** True if the model has to answer. */
   readonly isUnanswered: boolean
   /** The answers to the user's last message, without those in `messages` of the loop's options. */
   readonly answers: readonly Answer[]
+  /** Returns the calls that the client still has to answer. */
+  pending(options: AfterOptions): readonly ToolCall[]
   asked(wire: string, model: string): Promise<void>
   answered(response: ModelResponse): Promise<void>
   /** Keeps an answer that was stopped or interrupted, if the conversation is stored. */
@@ -36,6 +43,14 @@ export class MemoryHistory implements LoopHistory {
 
   constructor(messages: readonly Message[]) {
     this.messages = [...messages]
+  }
+
+  get requests(): readonly ApprovalRequest[] {
+    return pendingApprovals(this.messages)
+  }
+
+  pending(options: AfterOptions): readonly ToolCall[] {
+    return pendingCalls(this.messages, options)
   }
 
   async asked(): Promise<void> {}
@@ -76,6 +91,9 @@ export class RecordedHistory implements LoopHistory {
   get approvals(): readonly Approval[] {
     return this.drive.approvals
   }
+  get requests(): readonly ApprovalRequest[] {
+    return this.drive.requests
+  }
   get journal(): CallJournal {
     return this.drive
   }
@@ -84,6 +102,11 @@ export class RecordedHistory implements LoopHistory {
   }
   get answers(): readonly Answer[] {
     return this.drive.answers
+  }
+
+  /** After a live session, calls of earlier answers may be open too. */
+  pending(options: AfterOptions): readonly ToolCall[] {
+    return [...this.drive.earlierCalls.map(({ call }) => call), ...pendingCalls(this.messages, options)]
   }
 
   asked(wire: string, model: string): Promise<void> {

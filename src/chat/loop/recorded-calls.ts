@@ -37,7 +37,7 @@ export async function settleUnknownCalls(
 }
 
 /** Answers repeated calls with the result of the first one. The executor runs equal calls with one id of the provider once, if it gets them together. */
-async function answerTwins(drive: Drive): Promise<void> {
+export async function answerTwins(drive: Drive): Promise<void> {
   const earlier = new Map<string, RecordedCall>()
   for (const known of drive.latestCalls) {
     const { call, begun, results } = known

@@ -5,7 +5,7 @@ import { expectAmongSettings, expectGiven, expectList, expectMessages } from '..
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message } from '../../base/model/types.js'
 import { expectDistinct } from '../../tools/lookup.js'
-import type { StoredConversation } from '../conversation/conversation-types.js'
+import { expectStored } from '../conversation/expect-stored.js'
 import type { ObjectIn } from '../output/answer-object.js'
 import { ReadOnce } from '../provider/read-once.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
@@ -74,10 +74,8 @@ function expectLoop(options: LoopOptions): void {
       'a loop needs `provider`: what `provider(…)` returns',
     )
   expectAmongSettings(options, OWN, ['an option of runLoop', ELSEWHERE])
-  if (messages !== undefined && conversation !== undefined)
-    throw new AdapterError('wrong-type', '/messages', 'a loop takes `messages` or a `conversation`, not both')
+  expectStored(options, 'a loop')
   if (conversation === undefined) expectMessages(messages, '/messages')
-  else expectStored(conversation)
   if (budget.maxCost !== undefined && typeof budget.costOf !== 'function')
     throw new AdapterError(
       'missing-field',
@@ -88,15 +86,6 @@ function expectLoop(options: LoopOptions): void {
   expectDistinct(tools)
   if (!(steps >= 1))
     throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)
-}
-
-function expectStored(conversation: StoredConversation): void {
-  if (typeof conversation.drive !== 'function')
-    throw new AdapterError(
-      'wrong-type',
-      '/conversation',
-      'expected the result of `await openConversation(id, { store })`',
-    )
 }
 
 class OpenLoop<Output> extends ReadOnce<LoopEvent, LoopResult<Output>> implements Loop<Output> {

@@ -2,19 +2,16 @@ import { compact } from '../../base/json/write-json.js'
 import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message, ModelResponse, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
-import { provide } from '../../tools/context/extension.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 import { createExecutor } from '../../tools/executor/executor.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
 import { expectOneOrigin, firstOfEach } from '../../tools/lookup.js'
-import { pendingCalls } from '../../tools/pending.js'
 import { approvalFor } from '../../tools/policy/approval.js'
 import type { Approval } from '../../tools/policy/policy-types.js'
-import { CONVERSATION } from '../conversation/conversation-extension.js'
+import { conversationContext } from '../conversation/conversation-extension.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider-types.js'
 import type { Turn } from '../provider/turn.js'
-import { pendingApprovals } from './approvals.js'
 import { isSpent } from './budget.js'
 import type { LoopEvent, LoopFinishReason, StepFinishEvent } from './loop-events.js'
 import { driveOf, type LoopHistory, MemoryHistory, RecordedHistory } from './loop-history.js'
@@ -114,7 +111,8 @@ export class Steps {
     const last = responses.at(-1)
     const object = reason === 'answered' ? last?.object : undefined
     const outcome = this.#failed ?? (last && outcomeOf(last.finish))
-    return compact({ reason, outcome, messages, responses, object, approvals: pendingApprovals(messages) })
+    const { requests: approvals } = this.#history
+    return compact({ reason, outcome, messages, responses, object, approvals })
   }
 
   /**
@@ -179,11 +177,15 @@ export class Steps {
     if (calls.length === 0) return []
     const history = this.#history
     const { journal } = history
+    const { conversation } = this.#options
+    const context = conversation
+      ? conversationContext(this.#options.context, conversation)
+      : this.#options.context
     await recordBeginnings(this.#executor, journal, calls)
     const { events, results } = startCalls(
       this.#executor,
       calls,
-      compact({ context: this.#context, approvals: this.#approvals, signal: this.#signal, journal }),
+      compact({ context, approvals: this.#approvals, signal: this.#signal, journal }),
       this.#inSteps(step),
     )
     const kept = results.then(async (given) => {
@@ -201,16 +203,6 @@ export class Steps {
     return step && ((calls, run) => steppedCalls(step, `call ${number}`, calls, run))
   }
 
-  /** The executor distinguishes conversations by this id. */
-  get #context(): LoopOptions['context'] {
-    const { context = {}, conversation } = this.#options
-    if (conversation === undefined) return this.#options.context
-    const { conversationId = conversation.id } = context
-    const changes = { conversationId, extensions: [provide(CONVERSATION, conversation)] }
-    if ('derive' in context) return context.derive(changes)
-    return { ...context, ...changes, extensions: [...changes.extensions, ...(context.extensions ?? [])] }
-  }
-
   get #approvals(): readonly Approval[] {
     return [...this.#history.approvals, ...(this.#options.approvals ?? [])]
   }
@@ -222,7 +214,7 @@ export class Steps {
   #callsToRun(): ToolCall[] {
     const { approve } = this.#options
     const isEarlier = this.messages.at(-1)?.role === 'user'
-    const waiting = new Map(pendingApprovals(this.messages).map((request) => [request.callId, request]))
+    const waiting = new Map(this.#history.requests.map((request) => [request.callId, request]))
     return this.#pending().filter(({ id }) => {
       if (this.#unknown.has(id)) return false
       const request = waiting.get(id)
@@ -235,9 +227,9 @@ export class Steps {
     return this.#canResume && response !== undefined && outcomeOf(response.finish) === 'paused'
   }
 
-  #pending(): ToolCall[] {
+  #pending(): readonly ToolCall[] {
     const { alsoAfter } = this.#options
-    return pendingCalls(this.messages, compact({ alsoAfter }))
+    return this.#history.pending(compact({ alsoAfter }))
   }
 
   async #reasonToEnd(step: LoopStep): Promise<LoopFinishReason | undefined> {
@@ -245,7 +237,7 @@ export class Steps {
     if (step.results.length === 0 && !isPending && !this.#isPaused(step)) return reasonOf(step)
     if (this.#signal.aborted) return 'aborted'
     if (this.#unknown.size > 0) return 'unknown'
-    if (pendingApprovals(this.messages).length > 0) return 'approval'
+    if (this.#history.requests.length > 0) return 'approval'
     if (isPending) return 'client'
     return (await this.#options.until?.(step)) === true ? 'until' : undefined
   }

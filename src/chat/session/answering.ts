@@ -7,9 +7,12 @@ import type { Executor } from '../../tools/executor/executor-types.js'
 import { pendingCalls } from '../../tools/pending.js'
 import { approvalFor } from '../../tools/policy/approval.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
+import { earlierCall } from '../../tools/same-call.js'
+import type { RecordedCall } from '../conversation/transcript.js'
 import { pendingApprovals } from '../loop/approvals.js'
 import { isBusy, type SessionCall, SessionCalls } from './session-calls.js'
 import type { SessionMessages } from './session-messages.js'
+import type { SessionRecord } from './session-record.js'
 import type { SessionOptions } from './session-types.js'
 import { type ModelTurn, newTurn, type SessionTurn, Turns } from './turns.js'
 
@@ -19,6 +22,8 @@ export interface AnsweringOptions extends Pick<SessionOptions, 'context' | 'appr
   readonly wire: string
   readonly messages: SessionMessages
   readonly executor: Executor
+  /** The record of a stored conversation. Default: none. */
+  readonly record?: SessionRecord | undefined
   /** Sends a result to the provider. */
   say(result: ToolResult): void
   /**
@@ -51,12 +56,13 @@ export class Answering {
   #isLosing = false
 
   constructor(private readonly options: AnsweringOptions) {
-    const { executor, context } = options
+    const { executor, context, record } = options
     this.turns = new Turns(() => options.respond())
-    this.#calls = new SessionCalls(executor, context, {
-      event: (event) => options.event(event),
-      result: (open, result) => this.#hasResult(open, result),
-    })
+    const listener = {
+      event: (event: ToolEvent) => options.event(event),
+      result: (open: SessionCall, result: ToolResult) => this.#hasResult(open, result),
+    }
+    this.#calls = new SessionCalls(executor, context, listener, record)
   }
 
   get approvals(): readonly ApprovalRequest[] {
@@ -65,18 +71,38 @@ export class Answering {
 
   /** Runs the open calls of the given messages, except for those that wait for approval. */
   async restore(): Promise<void> {
-    const { messages, approvals = [], approve } = this.options
+    const { messages, approvals = [] } = this.options
     const requests = new Map(pendingApprovals(messages.all).map((request) => [request.callId, request]))
     const turn = newTurn(messages)
-    turn.isOver = true
-    const opened = pendingCalls(messages.all).map((call) => {
-      this.#seen.set(call.id, { connection: this.#connection })
-      return this.#calls.take(call, turn, { request: requests.get(call.id) })
+    const opened = pendingCalls(messages.all).map((call) => this.#reopen(call, turn, requests.get(call.id)))
+    await this.#runReopened(opened, approvals)
+  }
+
+  /** Runs the open calls of the stored conversation, except for those that wait for approval. */
+  async restoreRecorded(record: SessionRecord): Promise<void> {
+    const { messages, approvals = [] } = this.options
+    const { unfinished } = record
+    const earlier = new Map<string, RecordedCall>()
+    const opened = unfinished.calls.flatMap((known): SessionCall[] => {
+      const { call, turn: number, request } = known
+      if (earlierCall(call, earlier) !== undefined) return []
+      earlier.set(call.id, known)
+      const turn = newTurn({ number, answer: (result) => messages.answer(result) })
+      return [this.#reopen(call, turn, request)]
     })
-    this.#connection += 1
-    const mayRun = ({ request }: SessionCall) =>
-      request === undefined || approve !== undefined || approvalFor(approvals, request) !== undefined
-    await Promise.all(opened.filter(mayRun).map((open) => this.#calls.run(open, approvals)))
+    await this.#runReopened(opened, [...unfinished.approvals, ...approvals])
+    await record.answerTwins()
+    if (record.isDue) this.turns.want()
+  }
+
+  /** Processes what other processes recorded about the calls that wait. */
+  look(record: SessionRecord): void {
+    for (const open of this.#calls.waiting) {
+      const { results = [], approval, isApprovalUsed } = record.stateOf(open.call, open.turn) ?? {}
+      const [result] = results
+      if (result !== undefined) this.#hasResult(open, result)
+      else if (approval !== undefined && isApprovalUsed !== true) this.#calls.approve(approval)
+    }
   }
 
   /** Processes an event of a turn. */
@@ -153,13 +179,28 @@ export class Answering {
     this.#connection += 1
   }
 
+  #reopen(call: ToolCall, turn: SessionTurn, request: ApprovalRequest | undefined): SessionCall {
+    turn.isOver = true
+    this.#seen.set(call.id, { connection: this.#connection })
+    return this.#calls.take(call, turn, { request })
+  }
+
+  async #runReopened(opened: readonly SessionCall[], approvals: readonly Approval[]): Promise<void> {
+    const { approve } = this.options
+    this.#connection += 1
+    const mayRun = ({ request }: SessionCall) =>
+      request === undefined || approve !== undefined || approvalFor(approvals, request) !== undefined
+    await Promise.all(opened.filter(mayRun).map((open) => this.#calls.run(open, approvals)))
+  }
+
   #begun(event: StreamEvent): ModelTurn | undefined {
     // An error outside of a turn refers to a sent message, possibly to `respond`.
     if (event.type === 'error') this.turns.refused(false)
     if (event.type === 'error' || event.type === 'finish') return undefined
-    const { messages, wire } = this.options
+    const { messages, wire, record } = this.options
     const turn = newTurn(messages.begin(wire, this.turns.isAsked))
     this.turns.begin(turn)
+    record?.begun(turn)
     return turn
   }
 
@@ -200,6 +241,7 @@ export class Answering {
 
   #finish(turn: ModelTurn, finish: Finish): void {
     this.options.messages.end()
+    this.options.record?.finished(turn)
     if (turn.end === undefined) this.#withhold(turn, outcomeOf(finish))
     else
       for (const { call } of this.#end((open) => open.turn === turn && isBusy(open), STOPPED))
@@ -229,6 +271,7 @@ export class Answering {
     const { turn, call } = open
     turn.record.answer(result)
     if (result.preliminary === true) return
+    this.options.record?.answered(turn.record, result)
     this.#calls.close(open)
     this.#keep(call, result)
     this.options.say(result)
@@ -243,6 +286,7 @@ export class Answering {
   #end(which: (open: SessionCall) => boolean, why: string): readonly SessionCall[] {
     return this.#calls.end(which, why).map(([open, result]) => {
       open.turn.record.answer(result)
+      this.options.record?.answered(open.turn.record, result)
       this.#keep(open.call, result)
       return open
     })

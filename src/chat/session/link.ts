@@ -112,6 +112,12 @@ export class Link {
     return isHeard
   }
 
+  /** Reports the events that end what is open, before the session is ended from this side. */
+  cut(): void {
+    if (this.#state === 'over') return
+    for (const event of this.#wire.finish()) this.listener.event(event)
+  }
+
   /** Ends the session from this side. */
   close(): void {
     if (this.#state !== 'over') this.#end()

@@ -11,10 +11,13 @@ import type { Executor } from '../../tools/executor/executor-types.js'
 import { expectDistinct, expectOneOrigin, firstOfEach } from '../../tools/lookup.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { whenAborted } from '../../tools/signals.js'
+import { conversationContext } from '../conversation/conversation-extension.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
 import { Answering } from './answering.js'
 import { EventQueue } from './event-queue.js'
 import { Link, type Opening } from './link.js'
 import { SessionMessages } from './session-messages.js'
+import { SessionRecord } from './session-record.js'
 import type { LiveEvent, Session, SessionChanges, SessionOptions } from './session-types.js'
 import { isOfTurn } from './session-wire.js'
 
@@ -28,29 +31,35 @@ export class LiveSession implements Session {
   readonly #messages: SessionMessages
   readonly #executor: Executor
   readonly #answering: Answering
+  readonly #record: SessionRecord | undefined
   readonly #link: Link
   #settings: Omit<Conversation, 'messages' | 'tools'>
   #tools: readonly RunnableTool[]
   /** The handle with which the provider resumes, and the part of the conversation that it then knows. */
   #resumption: { readonly handle: string; readonly mark: number } | undefined
   #isIterated = false
+  /** The error that ended the session, besides those of its connection. */
+  #failure: readonly [unknown] | undefined
 
   constructor(adapter: Adapter, options: SessionOptions) {
-    const { tools = [], context, policy, approve, approvals, signal } = options
+    const { tools = [], context, policy, approve, approvals, signal, conversation } = options
     this.#options = options
     this.#tools = tools
     this.#settings = settingsOf(options)
     this.#queue = new EventQueue(options.capacity ?? CAPACITY)
-    this.#messages = new SessionMessages(options.messages ?? [], options.instructions)
+    const messages = options.messages ?? conversation?.messages ?? []
+    this.#messages = new SessionMessages(messages, options.instructions)
     this.#executor =
       options.executor ?? createExecutor(compact({ tools: () => this.#tools, context, policy, approve }))
+    this.#record = conversation && this.#recordOf(conversation, adapter.id)
     this.#answering = new Answering({
-      ...compact({ context, approve, approvals }),
+      ...compact({ approve, approvals, record: this.#record }),
+      ...compact({ context: conversation ? conversationContext(context, conversation) : context }),
       wire: adapter.id,
       messages: this.#messages,
       executor: this.#executor,
       say: (result) => void this.#link.say((wire) => wire.result(result)),
-      respond: () => this.#link.say((wire) => wire.say({ type: 'respond' })),
+      respond: () => this.#respond(),
       event: (event) => this.#queue.push(event),
       notice: (notice) => this.#notice(notice),
     })
@@ -59,11 +68,11 @@ export class LiveSession implements Session {
       event: (event) => this.#told(event),
       ready: () => this.#answering.turns.ready(),
       losing: () => this.#answering.losing(),
-      lost: () => this.#answering.lost(),
+      lost: () => this.#lost(),
       reconnecting: (attempt, error) => this.#queue.push({ type: 'reconnecting', attempt, error }),
-      ended: (...error) => this.#queue.end(...error),
+      ended: (...error) => this.#ended(error),
     })
-    if (signal !== undefined) whenAborted(signal, () => this.close())
+    if (signal !== undefined) whenAborted(signal, () => void this.close())
     void this.#start()
   }
 
@@ -82,6 +91,7 @@ export class LiveSession implements Session {
     if (message.role === 'tool') return
     this.#link.say((wire) => wire.messages([message]))
     this.#messages.add(message)
+    this.#record?.said(message)
   }
 
   input(part: MediaPart): void {
@@ -117,10 +127,12 @@ export class LiveSession implements Session {
     this.#link.say((wire) => wire.update(this.#conversation(system)))
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    if (this.#record !== undefined) this.#cut()
     this.#link.close()
     this.#answering.losing()
     this.#answering.lost()
+    await this.#record?.close()
   }
 
   /** @throws AdapterError('unsupported') if the events were already read. */
@@ -135,7 +147,7 @@ export class LiveSession implements Session {
     return {
       next: () => this.#queue.next(),
       return: async () => {
-        this.close()
+        await this.close()
         return { done: true, value: undefined }
       },
     }
@@ -143,12 +155,58 @@ export class LiveSession implements Session {
 
   async #start(): Promise<void> {
     try {
-      await this.#answering.restore()
+      await this.#restore()
       this.#link.connect()
     } catch (error) {
-      this.#queue.end(error)
-      this.close()
+      this.#fail(error)
     }
+  }
+
+  async #restore(): Promise<void> {
+    const record = this.#record
+    if (record === undefined) return this.#answering.restore()
+    this.#messages.restore(await record.opened())
+    await this.#answering.restoreRecorded(record)
+  }
+
+  #recordOf(conversation: StoredConversation, wire: string): SessionRecord {
+    const { tools = [], model = '' } = this.#options
+    return new SessionRecord({
+      ...{ conversation, executor: this.#executor, tools, wire, model },
+      ended: (reason) => this.#fail(reason),
+      changed: () => {
+        if (this.#record !== undefined) this.#answering.look(this.#record)
+      },
+    })
+  }
+
+  #respond(): boolean {
+    this.#record?.asked()
+    return this.#link.say((wire) => wire.say({ type: 'respond' }))
+  }
+
+  #lost(): void {
+    this.#messages.lost()
+    this.#answering.lost()
+  }
+
+  /** Ends a running answer, so that the record has all that came. */
+  #cut(): void {
+    this.#answering.losing()
+    this.#link.cut()
+  }
+
+  /** Ends the session with an error; a stop is a normal end. */
+  #fail(error: unknown): void {
+    const isStop = error instanceof DOMException && error.name === 'AbortError'
+    if (!isStop) this.#failure ??= [error]
+    void this.close()
+  }
+
+  /** Ends the events, once the record is complete. */
+  #ended(error: readonly unknown[]): void {
+    if (this.#record === undefined) this.#queue.end(...(this.#failure ?? error))
+    else void this.#record.close().then(() => this.#queue.end(...(this.#failure ?? error)))
   }
 
   #opening(): Opening {
@@ -171,8 +229,13 @@ export class LiveSession implements Session {
     else if (event.type === 'interrupted') this.#answering.interrupt()
     else if (event.type === 'calls-cancelled') this.#answering.cancelled(event.callIds)
     else if (event.type === 'respond-refused') this.#answering.turns.refused(true)
-    else if (event.type === 'input-text') this.#messages.hear(event)
+    else if (event.type === 'input-text') this.#hear(event)
     else if (event.type === 'resumption') this.#resume(event.handle)
+  }
+
+  #hear(event: Extract<SessionEvent, { type: 'input-text' }>): void {
+    const saying = this.#messages.hear(event)
+    this.#record?.heard(saying, event.isWhole)
   }
 
   #resume(handle: string | undefined): void {
@@ -192,6 +255,7 @@ export class LiveSession implements Session {
 /** Returns the options that are sent. */
 function settingsOf({
   socket: _socket,
+  conversation: _conversation,
   instructions: _instructions,
   messages: _messages,
   tools: _tools,

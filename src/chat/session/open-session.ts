@@ -8,6 +8,7 @@ import {
 } from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { expectDistinct } from '../../tools/lookup.js'
+import { expectStored } from '../conversation/expect-stored.js'
 import { LiveSession } from './live-session.js'
 import type { Session, SessionOptions } from './session-types.js'
 
@@ -36,6 +37,7 @@ export function openSession(adapter: Adapter, options: SessionOptions): Session 
 /** Options besides settings. */
 const OWN = {
   socket: true,
+  conversation: true,
   instructions: true,
   executor: true,
   approvals: true,
@@ -67,6 +69,7 @@ function expectSession(options: SessionOptions): void {
       '/socket',
       'a session needs `socket`: a WebSocket, or a function that makes one',
     )
+  expectStored(options, 'a session')
   expectMessages(messages, '/messages')
   expectList(tools, ['tools is no list', 'openSession(adapter, { socket, tools: [tool] })'], '/tools')
   expectDistinct(tools)

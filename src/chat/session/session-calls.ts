@@ -2,12 +2,14 @@ import { compact } from '../../base/json/write-json.js'
 import type { ToolCall, ToolResult } from '../../base/model/types.js'
 import { ToolError } from '../../tools/errors/tool-error.js'
 import type { ToolEvent } from '../../tools/events/event-types.js'
-import type { Executor } from '../../tools/executor/executor-types.js'
+import type { ExecuteOptions, Executor } from '../../tools/executor/executor-types.js'
 import { failedResult } from '../../tools/failed-result.js'
 import { approvalFor } from '../../tools/policy/approval.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { RunOptions } from '../../tools/run-tools.js'
+import { recordBeginnings } from '../loop/recorded-calls.js'
 import { startCalls } from '../loop/running-calls.js'
+import type { SessionRecord } from './session-record.js'
 import type { SessionTurn } from './turns.js'
 
 /** A call without a result so far. */
@@ -53,7 +55,13 @@ export class SessionCalls {
     private readonly executor: Executor,
     private readonly context: RunOptions['context'],
     private readonly listener: CallsListener,
+    private readonly record: SessionRecord | undefined,
   ) {}
+
+  /** The calls that wait for approval or for the client's answer. */
+  get waiting(): SessionCall[] {
+    return [...this.#open.values()].filter((open) => !isBusy(open))
+  }
 
   /** The requests that wait for approval. */
   get approvals(): ApprovalRequest[] {
@@ -129,8 +137,11 @@ export class SessionCalls {
     open.abort = abort
     open.isHeld = false
     open.request = undefined
-    const options = compact({ context, approvals, signal: abort.signal })
+    const recorded = this.record && (await this.#recorded(this.record, open, approvals))
+    if (abort.signal.aborted || (this.record !== undefined && recorded === undefined)) return
+    const options = { ...compact({ context, approvals, signal: abort.signal }), ...recorded }
     const { events, results } = startCalls(this.executor, [open.call], options)
+    this.record?.hold(results)
     for await (const event of events) {
       if (event.type === 'waiting') open.request = event.request
       if (event.type === 'decided' && event.decision.type !== 'wait') open.request = undefined
@@ -144,5 +155,22 @@ export class SessionCalls {
     const { approval, request } = open
     open.approval = undefined
     if (approval !== undefined && request !== undefined) await this.run(open, [approval])
+  }
+
+  /** Returns the journal and the approvals of a call; nothing if the call must not run. */
+  async #recorded(
+    record: SessionRecord,
+    open: SessionCall,
+    approvals: readonly Approval[],
+  ): Promise<Pick<ExecuteOptions, 'journal' | 'approvals'> | undefined> {
+    try {
+      const options = await record.prepare(open.call, open.turn, approvals)
+      await recordBeginnings(this.executor, options.journal, [open.call])
+      return options
+    } catch {
+      // Another process ended the call, or the session ends.
+      open.abort = undefined
+      return undefined
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { systemMessage, toolMessage, userMessage } from '../../base/model/create.js'
 import type { StreamEvent } from '../../base/model/events.js'
-import type { Message, ToolResult } from '../../base/model/types.js'
+import type { Message, ModelResponse, ToolResult } from '../../base/model/types.js'
 import { Assembler } from '../../codec/stream/assemble.js'
 import { isAudio } from './event-queue.js'
 
@@ -12,6 +12,8 @@ interface Entry {
 
 /** Records the results of calls. */
 export interface ResultRecord {
+  /** The number of the turn in the stored conversation, from 1, once it is recorded. Default: none. */
+  readonly number?: number | undefined
   /** Records the final result of a call, which replaces a preliminary one. */
   answer(result: ToolResult): void
 }
@@ -23,7 +25,8 @@ export interface ResultRecord {
 export class TurnRecord implements ResultRecord, Entry {
   readonly #assembler: Assembler
   readonly #results = new Map<string, ToolResult>()
-  #message: Message | undefined
+  #response: ModelResponse | undefined
+  number: number | undefined
 
   /** @param wire recorded as the origin of the message. */
   constructor(wire: string) {
@@ -34,15 +37,25 @@ export class TurnRecord implements ResultRecord, Entry {
   push(event: StreamEvent): void {
     if (isAudio(event)) return
     this.#assembler.push(event)
-    if (event.type === 'finish') this.#message = this.#assembler.response().message
+    if (event.type === 'finish') this.#response = this.#assembler.response()
   }
 
   answer(result: ToolResult): void {
     this.#results.set(result.callId, result)
   }
 
+  /** The answer so far; cut until it has ended. */
+  get response(): ModelResponse {
+    return this.#response ?? this.#assembler.response()
+  }
+
+  /** The final results of its calls. */
+  get results(): readonly ToolResult[] {
+    return [...this.#results.values()].filter(({ preliminary }) => preliminary !== true)
+  }
+
   messages(): readonly Message[] {
-    const message = this.#message ?? this.#assembler.response().message
+    const { message } = this.response
     if (message.parts.length === 0) return []
     const results = message.parts.flatMap((part) =>
       part.type === 'tool-call' ? (this.#results.get(part.id) ?? []) : [],
@@ -52,15 +65,19 @@ export class TurnRecord implements ResultRecord, Entry {
 }
 
 /** Speech of the user, as transcribed by the provider. */
-class Saying implements Entry {
-  #text = ''
+export class Utterance implements Entry {
+  readonly id = crypto.randomUUID()
+  text = ''
+
+  /** @param before the turn before which it belongs. Default: the end of the conversation. */
+  constructor(readonly before?: TurnRecord) {}
 
   hear(text: string, isWhole: boolean): void {
-    this.#text = isWhole ? text : this.#text + text
+    this.text = isWhole ? text : this.text + text
   }
 
   messages(): readonly Message[] {
-    return this.#text === '' ? [] : [userMessage(this.#text)]
+    return this.text === '' ? [] : [userMessage(this.text)]
   }
 }
 
@@ -68,19 +85,22 @@ class Saying implements Entry {
 export class SessionMessages implements ResultRecord {
   instructions: string | undefined
   readonly #entries: Entry[] = []
-  readonly #sayings = new Map<string, Saying>()
+  readonly #sayings = new Map<string, Utterance>()
   /** The open turn. */
   #turn: TurnRecord | undefined
   /**
    * The position of speech that triggered the answer but was not transcribed yet: its text may arrive after
    * the answer.
    */
-  #unheard: Saying | undefined
+  #unheard: Utterance | undefined
   /** True if a message was added since the last turn began. */
   #isNew = false
+  /** The number of entries with which the session began. */
+  #given: number
 
   constructor(messages: readonly Message[], instructions: string | undefined) {
     this.instructions = instructions
+    this.#given = messages.length
     for (const message of messages) this.add(message)
   }
 
@@ -113,7 +133,15 @@ export class SessionMessages implements ResultRecord {
     this.add(toolMessage([result]))
   }
 
-  /** Adds speech of the user. Pieces of one utterance have the same id. */
+  /** Replaces the messages with which the session begins. */
+  restore(messages: readonly Message[]): void {
+    const given = messages.map((message): Entry => ({ messages: () => [message] }))
+    this.#entries.splice(0, this.#given, ...given)
+    this.#given = given.length
+    this.#isNew ||= given.length > 0
+  }
+
+  /** Adds speech of the user. Pieces of one utterance have the same id on one connection. */
   hear({
     id,
     text,
@@ -122,9 +150,15 @@ export class SessionMessages implements ResultRecord {
     readonly id: string
     readonly text: string
     readonly isWhole: boolean
-  }): void {
+  }): Utterance {
     const saying = this.#sayings.get(id) ?? this.#newSaying(id)
     saying.hear(text, isWhole)
+    return saying
+  }
+
+  /** Notes that the connection is lost. The next one may use the ids of utterances again. */
+  lost(): void {
+    this.#sayings.clear()
   }
 
   /**
@@ -132,15 +166,13 @@ export class SessionMessages implements ResultRecord {
    * @param isAsked true if the turn was requested here, and not triggered by the user's speech.
    */
   begin(wire: string, isAsked: boolean): TurnRecord {
-    this.#unheard = undefined
-    if (!isAsked && !this.#isNew) {
-      this.#unheard = new Saying()
-      this.#entries.push(this.#unheard)
-    }
+    const turn = new TurnRecord(wire)
+    this.#unheard = isAsked || this.#isNew ? undefined : new Utterance(turn)
+    if (this.#unheard !== undefined) this.#entries.push(this.#unheard)
     this.#isNew = false
-    this.#turn = new TurnRecord(wire)
-    this.#entries.push(this.#turn)
-    return this.#turn
+    this.#turn = turn
+    this.#entries.push(turn)
+    return turn
   }
 
   /** Ends the turn. */
@@ -148,8 +180,8 @@ export class SessionMessages implements ResultRecord {
     this.#turn = undefined
   }
 
-  #newSaying(id: string): Saying {
-    const saying = this.#unheard ?? new Saying()
+  #newSaying(id: string): Utterance {
+    const saying = this.#unheard ?? new Utterance(this.#turn)
     if (this.#unheard === undefined) {
       const place = this.#turn === undefined ? this.#entries.length : this.#entries.indexOf(this.#turn)
       this.#entries.splice(place, 0, saying)

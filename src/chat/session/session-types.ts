@@ -8,6 +8,7 @@ import type { Executor } from '../../tools/executor/executor-types.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { RunOptions } from '../../tools/run-tools.js'
 import type { Catalogue } from '../../translate/catalogue/catalogue.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { SessionError } from './session-error.js'
 import type { SessionSocket } from './socket.js'
 
@@ -52,6 +53,11 @@ export interface SessionOptions extends RunOptions, Sent {
   readonly instructions?: string | undefined
   /** The conversation so far, of any wire. The list is not changed. Default: none. */
   readonly messages?: readonly Message[] | undefined
+  /**
+   * A stored conversation instead of `messages`: the result of `openConversation`. The session records everything in it as it happens, and
+   * continues where the record ends. Default: nothing is stored.
+   */
+  readonly conversation?: StoredConversation | undefined
   /**
    * The tools for the model. Tools with `execute` run here; calls of others are answered with `send`.
    * Default: none.
@@ -122,6 +128,9 @@ export interface Session extends AsyncIterable<LiveEvent> {
   approve(approval: Approval): boolean
   /** Changes tools or settings from now on. */
   update(changes: SessionChanges): void
-  /** Closes the session and aborts running calls. Unread events can still be read. */
-  close(): void
+  /**
+   * Closes the session and aborts running calls. Unread events can still be read.
+   * @returns a promise that resolves when the record is complete and the `conversation` is free. It does not reject.
+   */
+  close(): Promise<void>
 }
