@@ -174,7 +174,7 @@ describeWithRedis('npm run agent', () => {
     },
   )
 
-  test('when nobody reads any more, it ends without a word, and nothing is left', {
+  test('when its output is closed, it ends silently and leaves no files or processes', {
     timeout: MINUTE,
   }, async () => {
     const folder = newFolder()

@@ -125,7 +125,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: leavesOutFound(cachePoints),
   },
   'BEDROCK-REFUSED-RESULT-IMAGE': {
-    summary: 'The model accepts images beside results, and not in them.',
+    summary: 'The model accepts images next to tool results, but not inside them.',
     errors: ["This model doesn't support the image field for user messages"],
     evidence: 'https://github.com/anomalyco/opencode/issues/48069',
     mend: firstFix(

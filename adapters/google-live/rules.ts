@@ -78,7 +78,7 @@ export const rules: readonly Rule[] = rulesOf(
     },
     'GLIVE-NAME-01': {
       severity: 'warning',
-      summary: 'A result has the name of its call; without it newer models take the call for failed.',
+      summary: 'A result has the name of its call; without the name, newer models treat the call as failed.',
       evidence: 'https://github.com/roomkit-live/roomkit/pull/42',
       check: each(responsesOf, (response) => fieldText(response, 'name') === '', 'it has no name'),
     },
@@ -94,12 +94,12 @@ export const rules: readonly Rule[] = rulesOf(
     },
     'GLIVE-PAIR-01': {
       severity: 'warning',
-      summary: 'Every call is answered; else the session takes no further turns.',
+      summary: 'Every call has a result; otherwise the session does not continue.',
       evidence: 'https://github.com/livekit/agents/issues/6569',
       check: none(unanswered, 'the call has no result'),
     },
     'GLIVE-FLOW-01': {
-      summary: 'The setup comes first, and once.',
+      summary: 'A session begins with its only setup message.',
       evidence: TYPES,
       check: none(lateSetups, 'the session is set up already, or something was said before'),
     },
@@ -154,7 +154,7 @@ export const rules: readonly Rule[] = rulesOf(
       check: each(
         within(declarationsOf, objectAt('parameters')),
         ({ value }) => SCHEMA_WORDS.some((word) => value[word] !== undefined),
-        'it has a word that this subset does not know',
+        'it has a keyword outside this subset',
       ),
     },
     'GLIVE-SCHEMA-02': {

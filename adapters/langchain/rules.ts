@@ -187,7 +187,7 @@ const ROWS: RuleRows = {
   'LANGCHAIN-DUP-01': {
     severity: 'warning',
     summary: 'Calls in the content and in tool_calls are the same ones: only one of the two is sent on.',
-    check: none(toldOnce, 'the call is told in one of the two places alone'),
+    check: none(toldOnce, 'the call is in only one of the two fields'),
   },
   'LANGCHAIN-INVALID-01': {
     severity: 'info',

@@ -51,7 +51,7 @@ function isExecuted(part: Part): part is Executed {
   return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
 }
 
-/** Returns the index of its item in the message, or undefined for parts without an item. */
+/** Returns the index of a part's item in the message, or undefined for parts without an item. */
 function placeOf(part: Part, context: Context): number | undefined {
   const place = isExecuted(part) ? metadataOf(part, context)?.toolOutput : undefined
   return typeof place === 'number' ? place : undefined

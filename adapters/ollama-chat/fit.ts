@@ -22,6 +22,6 @@ function reportPlaces({ parts }: Message, fit: FitContext): void {
   const media = parts.find(({ type }) => type === 'media')
   const last = parts.findLast(isText)
   if (media === undefined || last === undefined || parts.indexOf(last) < parts.indexOf(media)) return
-  const message = 'images stand beside the text on this wire: their place in it is not sent'
+  const message = 'this wire sends images next to the text: their position in the text is not sent'
   inform('media-beside-text', message, { ...fit, path: fit.pathOf(media) })
 }

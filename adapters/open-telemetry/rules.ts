@@ -190,8 +190,8 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
   },
   'OTEL-PLATFORM-01': {
     severity: 'info',
-    summary: 'Values are whole: a limit of the length of attributes cuts their text.',
-    check: each(attributes(...MESSAGES, 'gen_ai.tool.definitions'), isCut, 'this is no whole JSON'),
+    summary: 'Values are complete: an attribute length limit truncates their text.',
+    check: each(attributes(...MESSAGES, 'gen_ai.tool.definitions'), isCut, 'this is not complete JSON'),
   },
 }
 

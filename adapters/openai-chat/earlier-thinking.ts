@@ -51,7 +51,7 @@ function asField(part: ReasoningPart, field: string, fit: FitContext): Reasoning
     code: 'reasoning-carried',
     severity: 'info',
     path: fit.pathOf(part),
-    message: `earlier reasoning is sent as ${field}, which the target wants back`,
+    message: `earlier reasoning is sent as ${field}, which the target requires`,
   })
   const bare: ReasoningPart = { type: 'reasoning', text: part.text }
   return fit.derive(part, withMetadata(bare, { fields: [field] }, fit))
@@ -66,8 +66,7 @@ export function inText(message: Message, fit: FitContext): Message {
     code: 'reasoning-in-text',
     severity: 'info',
     path: fit.pathOf(first),
-    message:
-      'earlier reasoning stands before the text, between <think> and </think>, where the target reads it',
+    message: 'earlier reasoning is sent before the text, between <think> and </think>, as the target expects',
   })
   const others = message.parts.filter((part) => !isThinking(part))
   const next = others.find((part) => part.type === 'text')

@@ -218,7 +218,7 @@ function sameError(one: ProviderError | undefined, other: ProviderError | undefi
 
 /** Reports an error event that did not end the answer. */
 export function reportBeside(error: JsonObject, context: Context): void {
-  const message = `the server said beside the answer: ${stringOr(error.message, '')}`
+  const message = `the server reported an error that did not end the answer: ${stringOr(error.message, '')}`
   inform('error-beside-answer', message, context)
 }
 

@@ -39,7 +39,7 @@ class ServerDecoder implements SessionDecoder<SessionEvent> {
   readonly #turns: RealtimeDecoder
   /** Ids of reported items. The server announces an item once or twice, under two event names. */
   readonly #added = new Set<string>()
-  /** True if an answer may still be playing that the user has not interrupted. */
+  /** True if an answer may still be playing and was not interrupted. */
   #isHeard = false
 
   constructor(context: Context) {

@@ -154,7 +154,7 @@ export function recordCommand(program: Command, name: string): Command {
     .option('--jsonl', 'one record per line, whatever the files are called')
     .option(
       '--at <pointer>',
-      'where each record holds what is to be read: a JSON Pointer such as /response/body',
+      'the position of the body in each record: a JSON Pointer such as /response/body',
     )
 }
 

@@ -14,7 +14,10 @@ export interface Leftover {
 }
 
 const WAIT = Symbol()
-/** A dialect that gives up after more characters is the last one that is tried: no text is read again and again. */
+/**
+ * Maximum number of characters after which a dialect may give up and another one is tried. Beyond it no
+ * further dialect is tried, so that no text is scanned repeatedly.
+ */
 const LONGEST_TRIAL = 64
 const PLAIN: Channel = { noun: 'text', ends: [] }
 /** Text that may be reasoning whose beginning is in the prompt. */

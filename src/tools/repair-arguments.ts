@@ -26,6 +26,6 @@ function textBy(repairJson: JsonRepair, text: string): string {
 export function repairedNotice({ name }: ToolCall, index: number): Notice {
   return {
     ...{ code: 'arguments-repaired', severity: 'warning', path: `/parts/${index}/arguments` },
-    message: `the arguments of ${name} were no JSON: they are what a repair made of the text`,
+    message: `the arguments of ${name} were not JSON; they were repaired from the text`,
   }
 }

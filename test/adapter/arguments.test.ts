@@ -25,7 +25,7 @@ describe('arguments', () => {
       })
   })
 
-  test('the marker goes there and back, whatever is missing', () => {
+  test('the marker of unusable arguments survives encoding and decoding', () => {
     for (const [given, status, rawArguments] of [
       [brokenCall('1', 'f', 'truncated', '{"a'), 'truncated', '{"a'],
       [brokenCall('1', 'f', 'malformed'), 'malformed', ''],

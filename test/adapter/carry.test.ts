@@ -45,7 +45,7 @@ test('nothing is written for a value that the format expresses completely', () =
   expect(carried(call, here, ['minted', 'callerId', 'skills'])).toBeUndefined()
 })
 
-test('the text of arguments goes along where their value does not give it again, and counts while it means them', () => {
+test('argument text is carried if the value does not reproduce it, and used while both agree', () => {
   const call = { ...BARE, arguments: { a: 1 } }
   const plain: ToolCall = { ...call, rawArguments: '{"a":1}' }
   expect(carried(plain, here)).toBeUndefined()

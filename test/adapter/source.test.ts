@@ -116,7 +116,7 @@ describe('strict mode', () => {
     },
   )
 
-  test('lets the source go', async () => {
+  test('releases the source', async () => {
     let closed = false
     async function* source() {
       try {
@@ -163,7 +163,7 @@ describe('an event that cannot be read', () => {
   })
 })
 
-test('a stream that is let go while it waits for a chunk gives nothing more', async () => {
+test('a stream released while it waits for a chunk emits no further events', async () => {
   let deliver: (bytes: Uint8Array) => void = () => undefined
   async function* source() {
     yield await new Promise<Uint8Array>((resolve) => {
@@ -179,7 +179,7 @@ test('a stream that is let go while it waits for a chunk gives nothing more', as
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-test('a body that is let go while it waits for a chunk is cancelled at once', async () => {
+test('a body released while it waits for a chunk is cancelled immediately', async () => {
   let isCancelled = false
   const body = new ReadableStream<Uint8Array>({
     cancel() {

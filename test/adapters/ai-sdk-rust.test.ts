@@ -103,7 +103,7 @@ describe('streams', () => {
   const started = { type: 'tool-input-start', id: 'call_1', toolName: 'go' }
   const delta = { type: 'tool-input-delta', id: 'call_1', delta: '{"city":' }
 
-  test('a call whose whole never came must not be run', async () => {
+  test('a call that never became complete is truncated', async () => {
     const { message, error } = await aiSdkRust.collect(streamed(started, delta))
     expect(message.parts).toMatchObject([{ status: 'truncated', rawArguments: '{"city":' }])
     expect(error?.code).toBe('stream-cut')
@@ -131,7 +131,7 @@ test('bare messages of the crate are distinguished from those of the Vercel AI S
   expect(best?.wire).toBe('ai-sdk-rust')
 })
 
-test('A14: a call alone is an answer, is recognized, and comes back alone', async () => {
+test('A14: a bare call is recognized, decoded as an answer, and encoded as a bare call', async () => {
   for (const native of [
     { toolCallId: 'c1', toolName: 'go', input: '{"city":"Oslo"}' },
     { tool_call_id: 'c1', tool_name: 'go', input: '{"city":"Oslo"}', provider_executed: false },

@@ -124,7 +124,7 @@ describe('addresses of platforms', () => {
     })
   })
 
-  test('counting is none that generates', () => {
+  test('the path for counting tokens does not match as a generating request', () => {
     const path = RAW.replace('claude-sonnet-4@20250514', 'count-tokens')
     expect(http.path.test(path)).toBe(false)
     expect(http.count?.path.test(path)).toBe(true)

@@ -38,7 +38,7 @@ function encoded(given: Conversation) {
 }
 
 describe('a budget for thinking', () => {
-  test('for which there is no room, or that is none, switches it off', () => {
+  test('turns thinking off if it is not positive or does not fit the output limit', () => {
     for (const given of [conversation(2000, { maxOutputTokens: 1024 }), conversation(0), conversation(-1)]) {
       const { thinking, notices } = encoded(given)
       expect(thinking).toBeUndefined()
@@ -46,7 +46,7 @@ describe('a budget for thinking', () => {
     }
   })
 
-  test('beside a forced choice is off for the request; the choice and the effort stay', () => {
+  test('is dropped if a tool choice is forced; the choice and the effort stay', () => {
     const { thinking, native, notices } = encoded(
       conversation(2000, {
         toolChoice: { type: 'required' },

@@ -77,7 +77,7 @@ describe('a body of CountTokens', () => {
 })
 
 describe('accepted features of the wire', () => {
-  test('a file of which only its id is known is left out before it is seen who begins', () => {
+  test('a file known only by its id is dropped before the first role is checked', () => {
     const image = {
       type: 'media' as const,
       kind: 'image' as const,

@@ -35,7 +35,7 @@ test.each<[string, JsonObject]>([
   expect(brokenBy(requestOf(declared(parameters)))).not.toEqual([])
 })
 
-test('mends of a schema end, and leave the tool', () => {
+test('fixes of a schema terminate and keep the tool', () => {
   const schemas: readonly JsonObject[] = [
     { type: 'object', properties: { a: { type: ['string', 'null'] } }, additionalProperties: false },
     { type: 'OBJECT', properties: { a: true } },
@@ -47,7 +47,7 @@ test('mends of a schema end, and leave the tool', () => {
   }
 })
 
-test('names that are allowed count in the mode that calls for one alone', () => {
+test('allowed names apply only in a mode that forces a call', () => {
   const configs: readonly JsonObject[] = [
     { allowedFunctionNames: ['go'] },
     { mode: 'AUTO', allowedFunctionNames: ['go'] },

@@ -73,7 +73,7 @@ function model(...parts: JsonArray): JsonObject {
   return { role: 'model', parts }
 }
 
-describe('requests go round', () => {
+describe('requests are encoded as they were decoded', () => {
   const tool = { name: 'f', parametersJsonSchema: { type: 'object' } }
   test.each<[string, JsonObject]>([
     ['contents as a text', { contents: 'hi' }],
@@ -476,7 +476,7 @@ describe('fit', () => {
     ])
   })
 
-  test('results that shared a content with a text, or had several, get one of their own', () => {
+  test('results next to text, or split over several contents, are moved to a separate content', () => {
     const part = (id: string) => ({ functionCall: { id, name: 'f', args: {} } })
     const result = (id: string) => ({ functionResponse: { id, name: 'f', response: { output: 'ok' } } })
     const request = history(
@@ -621,7 +621,7 @@ describe('tools alone', () => {
     expect(notices.map(({ code }) => code)).toEqual(['callable-tool-dropped', 'callable-tool-dropped'])
   })
 
-  test('tools that changed since leave the layout that they came in', () => {
+  test('edited tools are not encoded in the received layout', () => {
     const request: JsonObject = {
       contents: [],
       tools: [
@@ -740,7 +740,7 @@ describe('partial arguments', () => {
     }
   })
 
-  test('a string that goes on where the text was given up still arrives', () => {
+  test('a string that continues after the deltas stopped still reaches the value', () => {
     const args = new PartialArguments()
     args.merge({ a: 1 })
     args.push({ jsonPath: '$.b', stringValue: 'x', willContinue: true })

@@ -64,7 +64,7 @@ describe('histories', () => {
 })
 
 describe('signatures', () => {
-  test('an empty one does not go back, and an empty thought with it', () => {
+  test('an empty one is not sent back, nor is a thought with no other content', () => {
     const thought = { type: 'thought', summary: [{ type: 'text', text: 'So.' }], signature: '' }
     const conversation = continued(thought, { type: 'thought', signature: '' }, { ...call, signature: '' })
     const { value, notices } = encodeConversation(conversation, { to: interactions, model: 'm' })

@@ -288,7 +288,7 @@ test('tools that LangChain made are read with their schema', () => {
   ])
 })
 
-describe('LangChain never takes a call that was cut for whole', () => {
+describe('LangChain never treats a truncated call as complete', () => {
   test.each([
     '{"a":12',
     '{"a":"x',
@@ -575,7 +575,7 @@ describe('data of a hosted tool that LangChain keeps', () => {
     expect(stored(langchain.encodeMessages(messages).value)).toEqual(natives)
   })
 
-  test('an item with anything in it stays whole', () => {
+  test('an item with an unexpected value is unchanged', () => {
     const strange: readonly JsonValue[] = [null, 7, '', 'x', true, [], [null], {}, { a: 1 }]
     const items = answers
       .flatMap(({ outputs }) => outputs.slice(0, 3))

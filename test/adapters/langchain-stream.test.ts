@@ -20,7 +20,7 @@ function callsIn(...chunks: object[]) {
 describe('whole calls', () => {
   const call = { type: 'tool_call', name: 'f', args: { a: 1 } }
 
-  test('without ids have ids of their own, each another', () => {
+  test('without ids get distinct ids', () => {
     const [first, second] = callsIn(chunk({ tool_calls: [call, call] }))
     expect(first).toMatchObject({ name: 'f', arguments: { a: 1 } })
     expect(second).toMatchObject({ name: 'f', arguments: { a: 1 } })

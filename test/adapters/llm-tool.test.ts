@@ -41,7 +41,7 @@ const answer = (
   error,
 })
 
-test('C7: what the model never sees of an output is metadata, stays in the log, and reaches no provider', () => {
+test('C7: output hidden from the model is metadata: kept in the log, sent to no provider', () => {
   const read = log(
     { id: 'a', name: 'f', arguments: {} },
     { id: 'a', name: 'f', result: { Ok: { content: 'shown', metadata: { hidden: 'secret' } } } },

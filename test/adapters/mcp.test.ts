@@ -102,7 +102,7 @@ describe('a recorded session', () => {
     ])
   })
 
-  test('goes on: what is added to it goes out as frames', () => {
+  test('can be continued: added messages are encoded as frames', () => {
     const read = session(call(1), answer(1, { content: [] }))
     const made = toolCall('call_x', 'g', { a: 1 })
     const messages: Message[] = [
@@ -170,7 +170,7 @@ describe('words for one call', () => {
     expect(() => toolCallOf({ params: {} })).toThrow(AdapterError)
   })
 
-  test('an answer that waits for more is none', () => {
+  test('an answer that requires more input is rejected as a result', () => {
     expect(() => toolResultOf(toolCall('c', 'f'), { resultType: 'input_required' })).toThrow('did not finish')
   })
 })

@@ -52,7 +52,7 @@ describe('messages', () => {
     expect(notices.map(({ code }) => code)).not.toContain('messages-reordered')
   })
 
-  test('trap 1: the exact text of arguments is there again for the wire that it came from', () => {
+  test('trap 1: the exact argument text is restored for its own wire', () => {
     const rawArguments = '{ "city" :  "Oslo" }'
     const history = [
       { role: 'user', content: 'Weather?' },
@@ -219,7 +219,7 @@ describe('requests and answers', () => {
   })
 })
 
-test('M1: a call alone is an answer, is recognized, and comes back alone', async () => {
+test('M1: a bare call is recognized, decoded as an answer, and encoded as a bare call', async () => {
   for (const native of [{ id: 'c1', name: 'get_weather', arguments: { city: 'Oslo' } }]) {
     const { wire, calls, notices, response } = await decodeAny(native)
     expect(wire).toBe(multiLlm.id)

@@ -31,7 +31,7 @@ describe('streams of lines', () => {
     expect(finish).toEqual({ outcome: 'tool-calls', reason: 'tool-calls', raw: 'stop' })
   })
 
-  test('ids that were made are the same in the whole answer of that time', async () => {
+  test('minted ids are the same in the complete answer with the same timestamp', async () => {
     const streamed = await ollamaChat.collect(
       line({ tool_calls: [call('a')] }) + line({}, { ...END, created_at: 'T2' }),
     )

@@ -60,7 +60,7 @@ describe('thinking that must come back', () => {
   const texts = (vendor: string | undefined, model?: string) =>
     written(vendor, foreign, model).answers.map((each) => fieldOf(each, 'reasoning_content'))
 
-  test('Kimi wants it beside calls; an empty text is none, a blank is one', () => {
+  test('Kimi requires it next to calls: a blank text is sent, an empty one is not', () => {
     expect(texts('moonshot')).toEqual([undefined, 'I look it up.', ' ', 'I look it up.'])
   })
 
@@ -80,7 +80,7 @@ describe('thinking that must come back', () => {
     expect(texts(undefined, 'gpt-4.1')).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('R1 never gets it, not even its own', () => {
+  test('R1 never receives it, even if R1 wrote it', () => {
     expect(texts('deepseek', 'deepseek-r1')).toEqual([undefined, undefined, undefined, undefined])
     const own = {
       messages: [

@@ -265,7 +265,7 @@ describe('streams', () => {
 })
 
 describe('content of other wires', () => {
-  test('an empty list of this wire is nothing to the others', () => {
+  test('an empty content list is omitted on other wires', () => {
     const request = history(
       { role: 'system', content: [] },
       { role: 'user', content: [] },
@@ -364,7 +364,7 @@ describe('acceptance rules', () => {
 
   const broken = (request: JsonObject, vendor?: string) =>
     lint(rules, request, vendor).map(({ rule }) => rule.replace('OPENAI-CHAT-', ''))
-  test('a plain loop breaks none', () => {
+  test('a plain loop breaks no rule', () => {
     const request = history(
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] },

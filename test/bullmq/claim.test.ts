@@ -30,7 +30,7 @@ describeWithRedis(`${COUNT} calls over ${WORKERS} workers, one killed every ${PE
   })
 
   const cases = [
-    { title: 'row 18: each call has one result, and none that must not ran twice', restarts: 0, offset: 0 },
+    { title: 'row 18: each call has one result; non-retryable calls run once', restarts: 0, offset: 0 },
     { title: 'the same while Redis is killed and started again', restarts: 2, offset: 0 },
     { title: 'the same with clocks an hour off', restarts: 0, offset: HOUR },
   ]

@@ -62,7 +62,7 @@ function callsOf(name: string, count: number, milliseconds: number) {
 }
 
 describeWithRedis('when something breaks, each call still has one result', () => {
-  test.concurrent('row 18: a worker killed in the middle: nobody knows, so it is not run again unless it may be', async (context) => {
+  test.concurrent('row 18: calls of a killed worker run again only if retryable', async (context) => {
     const { workers, executor } = await settle(context, 0)
     const worker = await workers.start()
     const events: ToolEvent[] = []

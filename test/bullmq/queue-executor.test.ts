@@ -306,7 +306,7 @@ describeWithRedis('calls on workers of a queue', () => {
     return approveCall(outcome.request)
   }
 
-  test('of two workers one alone takes an approval, also when it has ended since', async () => {
+  test('an approval is used by only one of two workers, even after the call has ended', async () => {
     const { tool, begun, finishCall } = held('pay')
     const work = () =>
       createToolWorker({
@@ -561,7 +561,7 @@ describeWithRedis('calls on workers of a queue', () => {
     await worker.close()
   })
 
-  test('the trace of who asks goes along', async () => {
+  test('the trace of the caller is sent with the call', async () => {
     const traces: unknown[] = []
     const worker = createToolWorker({
       queue: 'traced',

@@ -157,7 +157,7 @@ describe("requests after the catalogue's changes", () => {
     })
   })
 
-  test('a budget in Chat is a word, which the server makes a budget again', () => {
+  test('a budget in Chat becomes an effort, which the server converts to a budget', () => {
     expect(reasoned({ budgetTokens: 9_000 }, openaiChat.codecs, 'gemini-2.5-pro')[0]).toMatchObject({
       effort: 'medium',
     })

@@ -55,13 +55,13 @@ describe.each(named)('$name', ({ row }) => {
 const reasoning = models.rows.flatMap(({ name, reasoning: known }) => (known ? [{ name, known }] : []))
 
 describe.each(reasoning)('the depth of $name', ({ known }) => {
-  test('has words that rise', () => {
+  test('has efforts in ascending order', () => {
     const ranks = (known.efforts ?? []).map(rank)
     expect(isRising(ranks)).toBe(true)
     expect(new Set(ranks).size).toBe(ranks.length)
   })
 
-  test('has a word for every word, unless it takes none, and more is never less', () => {
+  test('maps efforts to its own in ascending order, or accepts no effort', () => {
     const words = REASONING_EFFORTS.map((wanted) => effortOf(known, wanted))
     if (known.efforts?.length === 0) expect(new Set(words)).toEqual(new Set([undefined]))
     else {
@@ -87,7 +87,7 @@ describe.each(reasoning)('the depth of $name', ({ known }) => {
     )
   })
 
-  test('a word that has a number of its own comes back from it', () => {
+  test('the budget of an effort maps back to the same budget', () => {
     for (const [effort, tokens] of Object.entries(known.budgets ?? {})) {
       const back = effortOfBudget({ ...known, efforts: REASONING_EFFORTS }, tokens)
       expect(budgetOf(known, back ?? 'max'), effort).toBe(tokens)
@@ -112,7 +112,7 @@ describe('a catalogue', () => {
     for (const name of names) expect([name, models.find(name)?.name]).toEqual([name, undefined])
   })
 
-  test('takes further rows, and replaces those of the same name; itself it stays', () => {
+  test('returns a copy with further rows, which replace rows of the same name', () => {
     const more = models.with([row, { ...row, name: 'gpt-5' }])
     expect(more.find('acme/acme-1-2026-01-01')).toBe(more.rows[0])
     expect(more.find('gpt-5')?.output).toBe(9)

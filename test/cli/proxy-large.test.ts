@@ -121,7 +121,7 @@ describe('the thread', () => {
       )
   }
 
-  test('has large requests, which fail alone where it cannot start, each time anew', async () => {
+  test('runs large requests: if it cannot start, only they fail, and each starts it again', async () => {
     const threads = begun()
     const sent = sentTo(threads)
     for (let time = 0; time < 2; time += 1) {
@@ -145,7 +145,7 @@ describe('the thread', () => {
     await threads.close()
   })
 
-  test('that is retired ends after what it still has, and a client that left before is let go', async () => {
+  test('that is retired ends after its pending requests; an aborted request is rejected', async () => {
     const threads = begun()
     const left = expect(sentTo(threads)(2 << 20, { signal: AbortSignal.abort() })).rejects.toThrow()
     threads.retire()

@@ -90,7 +90,7 @@ test('users come and go; a proxy that asks for tokens goes on to do so', async (
   expect([await proxy.ask('token-2'), await proxy.ask('token-3')]).toEqual(['hello', 401])
   await proxy.reload({ users: { ben: 'BEN' }, routes: [{ to }] })
   expect([await proxy.ask('token-2'), await proxy.ask('token-3')]).toEqual([401, 'hello'])
-  expect(await proxy.reload({ routes: [{ to }] })).toContain('asks for tokens goes on to do so')
+  expect(await proxy.reload({ routes: [{ to }] })).toContain('keeps requiring tokens; restart it')
   expect(await proxy.ask('nobody')).toBe(401)
 })
 
@@ -99,7 +99,7 @@ test('settings that need a restart are reported', async () => {
   const proxy = await started({ routes: [{ to }] })
   const said = proxy.said(/a restart is needed.*/)
   await proxy.reload({ port: 4711, requestTimeout: 9, routes: [{ to }] })
-  expect(await said).toContain('before this holds: port, requestTimeout')
+  expect(await said).toContain('to apply: port, requestTimeout')
 })
 
 test('readings at once come one after the other, and the last one holds', async () => {

@@ -226,7 +226,7 @@ describe('toolwire replay', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  it('takes what does not count', async () => {
+  it('ignores differences at the paths of --ignore', async () => {
     const replay = await startCli([
       'replay',
       await cassette(RECORDED),

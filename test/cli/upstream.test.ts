@@ -72,7 +72,7 @@ test('a body that nobody reads stays with its sender, and arrives whole when it 
   expect(read).toBe(size)
 })
 
-test('an answer that is let go ends its request, one that breaks off is no end, and the next one comes', async () => {
+test('a released answer ends its request, an interrupted one throws, the next request works', async () => {
   let closed = 0
   const url = await server((incoming, outgoing) => {
     outgoing.once('close', () => {

@@ -128,7 +128,7 @@ describe('a hosted tool of one provider becomes that of another, with the settin
     }
   })
 
-  test('a choice of the tool requires a call where there is no other, and is none of a function', () => {
+  test('a choice of the tool becomes required if it is the only tool, never a choice of a function', () => {
     const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 8 }
     const weather = { name: 'weather', input_schema: { type: 'object' } }
     const choice = { tool_choice: { type: 'tool', name: 'web_search' } }

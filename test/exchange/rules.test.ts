@@ -12,7 +12,7 @@ const request = {
   ],
 }
 
-test('to the same wire nothing is bent unless it is asked for', () => {
+test('a request to its own wire is changed only with repair: true', () => {
   const options = { from: openaiChat, to: openaiChat }
   const same = translateRequest(request, options)
   expect(same.value).toEqual(request)

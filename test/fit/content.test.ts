@@ -233,7 +233,7 @@ describe('content of other wires (P23)', () => {
   }
   const ownTool: ProviderTool = { ...foreignTool, wire: 'target' }
 
-  test('opaque parts and citations go, also inside results', () => {
+  test('opaque parts and citations are dropped, even inside results', () => {
     const strange = (wire: string) => ({ type: 'opaque' as const, wire, value: {} })
     const { messages, codes } = run(
       [
@@ -352,7 +352,7 @@ describe('tool choice and tools', () => {
     })
   })
 
-  test('a switch for parallel calls goes where there is none', () => {
+  test('the flag for parallel calls is dropped if the target has none', () => {
     const target = { ...targets.strict, limits: { ...targets.strict.limits, parallelSwitch: false } }
     const { conversation, notices } = run({ messages: [user('hi')], tools, parallelToolCalls: false }, target)
     expect(conversation).toEqual({ messages: [user('hi')], tools })

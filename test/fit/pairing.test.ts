@@ -264,7 +264,7 @@ describe('pairing (P1, P7)', () => {
     )
   })
 
-  test('nothing to do, nothing made', () => {
+  test('an unchanged conversation is returned as the same object', () => {
     const messages = deepFreeze([user('hi'), assistant(call('1')), tool(result('1')), assistant('done')])
     const conversation = { messages }
     expect(fit(conversation, targets.liberal)).toEqual({

@@ -118,7 +118,7 @@ describe('tools that the history of Claude adds and withdraws, on another wire',
     expect(JSON.stringify(asJson(fitted.value))).not.toContain('"g"')
   })
 
-  test('all tools withdrawn is no list of tools', () => {
+  test('a request whose tools are all withdrawn has no tool list', () => {
     const { body, codes } = sent(claude([f], [removed(reference('f'))]), CLAUDE, CHAT)
     expect(body).not.toHaveProperty('tools')
     expect(codes).toContain('tools-changed')

@@ -119,7 +119,7 @@ describe('translate', () => {
     expect(Object.values(toolNames)).toEqual(['my.tool'])
   })
 
-  test('does not talk about tools, which messages alone do not have', () => {
+  test('reports no notices about tools for bare messages', () => {
     const history = [user('hi'), assistant(call('1')), tool(result('1'))]
     expect(translate(history, { from, to })).toMatchObject({ value: history, notices: [] })
   })

@@ -39,7 +39,7 @@ function repeatedHistory({ request }: BrokenBody, times: number): JsonObject {
 
 const small = brokenBodies.filter(({ request }) => JSON.stringify(request).length < 20_000)
 
-test('mending in rounds comes to what mending one place after the other does', () => {
+test('fixing in rounds gives the same result as fixing one path after the other', () => {
   fc.assert(
     fc.property(fc.constantFrom(...small), fc.integer({ min: 1, max: 6 }), (body, times) => {
       const { rules } = adapterOf(body.wire)
@@ -86,7 +86,7 @@ test('hundreds of places are mended in a few rounds', () => {
   expect(looks).toBeLessThan(5)
 })
 
-test('mends that bring up each other end', () => {
+test('fixes that cause each other terminate', () => {
   const rule: Rule = {
     id: 'LONGER',
     severity: 'error',

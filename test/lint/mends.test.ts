@@ -61,7 +61,7 @@ describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, lim
 
   test('the body breaks it', () => expect(found).not.toEqual([]))
 
-  test('a mend mends it and breaks nothing else', () => {
+  test('a fix removes the violation and causes no other', () => {
     for (const { path, fix } of found) {
       if (fix === undefined) continue
       const mended = applyPatch(request, fix)

@@ -99,7 +99,7 @@ describe('calls', () => {
     expect(clientCalls(message).map(({ id }) => id)).toEqual(['call_1', 'd'])
   })
 
-  test('the host answers what is its own, broken or not: that is no guard of execution', () => {
+  test('the host answers all of its calls, even broken ones that must not run', () => {
     const parts: Message['parts'] = [{ type: 'text', text: 'x' }, call, malformed, search, custom]
     expect(callsToAnswer(parts).map(({ id }) => id)).toEqual(['call_1', 'b', 'd'])
     expect(parts.map(isCallToAnswer)).toEqual([false, true, true, false, true])

@@ -182,7 +182,7 @@ describe('a target that is too slow', () => {
     expect(response.headers.get('x-toolwire-estimated')).toBe('true')
   })
 
-  test('and does not heed that it was given up, has its late answer let go', async () => {
+  test('and ignores the abort: its late answer is released', async () => {
     let isLetGo = false
     const late = () =>
       new Promise<Response>((resolve) => {

@@ -48,7 +48,7 @@ function proofsIn({ parts = [] }: Partial<Message> = {}): unknown[] {
   )
 }
 
-test('a client that fills in what a call left out gives its thinking back, in its place, with what it filled in', async () => {
+test('thinking is restored at its position if the client adds defaults to the arguments', async () => {
   const { send } = clientOf(
     'openai-chat',
     assistantMessage(thought('first'), 'Repairing.', toolCall('call_1', 'edit', INPUT)),

@@ -111,7 +111,7 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
     expect(told).toMatchObject([{ aborted: true, status: 200, streamed: true }])
   })
 
-  test('that dies anywhere ends with an error of its wire, and with no complete call too many', async () => {
+  test('that breaks off anywhere ends with an error of its wire, and completes no further call', async () => {
     const pieces = await piecesOf(to)
     const { adapter } = adapterOf(from)
     for (const length of someOf([...pieces.keys()])) {

@@ -73,7 +73,7 @@ test('a caller that requests several events at once gets the error once, followe
   expect(await events.next()).toEqual({ done: true, value: undefined })
 })
 
-test('approvals that are none end the session before it begins', async () => {
+test('invalid approvals end the session before it begins', async () => {
   const { parts } = { parts: [toolCall('a', 'weather')] }
   const waiting = {
     type: 'tool-result',
@@ -114,7 +114,7 @@ test('attempts to connect wait longer each time', async () => {
   expect(types).toEqual(['reconnecting', 'reconnecting'])
 })
 
-test('an error in a socket without a cause is none', async () => {
+test('a socket error without a cause is ignored', async () => {
   const socket = new ScriptedSocket()
   const next = openSession(sessionWire(), { socket })[Symbol.asyncIterator]().next()
   await settled()

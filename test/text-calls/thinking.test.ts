@@ -44,7 +44,7 @@ describe.each(THINKING_STARTS.map((start, index) => ({ start, end: THINKING_ENDS
       expect(read(`${start}Hm.${end}\n\nHello.`)).toEqual([{ thought: 'Hm.' }, '\n\nHello.'])
     })
 
-    test('calls after one that nothing ends are calls', () => {
+    test('calls in reasoning that is never closed are calls', () => {
       expect(read(`${start}I look.\n${CALL}`)).toEqual([{ thought: 'I look.\n' }, CALLED])
       expect(read(`${start}I look.\n${CALL}\n${CALL}\nDone.`)).toEqual([
         { thought: 'I look.\n' },

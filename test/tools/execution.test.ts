@@ -132,7 +132,7 @@ describe('Z4: where a command runs', () => {
     entries: { ci: createExecutionContext({ env: bad }), ops: trustExecutionContext({ env: bad }) },
   }
 
-  test('Z4: what nobody vouches for sets no blocked and no locked variable', async () => {
+  test('Z4: untrusted sources cannot set blocked or locked variables', async () => {
     const host = hostOf({
       ...blind,
       fallback: createExecutionContext({ env: bad }),

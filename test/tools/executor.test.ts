@@ -758,7 +758,7 @@ describe('leave', () => {
     expect(later).toMatchObject({ results: [{ callId: 'p1', isError: false }], waiting: [] })
   })
 
-  test('a small one needs none; one without permission is an error with that reason', async () => {
+  test('a small payment needs no approval; a large one without it is an error', async () => {
     const run = vi.fn(() => 'paid')
     const executor = createExecutor({ tools: [pay(run)] })
     const results = await executor.execute([toolCall('small', 'pay', { euros: 5 }), call])
@@ -794,7 +794,7 @@ describe('leave', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  test('Z11: leave skips the asking, nothing else', async () => {
+  test('Z11: an approval skips only the question', async () => {
     const run = vi.fn()
     const policy = { decide: () => ({ action: 'deny' as const, reason: 'never' }) }
     const executor = createExecutor({ tools: [pay(run)], policy })
@@ -1020,7 +1020,7 @@ describe('tools that change', () => {
     expect(executor.handles(toolCall('4', 'a'))).toBe(false)
   })
 
-  test('when what gives them fails, those that it gave before are used', async () => {
+  test('if the function that returns them fails, the previous tools are used', async () => {
     const onWarning = vi.fn()
     const tools = vi.fn(() => [tool('a', () => 'still there')])
     const executor = createExecutor({ tools, onWarning })

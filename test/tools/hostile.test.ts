@@ -139,7 +139,7 @@ describe.each(GARBAGE)('%s', (name, given) => {
     ])
   })
 
-  test('tools that are it: those that were there before are used', async () => {
+  test('as tools: the previous tools are used', async () => {
     let current: unknown = [good()]
     const executor = createExecutor({ tools: () => untyped(current), onWarning: () => {} })
     await executor.execute([toolCall('c0', 't')])
@@ -254,7 +254,7 @@ describe('rules that let nothing pass', () => {
     expect(() => createExecutor({ tools: untyped(undefined) })).toThrow('(at /tools)')
   })
 
-  test('half a place is none', async () => {
+  test('a fractional concurrency is rounded down', async () => {
     let running = 0
     const counts: number[] = []
     const busy = tool('t', async () => {

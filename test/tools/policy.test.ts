@@ -125,7 +125,7 @@ describe('createPolicy', () => {
     expect(await actionOn({ rules: [{ tool: '*', action: 'deny' }], default: 'allow' }, 'x')).toBe('deny')
   })
 
-  test('Z11: names of tools have case, and so has input that a rule allows; what it denies has none', async () => {
+  test('Z11: tool names and allowed input are case-sensitive, denied input is not', async () => {
     expect(await actionOn({ rules }, 'READ_file')).toBe('ask')
     expect(await actionOn({ rules }, 'shell', { command: 'LS -l' })).toBe('ask')
     const upper = { tool: 'shell', input: { command: 'ÉCHO *' } } as const

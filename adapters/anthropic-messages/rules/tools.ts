@@ -166,7 +166,7 @@ export const toolRules: RuleRows = {
     },
   },
   'ANTHROPIC-TOOLS-09': {
-    summary: 'A tool that the history defines has no name of an available tool of another kind.',
+    summary: 'A tool defined in the history does not have the name of an available tool of another kind.',
     error: 'tool_name_conflict',
     evidence: '@anthropic-ai/sdk, ToolNameConflictError',
     check: none(conflictingTools, ({ text }) => `${text} is the name of an available tool of another kind`),

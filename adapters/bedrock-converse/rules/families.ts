@@ -104,7 +104,7 @@ export const familyRules: RuleRows = {
   },
   'BEDROCK-REASON-02': {
     summary:
-      'For Claude, thinking is signed, starts a tool loop, and has a budget of 1024 tokens up to maxTokens; no call is forced beside it.',
+      'For Claude, signed thinking starts a tool loop. Its budget is 1024 to maxTokens. No call is forced.',
     error: 'The model returned the following errors',
     errors: [
       'Expected `thinking` or `redacted_thinking`, but found `tool_use`',

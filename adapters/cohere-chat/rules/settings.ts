@@ -72,7 +72,7 @@ export const requestRules: RuleRows = {
     check: fieldsKnown,
   },
   'COHERE-FIELD-02': {
-    summary: 'No format of JSON is asked for beside tools or documents.',
+    summary: 'response_format is not combined with tools or documents.',
     error: 'response_format is not supported with RAG.',
     evidence: ERRORS,
     check: none(formatBeside, 'there are tools or documents'),
@@ -80,7 +80,7 @@ export const requestRules: RuleRows = {
   'COHERE-SAMPLING-01': {
     fix: onePenalty,
     severity: 'warning',
-    summary: 'There is one penalty.',
+    summary: 'A request sets at most one of presence_penalty and frequency_penalty.',
     error: "only one of 'presence_penalty' and 'frequency_penalty' can be specified for this model.",
     evidence: ERRORS,
     check: oneOfPenalties,

@@ -117,7 +117,7 @@ export const toolRules: RuleRows = {
   'COHERE-TOOLS-01': {
     fix: choiceMended,
     severity: 'warning',
-    summary: 'The choice is NONE, or REQUIRED beside tools.',
+    summary: 'tool_choice is NONE, or REQUIRED if there are tools.',
     evidence: 'https://docs.cohere.com/reference/chat (tool_choice)',
     check: choiceFits,
   },

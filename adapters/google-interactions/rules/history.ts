@@ -167,7 +167,7 @@ export const historyRules: RuleRows<unknown> = {
   'GINTER-FORM-01': {
     fix: asSteps,
     severity: 'warning',
-    summary: 'The history is a list of steps; turns with a role are of before June 2026.',
+    summary: 'The history is a list of steps; turns with a role are the format before June 2026.',
     evidence: 'https://ai.google.dev/gemini-api/docs/migrate-to-interactions',
     check: none(turnsOf, 'this is a turn'),
   },

@@ -26,7 +26,7 @@ export const requestRules: RuleRows<unknown> = {
   },
   'GINTER-SCHEMA-01': {
     severity: 'info',
-    summary: 'Keywords that measure texts and count members are ignored: the model is not held to them.',
+    summary: 'Keywords for lengths and counts are ignored: they do not constrain the model.',
     evidence: `${TYPES}, FunctionT.parameters`,
     check: none(
       within(parametersOf, (parameters) =>
@@ -42,7 +42,7 @@ export const requestRules: RuleRows<unknown> = {
   'GINTER-STATE-01': {
     severity: 'warning',
     summary:
-      'An interaction that goes on from a kept one is kept itself: store:false and previous_interaction_id exclude each other.',
+      'store:false and previous_interaction_id exclude each other: a continued interaction must be stored.',
     evidence: 'https://github.com/vercel/ai packages/google/src/interactions',
     check: each(
       fieldIn('previous_interaction_id'),

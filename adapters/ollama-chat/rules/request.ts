@@ -90,7 +90,7 @@ export const requestRules: RuleRows = {
   },
   'OLLAMA-SCHEMA-02': {
     severity: 'warning',
-    summary: 'In the schema of a tool only seven keywords reach the model; others are lost without a word.',
+    summary: 'In the schema of a tool only seven keywords reach the model; others are dropped silently.',
     evidence: TYPES,
     check: none(
       within(parameters, lostKeywords),

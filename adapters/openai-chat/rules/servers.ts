@@ -131,7 +131,7 @@ export const serverRules: RuleRows = {
     ),
   },
   'TEMPLATE-ORDER-01': {
-    summary: 'Strict templates want user and assistant to alternate, apart from calls and results.',
+    summary: 'Strict templates require user and assistant to alternate, except for calls and results.',
     error: 'conversation roles must alternate user and assistant roles except for tool calls and results',
     evidence: 'https://github.com/ggml-org/llama.cpp/issues/19851',
     seen: alternateRoles,

@@ -85,8 +85,7 @@ export const thinkingRules: RuleRows = {
   },
   'DEEPSEEK-REASON-03': {
     profiles: ['deepseek'],
-    summary:
-      'While V4 thinks, every answer has reasoning_content once tools are used; an empty text will do.',
+    summary: 'If V4 thinks and tools are used, every answer has reasoning_content, which may be empty.',
     error: 'must be passed back to the API',
     evidence: 'https://github.com/earendil-works/pi/issues/3636',
     check: each(
@@ -100,7 +99,7 @@ export const thinkingRules: RuleRows = {
   },
   'MOONSHOT-REASON-01': {
     profiles: ['moonshot'],
-    summary: 'While it thinks, every answer with calls has reasoning_content, which is not empty.',
+    summary: 'In thinking mode, every answer with calls has a non-empty reasoning_content.',
     error: 'reasoning_content is missing in assistant tool call message',
     evidence: 'https://github.com/earendil-works/pi/pull/4178',
     check: each(
@@ -153,7 +152,7 @@ export const thinkingRules: RuleRows = {
   },
   'XAI-REASON-01': {
     profiles: ['xai'],
-    summary: 'The effort is one that the model takes; some take none.',
+    summary: 'The model accepts the effort; some models accept no effort.',
     error: "does not support 'reasoning_effort' value",
     evidence: 'https://github.com/vercel/ai/blob/main/packages/xai/src/supports-reasoning-effort.ts',
     check: each(

@@ -94,7 +94,7 @@ export const pairingRules: RuleRows<unknown> = {
   },
   'REALTIME-PAIR-02': {
     severity: 'warning',
-    summary: 'Every call is answered; else the model waits, or asks again.',
+    summary: 'Every call has an output; otherwise the model waits or repeats the call.',
     evidence: 'https://github.com/livekit/agents/pull/6785',
     check: none(unanswered, (item) => `the call "${callIdOf(item)}" has no output`),
   },
@@ -168,18 +168,18 @@ function isRefusedImage(url: JsonValue | undefined): boolean {
 export const contentRules: RuleRows<unknown> = {
   'REALTIME-ITEM-02': {
     fix: wordsOnly,
-    summary: 'Items of the client are no references, and what it writes of the model has no sound.',
+    summary: 'Client items are not references, and model messages sent by the client contain no audio.',
     evidence: CLIENT_TYPES,
     check(request, report) {
       for (const { path } of itemsOf(request).filter(isOf('item_reference')))
-        report(path, 'references stand in the input of a response only')
+        report(path, 'references are valid only in the input of a response')
       for (const { path } of saidParts(request).filter(isHeard))
-        report(path, 'the sound of the model cannot be written; its words can')
+        report(path, 'audio of the model cannot be sent; its transcript can')
     },
   },
   'REALTIME-CONTENT-01': {
     fix: textOfRole,
-    summary: 'The parts of a message are those of who speaks: input_… of the user, output_text of the model.',
+    summary: 'Message parts have the types of their role: input_… for the user, output_text for the model.',
     error: 'Invalid value',
     evidence: CLIENT_TYPES,
     check: each(saidParts, isMisplaced, (part) => `"${typeOf(part)}" is no part of the ${part.role}`),

@@ -110,21 +110,21 @@ function emptyCommits(request: JsonObject): Found[] {
 export const flowRules: RuleRows<unknown> = {
   'REALTIME-FLOW-01': {
     severity: 'warning',
-    summary: 'No answer is asked for while one runs.',
+    summary: 'No response is requested while another one is active.',
     error: 'Conversation already has an active response in progress',
     errors: ['conversation_already_has_active_response'],
     evidence: 'https://github.com/openai/openai-agents-python/issues/1907',
-    check: none(hasty, 'the answer asked for before still runs'),
+    check: none(hasty, 'the previous response is still active'),
   },
   'REALTIME-AUDIO-01': {
     severity: 'warning',
-    summary: 'Input is sent before its end.',
+    summary: 'Audio is appended before the buffer is committed.',
     error: 'input_audio_buffer_commit_empty',
     evidence: 'error texts in clients',
-    check: none(emptyCommits, 'there is no sound in the buffer'),
+    check: none(emptyCommits, 'the buffer contains no audio'),
   },
   'REALTIME-STREAM-01': {
-    summary: 'A piece of sound has at most 15 MiB.',
+    summary: 'An audio chunk has at most 15 MiB.',
     evidence: CLIENT_TYPES,
     check: each(
       fieldOf(those(eventsOf, isOf('input_audio_buffer.append')), 'audio'),

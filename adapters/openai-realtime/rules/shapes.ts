@@ -9,7 +9,7 @@ export const form: WireForm = {
   entries: itemsOf,
   parts: partsOf,
   tools: toolsOf,
-  // Of items that come back, and of the beta API.
+  // Fields of items that the server returned, and of the beta API.
   accepted: ['status', 'text'],
 }
 

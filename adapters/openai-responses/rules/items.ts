@@ -361,7 +361,7 @@ const outputText: Fix = (request, path) => {
 export const contentRules: RuleRows<unknown> = {
   'OPENAI-RESP-ARG-01': {
     fix: argumentsInForm,
-    summary: 'arguments is a string; of a tool search it is an object.',
+    summary: 'arguments is a string, except for a tool search, where it is an object.',
     error: 'expected a string, but got an object instead.',
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {

@@ -25,11 +25,11 @@ export const serverRules: RuleRows<JsonObject> = {
     profiles: ['deepseek'],
     summary: 'Within one turn, no message of the model is between two calls.',
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/7430',
-    check: none(betweenCalls, 'it stands between two calls of one turn'),
+    check: none(betweenCalls, 'it is between two calls of one turn'),
   },
   'MANTLE-ID-01': {
     profiles: ['bedrock-mantle'],
-    summary: 'Ids of calls differ over the whole conversation, though each answer begins them anew.',
+    summary: 'Call ids are unique in the conversation, although each answer restarts the numbering.',
     error: 'duplicate call id',
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/6536',
     check: (request, report) => {
@@ -49,7 +49,7 @@ export const serverRules: RuleRows<JsonObject> = {
   'VLLM-RESP-01': {
     profiles: ['vllm'],
     severity: 'warning',
-    summary: 'Answers are not stored, unless the operator switched that on; the default asks for it.',
+    summary: 'store is false (default: true), unless the operator enabled storing answers.',
     error: 'store=True',
     evidence: 'https://github.com/vllm-project/vllm/pull/22137',
     check: each(fieldIn('store'), ({ value }) => value !== false, 'store has to be false'),

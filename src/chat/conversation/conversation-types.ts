@@ -71,7 +71,8 @@ export interface StoredConversation {
   say(message: Message | string, key?: string): Promise<boolean>
   /**
    * Approves a waiting call, by the id of its request or of the call. Approving again has no effect.
-   * @throws ConversationError `superseded` if the call was denied or the user went on; `unknown-id`.
+   * @throws ConversationError `superseded` if the call was denied or the user sent another message;
+   * `unknown-id`.
    */
   approve(id: string, options?: ApproveCallOptions): Promise<void>
   /**

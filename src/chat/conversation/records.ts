@@ -33,7 +33,7 @@ export interface AnsweredRecord {
    * a new turn, which replaces an answer that was cut.
    */
   readonly turn?: number
-  /** The answer, or the part of it that came. */
+  /** The answer, or its received part. */
   readonly response: ModelResponse
 }
 

@@ -74,7 +74,7 @@ export class Transcript {
   length = 0
   /** The latest driver, until it releases the conversation. */
   driver: Driver | undefined
-  /** The reason of a stop that the running driver has not heeded; absent without one. */
+  /** The stop request that the running driver has not yet acted on. Absent without a request. */
   stop: { readonly reason: string | undefined } | undefined
   readonly #blocks: (TurnBlock | SaidBlock)[] = []
   readonly #keys = new Set<string>()

@@ -28,8 +28,9 @@ export type LoopSource =
     }
   | {
       /**
-       * A conversation of `openConversation`. The loop becomes its driver, and records each answer, call and result as it happens. It
-       * runs nothing twice that the record has. If no answer is due, it ends without a request.
+       * A conversation of `openConversation`. The loop becomes its driver, and records each answer,
+       * call and result as it happens. Recorded answers are not requested again. If no answer is due,
+       * the loop ends without a request.
        */
       readonly conversation: StoredConversation
       readonly messages?: undefined

@@ -83,5 +83,5 @@ const FENCED: Notice = {
   code: 'output-fenced',
   severity: 'info',
   path: '/message',
-  message: 'the object stood in a code fence, which is not part of it',
+  message: 'the object was in a code fence, which was removed',
 }

@@ -16,8 +16,8 @@ export interface PassingFailure {
 }
 
 /**
- * Returns the failure if the provider is overloaded, rate limited, unreachable or faulty. Undefined if the
- * request is at fault, or the caller: another provider would fail likewise, or hide a mistake.
+ * Returns the failure if the provider is overloaded, rate limited, unreachable or faulty. Returns
+ * undefined if the request or the caller is at fault: another provider would also fail, or hide the mistake.
  */
 export function passingFailure(error: unknown, { statusOf }: Provider): PassingFailure | undefined {
   if (error instanceof AdapterError || error instanceof OutputError) return undefined

@@ -14,7 +14,7 @@ export interface PostedAnswer {
   readonly answer: UiAnswer
   /** Milliseconds since 1970 after which the request cannot be approved. Default: never. */
   readonly expires?: number | undefined
-  /** True if the user went on before the answer. Default: false. */
+  /** True if the user sent another message before the answer. Default: false. */
   readonly isLate?: boolean | undefined
 }
 

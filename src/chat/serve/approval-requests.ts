@@ -5,7 +5,7 @@ import { requestIn } from '../loop/approvals.js'
 /** A request for approval in a stored conversation. */
 export interface Requested {
   readonly request: ApprovalRequest
-  /** True if the user or the model went on without an answer. */
+  /** True if the conversation continued without an answer to the request. */
   readonly isLate: boolean
 }
 

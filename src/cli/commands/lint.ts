@@ -35,13 +35,13 @@ export function addLint(program: Command, session: CommandSession): void {
     .addOption(FORMAT_OPTION())
     .option(
       '--fix',
-      'mend what can be mended, and print the requests; what was changed goes to standard error',
+      'fix all fixable problems and print the requests; the changes are listed on standard error',
     )
     .option('--write', 'with --fix: overwrite the files instead')
     .addHelpText('after', EXAMPLE)
   command.action(async (files: readonly string[], options: Options) => {
     const { wire, limits, fix, write } = options
-    if (write && !fix) command.error('error: --write goes with --fix')
+    if (write && !fix) command.error('error: --write requires --fix')
     if (wire !== undefined) await session.target(wire, limits)
     const { format = session.streams.stdout.isTTY ? 'text' : 'json' } = options
     if (fix) await fixAll(files, options, session)

@@ -16,7 +16,7 @@ export function addModels(program: Command, session: CommandSession): void {
   program
     .command('models')
     .argument('[name]', 'a model, as its provider or a platform names it, or a vendor. Default: all models')
-    .description('show what is known of models and vendors: reasoning, limits, and where it says so')
+    .description('show the facts about models and vendors: reasoning, limits and their sources')
     .option('--json', 'one JSON object per model or profile')
     .addHelpText('after', EXAMPLE)
     .action(async (name: string | undefined, { json }: Options) => {

@@ -78,7 +78,7 @@ export function addProxy(program: Command, session: CommandSession): void {
     .option('--state <url>', helpOf(MEMBERS.proxy.state))
     .option(
       '--page [port]',
-      'a page, for this machine alone, that shows conversations as they run, with all that was said',
+      'a page, reachable only from this machine, that shows running conversations with their content',
       portNumber,
     )
     .option('--metrics', 'Prometheus metrics under /metrics')
@@ -236,11 +236,11 @@ function needsToken({ token, users }: ProxyOptions): boolean {
  */
 function checkedAgain(setup: Setup, first: Setup, tell: (line: string) => void): Setup {
   if (needsToken(first.settings) && !needsToken(setup.settings))
-    throw new AdapterError('unsupported', '', 'a proxy that asks for tokens goes on to do so; restart it')
+    throw new AdapterError('unsupported', '', 'a running proxy keeps requiring tokens; restart it')
   const before: Readonly<Record<string, unknown>> = { ...first.config, ...first.serving }
   const after: Readonly<Record<string, unknown>> = { ...setup.config, ...setup.serving }
   const changed = FIXED.filter((name) => before[name] !== after[name])
-  if (changed.length > 0) tell(`a restart is needed before this holds: ${changed.join(', ')}`)
+  if (changed.length > 0) tell(`a restart is needed to apply: ${changed.join(', ')}`)
   return setup
 }
 

@@ -55,7 +55,7 @@ export async function attempts(job: Job, admitted: Admitted, progress: CallProgr
  */
 const PATIENCE = 5
 
-/** Returns the milliseconds until the next attempt; nothing if there is none. */
+/** Returns the milliseconds until the next attempt; undefined if the call is not retried. */
 function delayAfter({ tool, batch }: Job, error: ToolError, attempt: number): number | undefined {
   const { attempts: most, delay, maxDelay } = batch.settings.retries
   if (tool.retryable !== true || !error.retryable || attempt >= most || batch.scope.isOver) return undefined

@@ -22,4 +22,4 @@ export async function refusalOf(
 }
 
 const UNKNOWN =
-  'no value of this file is of a known form; name their wire with --wire, or say with --at where each holds a body'
+  'no value of this file has a known form; name the wire with --wire, or the position of each body with --at'

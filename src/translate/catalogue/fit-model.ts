@@ -55,7 +55,7 @@ function fitOutput(conversation: Conversation, { name, output }: ModelRow, fit: 
       code: 'output-limit-filled',
       severity: 'info',
       path,
-      message: `this wire requires an output limit; it becomes ${output}, the most that ${name} gives`,
+      message: `this wire requires an output limit; it is set to ${output}, the maximum of ${name}`,
     })
   else if (asked !== undefined && asked > output)
     fit.report({
@@ -166,7 +166,7 @@ function budgetAsEffort(
     code: 'effort-from-budget',
     severity: 'info',
     path: '/reasoning/budgetTokens',
-    message: `a thinking budget is not taken here; the effort is ${made}`,
+    message: `the model accepts no thinking budget; the effort is set to ${made}`,
     detail: tokens,
   })
   return withKnownEffort({ enabled: true, ...rest, effort: made }, known, fit)
@@ -190,7 +190,7 @@ function effortAsBudget(
     code: 'budget-from-effort',
     severity: 'info',
     path: '/reasoning/effort',
-    message: `an effort is not taken here; the thinking budget is ${budgetTokens} tokens`,
+    message: `the model accepts no effort; the thinking budget is set to ${budgetTokens} tokens`,
     detail: effort,
   })
   return { ...rest, budgetTokens }

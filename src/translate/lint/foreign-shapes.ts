@@ -81,10 +81,10 @@ export function foreignShapeRules(
     [`${prefix}-SHAPE-04`]: {
       ...(isWritten(shapes) && { fix: mendFiles(shapes) }),
       severity: 'warning',
-      summary: 'Texts hold no files in base64: the model reads them letter by letter, and each is paid for.',
+      summary: 'Texts contain no base64 files: the model would read them as text, and every token is billed.',
       check: none(
         (body) => foreignIn(body).files,
-        'the text holds a file in base64; a part for media is made for that',
+        'the text contains a base64 file; send the file as a media part',
       ),
     },
     ...(shapes.tools && {

@@ -100,7 +100,7 @@ function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice 
 export function repairRefused({ notice: { path, detail } }: MendedRequest): Notice {
   return {
     ...{ code: 'repair-refused', severity: 'warning', path },
-    message: 'the provider refused the mended request, too: the first refusal is told',
+    message: 'the provider also refused the fixed request; the first refusal is reported',
     ...(detail !== undefined && { detail }),
   }
 }

@@ -61,7 +61,7 @@ function answer(text: string, status = 200): Response {
 }
 
 function refusal(status: number): Response {
-  return new Response('There is no such page. The proxy told its address when it began.\n', {
+  return new Response('There is no such page. The proxy printed the address of its page when it started.\n', {
     status,
     headers: { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
   })
