@@ -11,6 +11,7 @@ import {
   beforeUser,
   countOfUser,
   isEdit,
+  isShown,
   type Posted,
   postedCalls,
   resultIn,
@@ -122,20 +123,43 @@ async function answersIn(
 
 async function record(
   body: UiBody,
+  posting: Posting,
+  conversation: StoredConversation,
+): Promise<ApprovalRequest[]> {
+  const { said } = posting
+  const last = said.at(-1)
+  const isAgain = body.trigger === 'regenerate-message'
+  const isChange = isAgain || (last !== undefined && isEdit(body))
+  if (!isChange || (await addRefused(body, said, conversation))) return add(posting, conversation)
+  const { messages } = conversation
+  if (isAgain) await conversation.rewind(upToUser(messages, body, last && [last.message]).length)
+  else await conversation.rewind(beforeUser(messages, countOfUser(body)).length)
+  if (!isAgain && last !== undefined) await conversation.say(last.message)
+  return []
+}
+
+/**
+ * Adds the messages of refused posts: a client that tries again posts them like an edit, or like a message to
+ * answer again. Returns true if the last message is one.
+ */
+async function addRefused(
+  body: UiBody,
+  said: readonly SaidMessage[],
+  conversation: StoredConversation,
+): Promise<boolean> {
+  // Messages that no client posted have other ids in clients: those to answer again are matched by text.
+  const isAgain = body.trigger === 'regenerate-message'
+  if (isAgain && isShown(conversation.messages, body, said.at(-1)?.message)) return false
+  let isNew = false
+  for (const { message, key } of said)
+    isNew = key !== undefined && !isMadeId(key) && (await conversation.say(message, key))
+  return isNew
+}
+
+async function add(
   { said, results, answers }: Posting,
   conversation: StoredConversation,
 ): Promise<ApprovalRequest[]> {
-  const { messages } = conversation
-  const last = said.at(-1)
-  if (body.trigger === 'regenerate-message') {
-    await conversation.rewind(upToUser(messages, body, last && [last.message]).length)
-    return []
-  }
-  if (last !== undefined && isEdit(body)) {
-    await conversation.rewind(beforeUser(messages, countOfUser(body)).length)
-    await conversation.say(last.message)
-    return []
-  }
   if (results.length > 0) await conversation.say(toolMessage(results))
   const denied = answers.filter(({ answer }) => !answer.isApproved)
   const approved = answers.filter(({ answer }) => answer.isApproved)
