@@ -111,6 +111,11 @@ export class Drive implements CallJournal {
     return this.log.transcript.isUnanswered
   }
 
+  /** True if the next answer replaces the last one, which was cut. */
+  get isCut(): boolean {
+    return this.log.transcript.isCut
+  }
+
   /** The calls of the latest answer. */
   get latestCalls(): readonly RecordedCall[] {
     return this.log.transcript.latestCalls

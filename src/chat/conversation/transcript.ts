@@ -131,6 +131,13 @@ export class Transcript {
     return !isGoodEnd(outcomeOf(last.response.finish)) || last.calls.size > 0
   }
 
+  /** True if the last answer was cut before a call ended: the next answer to the same message replaces it. */
+  get isCut(): boolean {
+    const last = this.#blocks.at(-1)
+    if (last?.type !== 'turn' || isGoodEnd(outcomeOf(last.response.finish))) return false
+    return [...last.calls.values()].every(({ results }) => results.length === 0)
+  }
+
   /** Returns true if the conversation contains a message with this id. */
   hasKey(key: string): boolean {
     return this.#keys.has(key)
@@ -196,7 +203,7 @@ export class Transcript {
         this.#say(record.message, at)
         break
       case 'asked':
-        this.#dropCut()
+        if (this.isCut) this.#blocks.pop()
         this.#isAsking = true
         break
       case 'answered':
@@ -279,13 +286,6 @@ export class Transcript {
     for (const part of response.message.parts)
       if (isCallToAnswer(part)) calls.set(part.id, { turn, call: part, begun: 0, results: [] })
     this.#blocks.push({ type: 'turn', turn, response, calls })
-  }
-
-  /** Removes an answer that was cut, because the model is asked again without a new message of the user. */
-  #dropCut(): void {
-    const last = this.#blocks.at(-1)
-    if (last?.type !== 'turn' || isGoodEnd(outcomeOf(last.response.finish))) return
-    if ([...last.calls.values()].every(({ results }) => results.length === 0)) this.#blocks.pop()
   }
 
   #rewind(messages: number): void {

@@ -14,6 +14,8 @@ export interface LoopHistory {
   readonly journal?: CallJournal | undefined
   /** True if the model has to answer. */
   readonly isUnanswered: boolean
+  /** True if the next answer replaces the last one, which was cut. */
+  readonly isCut: boolean
   /** The earlier answers to the user's last message. */
   readonly answers: readonly Pick<ModelResponse, 'usage'>[]
   asked(wire: string, model: string): Promise<void>
@@ -30,6 +32,7 @@ export class MemoryHistory implements LoopHistory {
   readonly messages: Message[]
   readonly approvals = []
   readonly isUnanswered = true
+  readonly isCut = false
   readonly answers = []
 
   constructor(messages: readonly Message[]) {
@@ -78,6 +81,9 @@ export class RecordedHistory implements LoopHistory {
   }
   get isUnanswered(): boolean {
     return this.drive.isUnanswered
+  }
+  get isCut(): boolean {
+    return this.drive.isCut
   }
   get answers(): readonly Pick<ModelResponse, 'usage'>[] {
     return this.drive.answers
