@@ -101,11 +101,12 @@ export class Transcript {
     return this.#messages
   }
 
-  /** The messages without the answers that the latest driver added. */
+  /** The messages up to the user's last one, without the answers that the latest driver added. */
   get earlierMessages(): readonly Message[] {
-    return this.#blocks
+    const messages = this.#blocks
       .filter(({ type }, index) => index < this.#drivenFrom || type === 'said')
       .flatMap(messagesOf)
+    return messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
   }
 
   /** The answers since the user's last message. */
