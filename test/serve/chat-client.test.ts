@@ -62,29 +62,33 @@ interface Reply {
   readonly words?: readonly string[]
   readonly calls?: readonly string[]
   /** Awaited before the last word. */
-  readonly gate?: Promise<unknown>
+  readonly gate?: Promise<unknown> | undefined
+  /** True if the connection breaks after the words. Default: false. */
   readonly isCut?: boolean
 }
 
 /** Returns a site: its clients are tabs of one chat. */
-function siteOf(replies: readonly Reply[]) {
+function siteOf(replies: readonly Reply[], beforeCall?: Promise<unknown>) {
   const store = memoryConversations()
   const streams = memoryStreams()
   const left = [...replies]
   const ran: string[] = []
+  const posts: string[] = []
   const buy = defineTool({
     name: 'buy',
     requiresApproval: true,
-    execute: () => {
+    execute: async () => {
       ran.push('buy')
+      await beforeCall
       return 'bought'
     },
   })
   const tools = [buy]
   const model = provider(openaiChat, { model: 'gpt-5.4', send: async () => streamOf(left.shift() ?? {}) })
   const opened = () => openConversation(id, { store, interval: 1 })
-  const fetch: typeof globalThis.fetch = async (url, init) => {
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
     if (init?.method !== 'POST') return resume({ store: streams, id, as: 'ui' })
+    posts.push(String(init.body))
     try {
       const conversation = await opened()
       await readUiMessages(JSON.parse(String(init.body)), { conversation, tools })
@@ -97,7 +101,7 @@ function siteOf(replies: readonly Reply[]) {
   const sendAutomaticallyWhen = lastAssistantMessageIsCompleteWithApprovalResponses
   return {
     ran,
-    left,
+    posts,
     /** Opens a tab with the stored messages. */
     tab: async () =>
       new Chat({
@@ -161,3 +165,78 @@ describe('a message that was refused as busy', () => {
     ])
   })
 })
+
+test('an answer that was cut is shown once after it was requested again', async () => {
+  const site = siteOf([
+    { words: ['Buy it.'], calls: ['c1'] },
+    { words: ['It ', 'is '], isCut: true },
+    { words: ['It ', 'is ', 'bought.'] },
+  ])
+  const chat = await site.tab()
+  await chat.sendMessage({ text: 'Buy.' })
+  await answer(chat)
+  await expect.poll(() => chat.status).toBe('error')
+  const cut = ['user Buy.', 'assistant Buy it. [output-available] It is ']
+  expect([chat.shown, (await site.tab()).shown]).toEqual([cut, cut])
+  await chat.sendMessage()
+  const complete = ['user Buy.', 'assistant Buy it. [output-available] It is bought.']
+  expect([chat.shown, (await site.tab()).shown]).toEqual([complete, complete])
+  expect(site.ran).toEqual(['buy'])
+})
+
+test.each([
+  ['runs', '[input-available]'],
+  ['has run', 'It is '],
+])('a tab that is opened while an approved call %s shows the message once', async (name, seen) => {
+  const gate = deferred()
+  const isCallHeld = name === 'runs'
+  const site = siteOf(
+    [
+      { words: ['Buy ', 'it.'], calls: ['c1'] },
+      { words: ['It is ', 'bought.'], gate: isCallHeld ? undefined : gate.promise },
+    ],
+    isCallHeld ? gate.promise : undefined,
+  )
+  const chat = await site.tab()
+  await chat.sendMessage({ text: 'Buy.' })
+  const answered = answer(chat)
+  await expect.poll(() => site.ran).toEqual(['buy'])
+  const other = await site.tab()
+  const resumed = other.resumeStream()
+  await shows(other, seen)
+  gate.resolve()
+  await Promise.all([answered, resumed])
+  for (const tab of [chat, other]) {
+    await shows(tab, 'bought.')
+    expect(tab.shown).toEqual(['user Buy.', 'assistant Buy it. [output-available] It is bought.'])
+  }
+  expect((await site.tab()).shown).toEqual(chat.shown)
+})
+
+test.each([true, false])(
+  'an answer in a tab without the run (approved: %s) is refused once',
+  async (approved) => {
+    const site = siteOf([{ words: ['Buy it.'], calls: ['c1'] }, { words: ['It is bought.'] }])
+    const chat = await site.tab()
+    await chat.sendMessage({ text: 'Buy.' })
+    const stale = await site.tab()
+    await answer(chat)
+    await shows(chat, 'It is bought.')
+    await expect.poll(() => chat.status).toBe('ready')
+    const { posts } = site
+    const before = posts.length
+    await answer(stale, approved)
+    await expect.poll(() => stale.status).toBe('error')
+    expect(stale.error).toMatchObject({ statusCode: 410 })
+    expect(posts.length - before).toBe(1)
+    expect(site.ran).toEqual(['buy'])
+  },
+)
+
+/** Answers the request for approval. */
+async function answer(chat: Chat, approved = true): Promise<void> {
+  const [part] = chat.messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => ('toolCallId' in part && part.approval !== undefined ? [part.approval] : [])),
+  )
+  await chat.addToolApprovalResponse({ id: part?.id ?? '', approved })
+}

@@ -44,19 +44,31 @@ interface Posting {
 
 /**
  * Becomes the driver of the conversation, then records the new content of the body.
- * @throws ConversationError `busy`, before anything is recorded; AdapterError; errors of the store. The
- * conversation is released then.
+ * @throws ConversationError `busy`, before anything is recorded; `superseded` if nothing is new; AdapterError;
+ * errors of the store. The conversation is released then.
  */
 export async function fromConversation(body: UiBody, options: ConversationTrust): Promise<ReadConversation> {
   const { conversation } = options
   const drive = await reserved(conversation)
   try {
-    const superseded = await record(body, await postingOf(body, options), conversation)
+    const posting = await postingOf(body, options)
+    const superseded = await record(body, posting, conversation)
+    if (isAnswersOnly(posting) && !drive.isUnanswered) throw settled(conversation.id)
     return { messages: [...conversation.messages], approvals: [], superseded }
   } catch (error) {
     await drive.release()
     throw error
   }
+}
+
+function isAnswersOnly({ said, results, answers }: Posting): boolean {
+  return answers.length > 0 && said.length === 0 && results.length === 0
+}
+
+/** A run would have no output. The client would wait for the calls, and `useChat` would post again without end. */
+function settled(id: string): ConversationError {
+  const message = `The calls in the conversation "${id}" have ended: load its messages again.`
+  return new ConversationError('superseded', id, message)
 }
 
 /** Drives that belong to a post. Two posts with one handle would get the same one. */
