@@ -29,7 +29,9 @@ export function Chat({ id, stored }: ChatProps) {
   // True once the page of the server has its script.
   const [isReady, setReady] = useState(false)
   useEffect(() => setReady(true), [])
-  useEffect(() => scrollTo(0, document.body.scrollHeight), [messages.length, status])
+  useEffect(() => {
+    window.scrollTo(0, document.body.scrollHeight)
+  }, [messages.length, status])
   const isRunning = status === 'submitted' || status === 'streaming'
 
   const send = (text: string) => {

@@ -10,8 +10,8 @@ import { checkedMessage, decoded } from './from-body.js'
 import {
   beforeUser,
   countOfUser,
+  hasSameText,
   isEdit,
-  isShown,
   type Posted,
   postedCalls,
   resultIn,
@@ -161,7 +161,7 @@ async function addRefused(
 ): Promise<boolean> {
   // Messages that no client posted have other ids in clients: those to answer again are matched by text.
   const isAgain = body.trigger === 'regenerate-message'
-  if (isAgain && isShown(conversation.messages, body, said.at(-1)?.message)) return false
+  if (isAgain && hasSameText(conversation.messages, body, said.at(-1)?.message)) return false
   let isNew = false
   for (const { message, key } of said)
     isNew = key !== undefined && !isMadeId(key) && (await conversation.say(message, key))
