@@ -56,7 +56,7 @@ await withPackage('consumers', (folder, add) => {
 function checkSdks(folder, add, versions) {
   cpSync('examples', join(folder, 'examples'), {
     recursive: true,
-    filter: (path) => !/compare|agent-loop|three-providers|durable-(dbos|parts|restate)/.test(path),
+    filter: (path) => !/compare|agent-loop|three-providers|chat-page|durable-(dbos|parts|restate)/.test(path),
   })
   const { NEWEST_NODE } = process.env
   const node = NEWEST_NODE === undefined ? ['node@latest'] : []

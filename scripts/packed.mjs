@@ -18,7 +18,7 @@ export async function withPackage(name, work, tarball) {
     })
   try {
     writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
-    add(tarball === undefined ? packInto(folder) : resolve(tarball))
+    add(tarball === undefined ? join(folder, packInto(folder)) : resolve(tarball))
     return await work(folder, add)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -26,11 +26,11 @@ export async function withPackage(name, work, tarball) {
 }
 
 /**
- * Packs the package.
- * @returns the path of the tarball.
+ * Packs the package into a folder.
+ * @returns the name of the tarball.
  */
-function packInto(folder) {
+export function packInto(folder) {
   const options = ['pack', '--json', '--silent', '--pack-destination', folder]
   const [{ filename }] = JSON.parse(execFileSync('npm', options, { encoding: 'utf8' }))
-  return join(folder, filename)
+  return filename
 }

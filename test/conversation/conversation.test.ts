@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
 import {
   ConversationError,
   listConversations,
@@ -7,7 +8,7 @@ import {
   type StoredConversation,
 } from '../../src/chat/conversation/index.js'
 import { agentTool, type LoopResult, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
-import { defineTool, type Message, toolCall, toolMessage, toolResult } from '../../src/index.js'
+import { defineTool, type Message, provider, toolCall, toolMessage, toolResult } from '../../src/index.js'
 import { approveCall, type RunnableTool } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
@@ -147,6 +148,32 @@ describe('a driver', () => {
     await conversation.refresh()
     expect(conversation.state).toBe('cut')
   })
+})
+
+test('a request that replaces an interrupted answer does not contain it', async () => {
+  const { open } = setUp()
+  const conversation = await open()
+  await conversation.say('Tell me a story.')
+  const chunk = {
+    ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-5.4' },
+    choices: [{ index: 0, delta: { role: 'assistant', content: 'Once' }, finish_reason: null }],
+  }
+  const failing = provider(openaiChat, {
+    model: 'gpt-5.4',
+    send: async () =>
+      new Response(`data: ${JSON.stringify(chunk)}\n\n`, {
+        headers: { 'content-type': 'text/event-stream' },
+      }),
+  })
+  await errorOf(runLoop({ provider: failing, conversation }).result)
+  expect(roles(conversation)).toEqual(['user', 'assistant'])
+  const { provider: other, sent } = modelOf()
+  const { messages } = await runLoop({ provider: other, conversation }).result
+  expect(sent).toMatchObject([{ messages: [{ role: 'user', content: 'Tell me a story.' }] }])
+  expect(messages.map(({ parts }) => parts)).toMatchObject([
+    [{ text: 'Tell me a story.' }],
+    [{ text: 'Done.' }],
+  ])
 })
 
 describe('an approval', () => {

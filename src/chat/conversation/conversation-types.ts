@@ -52,7 +52,7 @@ export interface StoredConversation {
   readonly id: string
   /** The conversation, as of the last record that was read or added. */
   readonly messages: readonly Message[]
-  /** The messages without the answers of the running turn, which its stream sends; else all messages. */
+  /** While a loop runs: the messages up to the user's last one, because its stream sends the others. Else all. */
   readonly earlierMessages: readonly Message[]
   /** The state, as of the last record that was read or added. */
   readonly state: ConversationState

@@ -94,6 +94,11 @@ export class Drive implements CallJournal {
     return this.log.transcript.messages
   }
 
+  /** The messages to send: those of the conversation, without an answer that the next one replaces. */
+  get messagesToSend(): readonly Message[] {
+    return this.log.transcript.messagesToSend
+  }
+
   /** The answers to the requests for approval of the latest calls. */
   get approvals(): readonly Approval[] {
     return this.log.transcript.latestCalls.flatMap(({ approval, isApprovalUsed, results }) =>
@@ -109,6 +114,11 @@ export class Drive implements CallJournal {
   /** True if the model has to answer. */
   get isUnanswered(): boolean {
     return this.log.transcript.isUnanswered
+  }
+
+  /** True if the next answer replaces the last one, which was cut. */
+  get isCut(): boolean {
+    return this.log.transcript.isCut
   }
 
   /** True if the model has to answer at the begin of a live session. */

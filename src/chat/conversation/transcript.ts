@@ -107,11 +107,17 @@ export class Transcript {
     return this.#messages
   }
 
-  /** The messages without the answers that the latest driver added. */
+  /** The messages without an answer that the next one replaces. */
+  get messagesToSend(): readonly Message[] {
+    return this.isCut ? this.#blocks.slice(0, -1).flatMap(messagesOf) : this.messages
+  }
+
+  /** The messages up to the user's last one, without the answers that the latest driver added. */
   get earlierMessages(): readonly Message[] {
-    return this.#blocks
+    const messages = this.#blocks
       .filter(({ type }, index) => index < this.#drivenFrom || type === 'said')
       .flatMap(messagesOf)
+    return messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
   }
 
   /** The answers since the user's last message. */
@@ -158,6 +164,13 @@ export class Transcript {
     const calls = [...last.calls.values()]
     const hasResults = this.#hasNewResults || calls.length > 0
     return hasResults && !calls.some(mayRunLater) && isGoodEnd(outcomeOf(last.response.finish))
+  }
+
+  /** True if the last answer was cut before a call ended: the next answer to the same message replaces it. */
+  get isCut(): boolean {
+    const last = this.#blocks.at(-1)
+    if (last?.type !== 'turn' || isGoodEnd(outcomeOf(last.response.finish))) return false
+    return [...last.calls.values()].every(({ results }) => results.length === 0)
   }
 
   /** Returns true if the conversation contains a message with this id. */
@@ -337,9 +350,7 @@ export class Transcript {
 
   /** Removes an answer that was cut, because the model answered again without a new message of the user. */
   #dropCut(): void {
-    const last = this.#blocks.at(-1)
-    if (last?.type !== 'turn' || isGoodEnd(outcomeOf(last.response.finish))) return
-    if ([...last.calls.values()].every(({ results }) => results.length === 0)) this.#blocks.pop()
+    if (this.isCut) this.#blocks.pop()
   }
 
   #rewind(messages: number): void {

@@ -10,6 +10,8 @@ export interface StepStartEvent {
   readonly step: number
   /** The calls of an earlier answer that still have no result, without those of the client. Default: none. */
   readonly calls?: readonly ToolCall[]
+  /** True if the last answer was interrupted, and the answer of this step replaces it. Default: false. */
+  readonly replaces?: true
 }
 
 /** A turn of the model and its calls are done. */

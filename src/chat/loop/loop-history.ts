@@ -13,6 +13,8 @@ type Answer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
 /** Keeps the conversation of a loop: in memory, or in a stored conversation. */
 export interface LoopHistory {
   readonly messages: readonly Message[]
+  /** The messages to send: all, without an answer that the next one replaces. */
+  readonly messagesToSend: readonly Message[]
   /** Answers to requests for approval. */
   readonly approvals: readonly Approval[]
   /** The requests for approval of calls that have not begun. */
@@ -21,6 +23,8 @@ export interface LoopHistory {
   readonly journal?: CallJournal | undefined
   /** True if the model has to answer. */
   readonly isUnanswered: boolean
+  /** True if the next answer replaces the last one, which was cut. */
+  readonly isCut: boolean
   /** The answers to the user's last message, without those in `messages` of the loop's options. */
   readonly answers: readonly Answer[]
   /** Returns the calls that the client still has to answer. */
@@ -39,10 +43,15 @@ export class MemoryHistory implements LoopHistory {
   readonly messages: Message[]
   readonly approvals = []
   readonly isUnanswered = true
+  readonly isCut = false
   readonly answers: Answer[] = []
 
   constructor(messages: readonly Message[]) {
     this.messages = [...messages]
+  }
+
+  get messagesToSend(): readonly Message[] {
+    return this.messages
   }
 
   get requests(): readonly ApprovalRequest[] {
@@ -88,6 +97,9 @@ export class RecordedHistory implements LoopHistory {
   get messages(): readonly Message[] {
     return this.drive.messages
   }
+  get messagesToSend(): readonly Message[] {
+    return this.drive.messagesToSend
+  }
   get approvals(): readonly Approval[] {
     return this.drive.approvals
   }
@@ -99,6 +111,9 @@ export class RecordedHistory implements LoopHistory {
   }
   get isUnanswered(): boolean {
     return this.drive.isUnanswered
+  }
+  get isCut(): boolean {
+    return this.drive.isCut
   }
   get answers(): readonly Answer[] {
     return this.drive.answers

@@ -81,7 +81,13 @@ export class Steps {
       if (!isOpen && !this.#history.isUnanswered) return 'answered'
       if (!isOpen && isSpent(budget, this.#history.answers)) return 'budget'
       const calls = isOpen ? this.#pending().filter((call) => this.#executor.handles(call)) : []
-      yield compact({ type: 'step-start' as const, step, calls: calls.length > 0 ? calls : undefined })
+      const replaces = !isOpen && this.#history.isCut ? (true as const) : undefined
+      yield compact({
+        type: 'step-start' as const,
+        step,
+        calls: calls.length > 0 ? calls : undefined,
+        replaces,
+      })
       const response = isOpen ? undefined : yield* this.#answer(step)
       if (response === 'aborted') return response
       const results = yield* this.#runCalls(step)
@@ -161,7 +167,7 @@ export class Steps {
   }
 
   async #request(step: number): Promise<StepRequest> {
-    const { messages } = this
+    const { messagesToSend: messages } = this.#history
     const { provider, tools = [], beforeStep } = this.#options
     const { definitions } = this.#executor
     expectOneOrigin(tools, definitions)

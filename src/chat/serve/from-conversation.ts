@@ -10,6 +10,7 @@ import { checkedMessage, decoded } from './from-body.js'
 import {
   beforeUser,
   countOfUser,
+  hasSameText,
   isEdit,
   type Posted,
   postedCalls,
@@ -43,19 +44,31 @@ interface Posting {
 
 /**
  * Becomes the driver of the conversation, then records the new content of the body.
- * @throws ConversationError `busy`, before anything is recorded; AdapterError; errors of the store. The
- * conversation is released then.
+ * @throws ConversationError `busy`, before anything is recorded; `superseded` if nothing is new; AdapterError;
+ * errors of the store. The conversation is released then.
  */
 export async function fromConversation(body: UiBody, options: ConversationTrust): Promise<ReadConversation> {
   const { conversation } = options
   const drive = await reserved(conversation)
   try {
-    const superseded = await record(body, await postingOf(body, options), conversation)
+    const posting = await postingOf(body, options)
+    const superseded = await record(body, posting, conversation)
+    if (isAnswersOnly(posting) && !drive.isUnanswered) throw settled(conversation.id)
     return { messages: [...conversation.messages], approvals: [], superseded }
   } catch (error) {
     await drive.release()
     throw error
   }
+}
+
+function isAnswersOnly({ said, results, answers }: Posting): boolean {
+  return answers.length > 0 && said.length === 0 && results.length === 0
+}
+
+/** A run would have no output. The client would wait for the calls, and `useChat` would post again without end. */
+function settled(id: string): ConversationError {
+  const message = `The calls in the conversation "${id}" have ended: load its messages again.`
+  return new ConversationError('superseded', id, message)
 }
 
 /** Drives that belong to a post. Two posts with one handle would get the same one. */
@@ -122,20 +135,43 @@ async function answersIn(
 
 async function record(
   body: UiBody,
+  posting: Posting,
+  conversation: StoredConversation,
+): Promise<ApprovalRequest[]> {
+  const { said } = posting
+  const last = said.at(-1)
+  const isAgain = body.trigger === 'regenerate-message'
+  const isChange = isAgain || (last !== undefined && isEdit(body))
+  if (!isChange || (await addRefused(body, said, conversation))) return add(posting, conversation)
+  const { messages } = conversation
+  if (isAgain) await conversation.rewind(upToUser(messages, body, last && [last.message]).length)
+  else await conversation.rewind(beforeUser(messages, countOfUser(body)).length)
+  if (!isAgain && last !== undefined) await conversation.say(last.message)
+  return []
+}
+
+/**
+ * Adds the messages of refused posts: a client that tries again posts them like an edit, or like a message to
+ * answer again. Returns true if the last message is one.
+ */
+async function addRefused(
+  body: UiBody,
+  said: readonly SaidMessage[],
+  conversation: StoredConversation,
+): Promise<boolean> {
+  // Messages that no client posted have other ids in clients: those to answer again are matched by text.
+  const isAgain = body.trigger === 'regenerate-message'
+  if (isAgain && hasSameText(conversation.messages, body, said.at(-1)?.message)) return false
+  let isNew = false
+  for (const { message, key } of said)
+    isNew = key !== undefined && !isMadeId(key) && (await conversation.say(message, key))
+  return isNew
+}
+
+async function add(
   { said, results, answers }: Posting,
   conversation: StoredConversation,
 ): Promise<ApprovalRequest[]> {
-  const { messages } = conversation
-  const last = said.at(-1)
-  if (body.trigger === 'regenerate-message') {
-    await conversation.rewind(upToUser(messages, body, last && [last.message]).length)
-    return []
-  }
-  if (last !== undefined && isEdit(body)) {
-    await conversation.rewind(beforeUser(messages, countOfUser(body)).length)
-    await conversation.say(last.message)
-    return []
-  }
   if (results.length > 0) await conversation.say(toolMessage(results))
   const denied = answers.filter(({ answer }) => !answer.isApproved)
   const approved = answers.filter(({ answer }) => answer.isApproved)

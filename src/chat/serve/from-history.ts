@@ -66,8 +66,14 @@ export function upToUser(
   said: readonly Message[] = [],
 ): Message[] {
   const end = beforeUser(history, countOfUser(body)).length
-  const isShown = textOf(history[end]) !== '' && textOf(history[end]) === textOf(said[0])
-  return history.slice(0, isShown ? end + 1 : history.findLastIndex(({ role }) => role === 'user') + 1)
+  const isLast = hasSameText(history, body, said[0])
+  return history.slice(0, isLast ? end + 1 : history.findLastIndex(({ role }) => role === 'user') + 1)
+}
+
+/** Returns true if the stored message with the number of the last one in the body has the same text. */
+export function hasSameText(history: readonly Message[], body: UiBody, said: Message | undefined): boolean {
+  const stored = textOf(history[beforeUser(history, countOfUser(body)).length])
+  return stored !== '' && stored === textOf(said)
 }
 
 function textOf(message: Message | undefined): string {

@@ -6,7 +6,14 @@ export { errorResponse } from './error-response.js'
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
 export { resume } from './resume.js'
-export type { Failure, ResponseOptions, ResumeOptions, ServedAs, WriteOptions } from './serve-types.js'
+export type {
+  Failure,
+  ResponseOptions,
+  ResumeOptions,
+  ServedAs,
+  ServedSource,
+  WriteOptions,
+} from './serve-types.js'
 export {
   type KeptFrames,
   type MemoryStreamsOptions,

@@ -1,10 +1,12 @@
 import { sleep } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
+import type { Message } from '../../base/model/types.js'
 import { deferred } from '../provider/open-promise.js'
+import { earlierAnswers } from './earlier-answers.js'
 import type { ResponseSource } from './response-source.js'
 import type { ResponseOptions } from './serve-types.js'
 import type { ServedEvents } from './served.js'
-import type { KeptFrames, StreamStore } from './stream-stores.js'
+import type { StreamStore } from './stream-stores.js'
 import type { Writer, WriterOutput } from './writer.js'
 
 /** A client's position in a run, as in the ids of server-sent events. */
@@ -21,8 +23,8 @@ export function positionOf(eventId: string | null | undefined): ReaderPosition |
 }
 
 /** Stores a stream while it is generated, regardless of its clients, and returns a source for one. */
-export function keepStream(served: ServedEvents, writer: Writer, options: ResponseOptions): ResponseSource {
-  const { store, id, waitUntil } = options
+export function keepStream(served: ServedEvents, writer: Writer, options: KeepOptions): ResponseSource {
+  const { store, id, waitUntil, messages = [] } = options
   if (store === undefined || id === undefined)
     throw new AdapterError(
       'missing-field',
@@ -32,14 +34,23 @@ export function keepStream(served: ServedEvents, writer: Writer, options: Respon
   if (writer.headers['content-type'] !== 'text/event-stream')
     throw new AdapterError('unsupported', '/store', 'only streams of server-sent events can be kept')
   const run = crypto.randomUUID()
-  const begun = store.begin(id, run)
   const kept = new KeptRun(store, run)
+  const begun = Promise.all([earlierAnswers(messages, options), store.begin(id, run)]).then(([earlier]) =>
+    kept.begin(earlier),
+  )
   const done = begun.then(
     () => kept.produce(served),
     () => drain(served),
   )
   waitUntil?.(done)
-  return new KeptSource(store, { run, count: 0 }, (error) => writer.fail(error), begun, kept.failed)
+  // This client has the earlier answers.
+  const position = begun.then((count) => ({ run, count }))
+  return new KeptSource(store, position, (error) => writer.fail(error), kept.failed)
+}
+
+interface KeepOptions extends ResponseOptions {
+  /** The conversation that the run continues. Default: none. */
+  readonly messages?: readonly Message[] | undefined
 }
 
 /** Milliseconds between two signs of life of a run without output. */
@@ -67,6 +78,12 @@ class KeptRun {
   /** Rejects if the end of the run could not be stored. */
   get failed(): Promise<void> {
     return this.#failed.promise
+  }
+
+  /** Adds the first frames. Returns their number. */
+  begin(pieces: WriterOutput): number {
+    for (const piece of pieces) this.#add(String(piece))
+    return this.#count
   }
 
   /** Reads all events and stores their frames. Does not reject. */
@@ -127,7 +144,6 @@ async function drain(served: ServedEvents): Promise<void> {
 /** Reads the stored part of a run, then its new frames. */
 export class KeptSource implements ResponseSource {
   readonly #left = new AbortController()
-  #count: number
   #isDone = false
   #failure: { readonly error: unknown } | undefined
 
@@ -137,14 +153,12 @@ export class KeptSource implements ResponseSource {
    */
   constructor(
     private readonly store: StreamStore,
-    private readonly position: ReaderPosition,
+    private position: Promise<ReaderPosition>,
     private readonly fail: (error: unknown) => WriterOutput,
-    private readonly ready: Promise<unknown> = Promise.resolve(),
     failed?: Promise<void>,
   ) {
-    this.#count = position.count
     // A failure is reported to the client.
-    ready.catch(() => undefined)
+    position.catch(() => undefined)
     failed?.catch((error) => {
       this.#failure = { error }
       this.#left.abort()
@@ -167,26 +181,18 @@ export class KeptSource implements ResponseSource {
   }
 
   async #next(): Promise<WriterOutput | undefined> {
-    await this.ready
+    const { run, count } = await this.position
     while (!this.#isDone) {
-      const kept = await this.store.read(this.position.run, this.#count)
+      const kept = await this.store.read(run, count)
       if (kept === undefined) throw new Error('The stream is not kept any more.')
-      const frames = this.#taken(kept)
+      const { frames, isEnded, isLost } = kept
+      this.position = Promise.resolve({ run, count: count + frames.length })
+      if (isEnded && isLost !== true) this.#isDone = true
       if (frames.length > 0) return frames
-      if (kept.isLost === true) throw new Error('The process of the run ended without its end.')
-      if (!this.#isDone) await this.#wait()
+      if (isLost === true) throw new Error('The process of the run ended without its end.')
+      if (!this.#isDone) await this.store.wait(run, count, this.#left.signal)
+      if (this.#failure !== undefined) throw this.#failure.error
     }
     return undefined
-  }
-
-  async #wait(): Promise<void> {
-    await this.store.wait(this.position.run, this.#count, this.#left.signal)
-    if (this.#failure !== undefined) throw this.#failure.error
-  }
-
-  #taken({ frames, isEnded, isLost }: KeptFrames): WriterOutput {
-    this.#count += frames.length
-    if (isEnded && isLost !== true) this.#isDone = true
-    return frames
   }
 }

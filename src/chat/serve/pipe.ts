@@ -1,6 +1,5 @@
-import type { LoopEvent } from '../loop/loop-events.js'
 import { toResponse } from './response.js'
-import type { ResponseOptions } from './serve-types.js'
+import type { ResponseOptions, ServedSource } from './serve-types.js'
 
 /**
  * The members of Node's `ServerResponse` that `pipe` needs; responses of Express and Fastify's `reply.raw`
@@ -33,14 +32,10 @@ export interface NodeResponse {
  * @throws AdapterError like `toResponse`, before anything is written.
  * @example app.post('/api/chat', (request, response) => pipe(loop, response, { as: 'ui' }))
  */
-export function pipe(
-  events: AsyncIterable<LoopEvent>,
-  response: NodeResponse,
-  options: ResponseOptions,
-): Promise<void>
+export function pipe(events: ServedSource, response: NodeResponse, options: ResponseOptions): Promise<void>
 export function pipe(from: Response, response: NodeResponse): Promise<void>
 export function pipe(
-  from: AsyncIterable<LoopEvent> | Response,
+  from: ServedSource | Response,
   response: NodeResponse,
   options?: ResponseOptions,
 ): Promise<void> {

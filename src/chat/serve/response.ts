@@ -1,9 +1,8 @@
-import type { LoopEvent } from '../loop/loop-events.js'
 import { expectServed } from './check-options.js'
 import { writerFor } from './choose-writer.js'
 import { keepStream } from './kept-stream.js'
 import { readable } from './response-source.js'
-import type { ResponseOptions } from './serve-types.js'
+import type { ResponseOptions, ServedSource } from './serve-types.js'
 import { ServedEvents } from './served.js'
 
 /**
@@ -18,12 +17,13 @@ import { ServedEvents } from './served.js'
  *   return toResponse(runLoop({ provider, messages, approvals, tools }), { as: 'ui', id, secret })
  * }
  */
-export function toResponse(events: AsyncIterable<LoopEvent>, options: ResponseOptions): Response {
+export function toResponse(events: ServedSource, options: ResponseOptions): Response {
   expectServed(events, options)
   const { status = 200, headers, store } = options
   const writer = writerFor(options)
   const served = new ServedEvents(events, writer, options)
-  const source = store === undefined ? served : keepStream(served, writer, options)
+  const source =
+    store === undefined ? served : keepStream(served, writer, { ...options, messages: events.messages })
   return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })
 }
 

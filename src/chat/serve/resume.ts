@@ -26,7 +26,7 @@ export async function resume(options: ResumeOptions): Promise<Response> {
   if (kept === undefined || (kept.isEnded && (had === undefined || kept.frames.length === 0)))
     return nothing()
   const writer = writerFor({ as })
-  const source = new KeptSource(store, { run, count }, (error) => writer.fail(error))
+  const source = new KeptSource(store, Promise.resolve({ run, count }), (error) => writer.fail(error))
   return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })
 }
 

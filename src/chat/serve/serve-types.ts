@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import type { Notice } from '../../base/model/context.js'
-import type { ProviderError, ToolResult } from '../../base/model/types.js'
+import type { Message, ProviderError, ToolResult } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
+import type { LoopEvent } from '../loop/loop-events.js'
 import type { StreamStore } from './stream-stores.js'
 
 /**
@@ -56,6 +57,12 @@ export interface WriteOptions {
   readonly onError?: ((failure: Failure) => string) | undefined
   /** Called for information that the stream cannot represent. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
+}
+
+/** A loop, a turn, or any other source of their events. */
+export interface ServedSource extends AsyncIterable<LoopEvent> {
+  /** The conversation, as of a loop. A stored stream begins with its answers to the user's last message. */
+  readonly messages?: readonly Message[]
 }
 
 /** Options of `toResponse` and `pipe`. */

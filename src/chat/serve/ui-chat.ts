@@ -47,7 +47,8 @@ export interface UiChat {
  * @throws AdapterError with the path in the body: `untrusted` for unverified calls, results, approvals and
  * metadata, and for system messages; `wrong-type` and `missing-field` for an invalid body. ConversationError
  * `busy`, before anything is recorded; `unknown-id` for an answer to a request that the conversation does not
- * have. `errorResponse` answers them.
+ * have; `superseded` for answers only, if their calls and the model's answer are complete. `errorResponse`
+ * answers them.
  * @example const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
  */
 export async function readUiMessages(body: unknown, options: TrustOptions = {}): Promise<UiChat> {

@@ -93,7 +93,11 @@ export class UiWriter implements Writer {
   #chunksOf(event: LoopEvent): readonly Chunk[] {
     switch (event.type) {
       case 'step-start':
-        return [...this.#start(), ...(event.calls ?? []).flatMap((call) => this.#earlier(call))]
+        return [
+          ...this.#start(),
+          ...(event.replaces === true ? [{ type: 'reset-step' }] : NONE),
+          ...(event.calls ?? []).flatMap((call) => this.#earlier(call)),
+        ]
       case 'started':
       case 'input-delta':
       case 'retrying':

@@ -1,0 +1,1 @@
+export { answer as POST } from '../../../server/chat.ts'
