@@ -135,7 +135,7 @@ function liveTools({ tools, onWarning }: ExecutorOptions): ExecutorSettings['too
 function expectTools<List extends readonly RunnableTool[]>(given: List): List {
   forgotten(given)
   if (!Array.isArray(given)) throw new AdapterError('wrong-type', '/tools', 'expected a list')
-  for (const { name, timeout } of given) expectAtLeast(1, timeout, `/tools/${name}/timeout`)
   expectDistinct(given)
+  for (const { name, timeout } of given) expectAtLeast(1, timeout, `/tools/${name}/timeout`)
   return given
 }
