@@ -16,7 +16,6 @@ const mediaRules = rulesOf(wire, {
   'GOOGLE-MEDIA-01': {
     severity: 'warning',
     summary: 'Only Gemini 3 and later take media inside results.',
-    error: 'INVALID_ARGUMENT',
     evidence: 'vercel/ai and badlogic/pi-mono send them apart to older models',
     seen: mediaInResults,
   },

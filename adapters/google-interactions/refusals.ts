@@ -15,8 +15,6 @@ import { contentOf, resultsOf, thoughtsOf } from './rules/walk.js'
 
 const images = those(contentOf, ({ value }) => value.type === 'image')
 const failed = those(resultsOf, ({ value }) => value.is_error === true)
-/** Thoughts without a signature. */
-const unsigned = those(thoughtsOf, ({ value }) => (value.signature ?? '') === '')
 const signed: Find = those(thoughtsOf, ({ value }) => (value.signature ?? '') !== '')
 
 /**
@@ -59,12 +57,6 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['Corrupted thought signature', 'Thought signature is not valid', 'Invalid thought_signature'],
     evidence: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
     mend: leavesOutFound(signed),
-  },
-  'GINTER-REFUSED-THOUGHT': {
-    summary: 'A thought without a signature is rejected.',
-    errors: ['Request contains an invalid argument'],
-    evidence: 'https://github.com/googleapis/js-genai/issues/1735',
-    mend: leavesOutFound(unsigned),
   },
   'GINTER-REFUSED-CHOICE': {
     summary: 'The tool choice is among functions, and none is declared.',

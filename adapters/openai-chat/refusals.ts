@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { PatchOperation } from '../../src/base/json/patch.js'
 import { stringOr } from '../../src/base/json/read-json.js'
 import { isOf, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
@@ -31,6 +32,19 @@ function schemas(request: JsonObject) {
 
 /** Replaces a missing signature. https://ai.google.dev/gemini-api/docs/thought-signatures */
 const NO_SIGNATURE = { google: { thought_signature: 'skip_thought_signature_validator' } }
+
+/**
+ * The message proposes the effort none to these models, too, which they refuse:
+ * https://github.com/genkit-ai/genkit/issues/6303
+ */
+const ALWAYS_REASON = /gpt-6(?:-astra|[.-][12]-(?:sol|astra))/
+
+/** Switches reasoning off, unless the model always reasons. */
+function withoutReasoning(request: JsonObject): readonly PatchOperation[] | undefined {
+  if (ALWAYS_REASON.test(stringOr(request.model, ''))) return undefined
+  const op = request.reasoning_effort === undefined ? 'add' : 'replace'
+  return [{ op, path: '/reasoning_effort', value: 'none' }]
+}
 
 /** Refusals that depend on the vendor or the model. */
 export const refusals: readonly Refusal[] = refusalsOf({
@@ -95,6 +109,12 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai',
     mend: nearestEffort('/reasoning_effort'),
+  },
+  'OPENAI-CHAT-REFUSED-TOOLS-WITH-EFFORT': {
+    summary: 'The model accepts function tools on Chat Completions only with the effort none.',
+    errors: ['Function tools with reasoning_effort are not supported for'],
+    evidence: 'https://github.com/Gitlawb/openclaude/issues/1957',
+    mend: withoutReasoning,
   },
   'OPENAI-CHAT-REFUSED-REASONING-MISSING': {
     summary: 'Messages of the model need their reasoning_content.',

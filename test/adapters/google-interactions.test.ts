@@ -144,16 +144,6 @@ describe('refusals', () => {
       { path: '/input/3', value: { result: [{ type: 'text', text: 'x' }] } },
     ])
   })
-
-  test('thoughts that nothing proves are left out, others stay', () => {
-    const thoughts: JsonObject[] = [
-      { type: 'thought', summary: [] },
-      { type: 'thought', signature: 'x' },
-    ]
-    expect(mended('GINTER-REFUSED-THOUGHT', { input: thoughts })).toEqual([
-      { op: 'remove', path: '/input/0' },
-    ])
-  })
 })
 
 test('a request of another wire has steps, and breaks no rule', () => {

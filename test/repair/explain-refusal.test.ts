@@ -170,6 +170,12 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
     chat,
   ],
   [
+    'OPENAI-CHAT-REFUSED-TOOLS-WITH-EFFORT',
+    "Function tools with reasoning_effort are not supported for gpt-5.6-sol in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+    { ...chat, model: 'gpt-5.6-sol', tools: [chatTool] },
+    { ...chat, model: 'gpt-5.6-sol', tools: [chatTool], reasoning_effort: 'none' },
+  ],
+  [
     'OPENAI-CHAT-REFUSED-REASONING-MISSING',
     'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
     { ...chat, messages: [hi, { role: 'assistant', content: '', tool_calls: [call] }, result] },

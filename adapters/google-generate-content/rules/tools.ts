@@ -280,6 +280,7 @@ const schemas: RuleRows = {
     severity: 'warning',
     summary: 'enum is allowed only on strings, and lists non-empty strings.',
     error: 'enum: only allowed for STRING type',
+    errors: ['Invalid value at … enum … TYPE_STRING'],
     evidence: 'error text quoted by several clients',
     check: each(
       fieldOf(parameterSchemas, 'enum'),
@@ -313,7 +314,6 @@ const schemas: RuleRows = {
   'GOOGLE-SCHEMA-07': {
     fix: asJsonSchema,
     summary: 'type is one type, not a list.',
-    error: 'INVALID_ARGUMENT',
     evidence: 'googleapis/python-genai#981',
     check: each(fieldOf(parameterSchemas, 'type'), ({ value }) => isArray(value), 'a list of types'),
   },

@@ -68,6 +68,8 @@ export function explainRefusal(
   const said: Said = { text: words.text, places: placesNamed(words.text, request) }
   const suspicions = rowsWithWords(rules, words.text)
     .map(([row, shared]) => suspicionOf(row, shared, { request, said, limits }))
+    // Words alone are no reason: providers use the same ones for keys, accounts and regions.
+    .filter(({ explained }) => explained.path !== undefined)
     .sort((one, other) => other.tier - one.tier || other.shared - one.shared)
   const [likeliest] = suspicions
   const [path] = said.places
