@@ -69,6 +69,9 @@ export const limits: Limits = {
   outputSchema: { grammar: GRAMMAR },
   // https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause_turn
   resumesPaused: true,
+  // API version 2026-10-21, which SDKs send from 1.0 (TypeScript) and 2.0 (Python) on. Version 2023-06-01 accepts
+  // them for models before Claude 4.7: https://platform.claude.com/docs/en/api/versioning
+  refusedSettings: ['temperature', 'topP', 'topK'],
   outcomes: ['complete', 'tool-calls', 'length', 'context-full', 'filtered', 'refused', 'paused'],
   requiresMaxOutputTokens: true,
   // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12. `create` starts a thread.
@@ -83,6 +86,7 @@ export const limits: Limits = {
     unmarkableTools: 'defer_loading',
   },
   profiles: {
+    '2023-06-01': { refusedSettings: [] },
     'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },
     // URLs are not fetched: https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic and
     // amazon-bedrock

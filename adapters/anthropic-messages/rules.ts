@@ -11,6 +11,7 @@ import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
+import { versionRules } from './rules/versions.js'
 
 export { refusals } from './refusals.js'
 
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = rulesOf(
     ...schemaRules,
     ...toolRules,
     ...platformRules,
+    ...versionRules,
     ...settingValueRules,
     ...shapeRules,
   },

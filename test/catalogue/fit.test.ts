@@ -214,7 +214,9 @@ describe("requests after the catalogue's changes", () => {
       additionalModelRequestFields: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
     })
     expect(reasoned({ effort: 'low' }, anthropic.codecs, 'claude-opus-4-7')).toEqual([{ effort: 'low' }, []])
-    const warm = fitted(ask({ effort: 'low' }, { temperature: 0.5 }), anthropic.codecs, 'claude-opus-4-6')
+    const warm = fitted(ask({ effort: 'low' }, { temperature: 0.5 }), anthropic.codecs, 'claude-opus-4-6', {
+      limits: '2023-06-01',
+    })
     expect(warm.conversation.temperature).toBe(0.5)
   })
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { Settings } from '../../src/base/model/types.js'
 import { encodeConversation, translateRequest, userMessage } from '../../src/index.js'
 import { adapterOf } from '../support/adapters.js'
+import { samplingProfile } from '../support/sampling.js'
 
 const { adapter: chat } = adapterOf('openai-chat')
 
@@ -23,6 +24,7 @@ function outOfRange(wire: string, fields: JsonObject) {
     to,
     model: 'm',
     maxOutputTokens: 9,
+    limits: samplingProfile(wire),
   })
   return { value, told: notices.filter(({ code }) => code === 'setting-out-of-range') }
 }
@@ -57,13 +59,14 @@ test('two numbers have a notice each, its own wire has none, and strict mode thr
   const settings: Settings = { temperature: 1.5, topP: 2 }
   const conversation = { messages: [userMessage('hi')], model: 'm', maxOutputTokens: 9, ...settings }
   const { adapter: to } = adapterOf('anthropic-messages')
-  const encoded = encodeConversation(conversation, { to })
+  const limits = samplingProfile(to.id)
+  const encoded = encodeConversation(conversation, { to, limits })
   const codes = encoded.notices.map(({ code }) => code)
   expect(codes.filter((code) => code === 'setting-out-of-range')).toHaveLength(2)
-  expect(() => encodeConversation(conversation, { to, mode: 'strict' })).toThrow('0 to 1')
-  const own = translateRequest({ ...encoded.value }, { from: to, to, repair: true })
+  expect(() => encodeConversation(conversation, { to, limits, mode: 'strict' })).toThrow('0 to 1')
+  const own = translateRequest({ ...encoded.value }, { from: to, to, limits, repair: true })
   expect(own.notices).toEqual([])
-  const options = { to, limits: { settingRanges: { temperature: { most: 2 } } } }
+  const options = { to, limits: { refusedSettings: [], settingRanges: { temperature: { most: 2 } } } }
   const wider = encodeConversation({ ...conversation, topP: 2 }, options)
   expect(wider.notices.some(({ code }) => code === 'setting-out-of-range')).toBe(false)
 })

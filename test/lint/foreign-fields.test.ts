@@ -6,6 +6,7 @@ import { lint } from '../../src/translate/lint/lint-request.js'
 import type { Violation } from '../../src/translate/lint/rule.js'
 import { adapterOf, allAdapters } from '../support/adapters.js'
 import { allFixtures, recordings } from '../support/exchanges.js'
+import { samplingProfile } from '../support/sampling.js'
 import { FOREIGN_CHOICES, FOREIGN_FIELDS } from './foreign-fields.js'
 
 /** The rules about fields and types of other formats. */
@@ -32,7 +33,7 @@ describe.each(rows)('$title', ({ wire, path, request, becomes }) => {
   })
 
   test('is fixed', () => {
-    const { request: fixed } = fixRequest(adapterOf(wire).rules, request)
+    const { request: fixed } = fixRequest(adapterOf(wire).rules, request, samplingProfile(wire))
     expect(foreignIn(wire, fixed)).toEqual([])
     expect(valueAt(fixed, path)).toBeUndefined()
     if (becomes !== undefined) expect(valueAt(fixed, becomes[0])).toEqual(becomes[1])

@@ -3,17 +3,21 @@ import { valueAt } from '../../src/base/json/pointer.js'
 import { lint } from '../../src/index.js'
 import { fixRequest } from '../../src/translate/lint/fix-request.js'
 import { adapterOf } from '../support/adapters.js'
+import { samplingProfile } from '../support/sampling.js'
 import { SETTING_CASES } from './broken/settings.js'
 
 describe('values that a field does not accept', () => {
   test.each(SETTING_CASES)('$wire $path is reported by $rule', ({ wire, rule, path, request, fixed }) => {
     const { rules } = adapterOf(wire)
-    const found = lint(rules, request).filter((violation) => violation.rule === rule)
+    const limits = samplingProfile(wire)
+    const found = lint(rules, request, limits).filter((violation) => violation.rule === rule)
     expect(found.map((violation) => violation.path)).toEqual([path])
-    const mended = fixRequest(rules, request)
+    const mended = fixRequest(rules, request, limits)
     if (fixed === undefined) expect(found[0]?.fix).toBeUndefined()
     else expect(valueAt(mended.request, fixed[0])).toEqual(fixed[1])
-    expect(lint(rules, mended.request).some((violation) => violation.rule === rule)).toBe(fixed === undefined)
+    expect(lint(rules, mended.request, limits).some((violation) => violation.rule === rule)).toBe(
+      fixed === undefined,
+    )
   })
 })
 

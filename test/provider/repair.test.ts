@@ -70,7 +70,14 @@ const WAYS: Readonly<Record<string, (fetch: Fetch) => Send>> = {
 function claude(send: Send, options: Partial<ProviderWithSend<typeof anthropic>> = {}) {
   const notices: Notice[] = []
   const model = provider(anthropic, {
-    ...{ model: 'm', send, stream: false, rules: known, onNotice: (notice) => notices.push(notice) },
+    ...{
+      model: 'm',
+      send,
+      stream: false,
+      rules: known,
+      limits: '2023-06-01',
+      onNotice: (notice) => notices.push(notice),
+    },
     ...options,
   })
   return { model, notices }

@@ -5,6 +5,7 @@ import type { Notice } from '../../src/base/model/context.js'
 import type { Conversation } from '../../src/base/model/types.js'
 import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { adapterOf, adapters as allWires, type LoadedAdapter } from '../support/adapters.js'
+import { samplingProfile } from '../support/sampling.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 import {
   CASES,
@@ -78,7 +79,11 @@ describe.each(CASES)('$title', ({ value, said }) => {
       expect(again.notices).toEqual([])
       if (!isWhole) return
       for (const to of adapters.filter(({ wire }) => wire !== from.wire)) {
-        const moved = translateRequest(native, { from: from.adapter, to: to.adapter })
+        const moved = translateRequest(native, {
+          from: from.adapter,
+          to: to.adapter,
+          limits: samplingProfile(to.wire),
+        })
         expectSaid(moved.value, moved.notices, said[to.wire] ?? {}, to)
       }
     },

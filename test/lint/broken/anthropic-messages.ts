@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js
 export const hi = { role: 'user', content: 'Hi' }
 export const user = (...content: JsonValue[]) => ({ role: 'user', content })
 export const say = (...content: JsonValue[]) => ({ role: 'assistant', content })
-export const text = (value: string) => ({ type: 'text', text: value })
+export const text = (value: string, more: JsonObject = {}) => ({ type: 'text', text: value, ...more })
 export const use = (id: string, more: JsonObject = {}) => ({
   type: 'tool_use',
   id,
@@ -282,6 +282,32 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
       tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
     },
     '/tools/0/function',
+  ],
+  ['VERSION-01', { ...messages(hi), temperature: 1 }, '/temperature'],
+  ['VERSION-01', { ...messages(hi), top_k: 4 }, '/top_k'],
+  [
+    'VERSION-02',
+    messages(
+      hi,
+      say({ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'x' } }),
+      hi,
+    ),
+    '/messages/1/content/0',
+  ],
+  [
+    'VERSION-03',
+    messages(user(text('x', { citations: [{ type: 'char_location', cited_text: 'x' }] }))),
+    '/messages/0/content/0/citations',
+  ],
+  [
+    'VERSION-03',
+    messages(
+      user({
+        ...{ type: 'search_result', source: 'x', title: 'x' },
+        content: [text('x', { citations: [{ type: 'char_location', cited_text: 'x' }] })],
+      }),
+    ),
+    '/messages/0/content/0/content/0/citations',
   ],
 ]
 
