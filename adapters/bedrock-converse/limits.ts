@@ -65,6 +65,7 @@ export const limits: Limits = {
     // Parameters of this model only:
     // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
     claude: {
+      hostedTools: {},
       userMedia: ['image', 'file'],
       resultMedia: ['image', 'file'],
       settingForms: { reasoning: 'thinking', topK: 'top_k' },
@@ -72,12 +73,13 @@ export const limits: Limits = {
     // https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html
     nova: { reasoningDepth: 'effort', settingForms: { reasoning: 'reasoningConfig' } },
     // `ToolResultContentBlock` of the SDK: images only for Nova and Claude.
-    llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
+    llama: { hostedTools: {}, resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
     // Images next to results, no documents: https://github.com/anomalyco/opencode/issues/48069 and
     // https://github.com/awslabs/sample-ai-persona/issues/126
-    openai: { userMedia: ['image'], resultMedia: [] },
+    openai: { hostedTools: {}, userMedia: ['image'], resultMedia: [] },
     // `ToolChoice` of the SDK: a specific tool only for Nova and Claude.
     mistral: {
+      hostedTools: {},
       callId: {
         pattern: '[a-zA-Z0-9]+',
         characters: 'a-zA-Z0-9',

@@ -26,6 +26,8 @@ export const limits: Limits = {
   // MISTRAL-CONTENT-01 and -02.
   refusesBlankText: true,
   customTools: false,
+  // Built-in connectors need Agents or Conversations: https://github.com/vercel/ai/issues/14312
+  hostedTools: {},
   userMedia: ['image', 'audio', 'file'],
   // Only the newest models accept more than text.
   resultMedia: [],

@@ -38,6 +38,8 @@ export const limits: Limits = {
   systemMessages: 'anywhere',
   refusesBlankText: false,
   customTools: true,
+  // https://developers.openai.com/api/docs/guides/tools-web-search: only these models search on Chat Completions.
+  hostedTools: { web_search: /search/ },
   userMedia: ['image', 'audio', 'file'],
   // Tool messages accept only text.
   resultMedia: [],

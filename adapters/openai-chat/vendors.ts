@@ -9,8 +9,8 @@ const nineCharacters: TextLimit = {
   rule: 'MISTRAL-COMPAT-ID-01',
 }
 
-/** Routing by cache key is not documented for these vendors. */
-const vendor: Partial<Limits> = { cacheKey: false }
+/** Tools besides functions, and routing by cache key, are not documented for these vendors. */
+const vendor: Partial<Limits> = { cacheKey: false, customTools: false, hostedTools: {} }
 /** Most servers accept only the older name of the output limit. */
 const olderName = { maxOutputTokens: 'max_tokens' }
 const older: Partial<Limits> = { ...vendor, settingForms: olderName }
@@ -24,6 +24,8 @@ const template: Partial<Limits> = {
 }
 
 const cerebras: Partial<Limits> = {
+  customTools: false,
+  hostedTools: {},
   parallelSwitch: false,
   refusedSettings: ['frequencyPenalty', 'presencePenalty', 'serviceTier'],
   refusedFields: ['logit_bias'],
@@ -40,8 +42,13 @@ export const vendors = {
     thinkingBack: 'none',
   },
   'anthropic-compat': { ...vendor, userMedia: ['image', 'file'], strictTools: false },
-  azure: { userMedia: ['image', 'audio'] },
-  'azure-mistral': { callId: nineCharacters, userMedia: ['image', 'audio'], settingForms: olderName },
+  azure: { customTools: false, hostedTools: {}, userMedia: ['image', 'audio'] },
+  'azure-mistral': {
+    ...vendor,
+    callId: nineCharacters,
+    userMedia: ['image', 'audio'],
+    settingForms: olderName,
+  },
   cerebras,
   // Its GLM reads earlier thinking only in the text.
   'cerebras-glm': { ...cerebras, thinkingBack: 'in-text' },
@@ -54,7 +61,8 @@ export const vendors = {
     thinkingBack: { field: 'reasoning_content', needed: 'answers' },
   },
   fireworks: older,
-  'gemini-compat': { ...vendor, customTools: false },
+  // `text` next to `tool_calls`: https://github.com/NousResearch/hermes-agent/issues/69231
+  'gemini-compat': { ...vendor, textWithCalls: false },
   'github-models': vendor,
   groq: {
     ...vendor,
@@ -66,9 +74,11 @@ export const vendors = {
   'llama.cpp': template,
   lmstudio: template,
   // It refuses the newer name of the output limit.
-  mistral: { callId: nineCharacters, settingForms: olderName },
+  mistral: { ...vendor, callId: nineCharacters, settingForms: olderName },
   // An empty text counts as missing.
   moonshot: {
+    customTools: false,
+    hostedTools: {},
     userMedia: ['image', 'video'],
     toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
     settingForms: { reasoning: 'thinking' },
@@ -81,6 +91,8 @@ export const vendors = {
     mediaLimits: { image: { sources: ['data'], names: false } },
   },
   openrouter: {
+    customTools: false,
+    hostedTools: { web_search: /./ },
     reasoningDepth: 'either',
     settingForms: { reasoning: 'reasoning' },
     cacheMarks: {
@@ -92,7 +104,7 @@ export const vendors = {
       models: /^~?anthropic\//,
     },
   },
-  perplexity: older,
+  perplexity: { ...older, hostedTools: { web_search: /./ } },
   sglang: older,
   snowflake: {
     ...vendor,

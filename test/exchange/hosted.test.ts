@@ -23,11 +23,16 @@ function asking(tools: readonly object[], more: JsonObject = {}): JsonObject {
   return { model: 'm', max_tokens: 100, messages: question, tools: asJson(tools), ...more }
 }
 
+/** Returns a model of the wire that runs hosted tools. */
+function modelOf(wire: string): string {
+  return wire === 'openai-chat' ? 'gpt-5-search-api' : 'm'
+}
+
 function moved(request: JsonObject, from: string, to: string) {
   const options = {
     from: adapterOf(from).adapter,
     to: adapterOf(to).adapter,
-    model: 'm',
+    model: modelOf(to),
     hosted: 'carry' as const,
   }
   const { value, notices, carried } = translateRequest(request, options)
@@ -41,7 +46,13 @@ function settingsOn(kind: HostedKind, wires: readonly string[]): readonly string
 }
 
 describe('a hosted tool of one provider becomes that of another, with the settings of both', () => {
-  const there = (kind: HostedKind) => adapters.filter(({ wire }) => EXPECTED[wire]?.[kind] !== undefined)
+  const there = (kind: HostedKind) =>
+    adapters.filter(
+      ({ wire, adapter }) =>
+        EXPECTED[wire]?.[kind] !== undefined &&
+        adapter.codecs.limits.hostedTools?.[kind]?.test(modelOf(wire)) !== false &&
+        (adapter.codecs.limits.hostedTools === undefined || kind in adapter.codecs.limits.hostedTools),
+    )
   const pairs = CARRIED.filter((kind) => kind !== 'mcp').flatMap((kind) =>
     there(kind).flatMap((from) =>
       there(kind)
@@ -53,9 +64,9 @@ describe('a hosted tool of one provider becomes that of another, with the settin
   test.each(pairs)('%s of %s for %s', (kind, from, to) => {
     const tool = HOSTED[kind]
     const messages = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hi' }] }]
-    const conversation = { model: 'm', maxOutputTokens: 100, messages }
+    const conversation = { maxOutputTokens: 100, messages }
     const native = encodeConversation(
-      { ...conversation, tools: [tool] },
+      { ...conversation, model: modelOf(from), tools: [tool] },
       { to: adapterOf(from).adapter },
     ).value
     const { request, notices, carried } = moved(expectObject(asJson(native), ''), from, to)
@@ -65,7 +76,7 @@ describe('a hosted tool of one provider becomes that of another, with the settin
     )
     const expected = { ...tool, settings: Object.fromEntries(kept) } as typeof tool
     const wanted = encodeConversation(
-      { ...conversation, tools: [expected] },
+      { ...conversation, model: modelOf(to), tools: [expected] },
       { to: adapterOf(to).adapter },
     ).value
     const { include: _include, ...rest } = request

@@ -164,6 +164,13 @@ export interface Limits {
   readonly namespaces?: boolean | undefined
   /** True if the wire has free-text tools; otherwise they become functions with one `input` string. */
   readonly customTools: boolean
+  /**
+   * The models that run hosted tools, by the kind of tool; kinds that are not listed are refused. Default: all
+   * models run the hosted tools of the wire.
+   */
+  readonly hostedTools?: Readonly<Record<string, RegExp>> | undefined
+  /** False if a message with calls may not contain text, which then precedes it. Default: it may. */
+  readonly textWithCalls?: boolean | undefined
   /** Media that a user message may contain. */
   readonly userMedia: readonly MediaKind[]
   /** Media that a tool result may contain; other media follow in a user message. */

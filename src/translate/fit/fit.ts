@@ -4,6 +4,7 @@ import { type ContextOptions, createContext, type Notice } from '../../base/mode
 import { type Called, expectConversation, expectGiven } from '../../base/model/expect.js'
 import { metadataOf, withMetadata } from '../../base/model/metadata.js'
 import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../../base/model/types.js'
+import type { HostedForms } from '../../codec/shape/hosted-forms.js'
 import type { WireCodecs } from '../../codec/wire/contract.js'
 import type {
   CachePolicy,
@@ -12,7 +13,7 @@ import type {
   PendingCallsPolicy,
   ProviderExecutedPolicy,
 } from '../../codec/wire/fit-step.js'
-import { chooseLimits, type LimitsChoice } from '../../codec/wire/limits.js'
+import { chooseLimits, type Limits, type LimitsChoice } from '../../codec/wire/limits.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { addCaching } from './auto-cache.js'
 import { dropRefused } from './drop-settings.js'
@@ -98,11 +99,13 @@ export function createFitContext(
   options: FitOptions,
 ): FitContext {
   const { models, model = conversation.model } = options
+  const limits =
+    models?.limitsFor(model, target, options.limits) ?? chooseLimits(target, options.limits, model)
   return {
     ...createContext(target.id, { ...options, model }),
     ...createPaths(conversation),
-    limits: models?.limitsFor(model, target, options.limits) ?? chooseLimits(target, options.limits, model),
-    hosted: target.hosted,
+    limits,
+    hosted: hostedFor(model, target.hosted, limits),
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',
     cache: options.cache,
@@ -113,6 +116,21 @@ export function createFitContext(
     originals: new Map(),
     widened: new Map(),
   }
+}
+
+/** Returns the forms of the hosted tools that the model runs. */
+function hostedFor(
+  model: string | undefined,
+  hosted: HostedForms | undefined,
+  { hostedTools }: Limits,
+): HostedForms | undefined {
+  if (hosted === undefined || hostedTools === undefined) return hosted
+  const isRun = ([kind]: [string, unknown]) => model === undefined || hostedTools[kind]?.test(model) === true
+  return Object.fromEntries(
+    Object.entries(hosted).filter(
+      (entry) => entry[0] === 'tool_search' || (entry[0] in hostedTools && isRun(entry)),
+    ),
+  )
 }
 
 /**

@@ -24,7 +24,29 @@ export const OPENING = '(The conversation begins here.)'
  * gone.
  */
 export function fitTurns(conversation: Conversation, fit: FitContext): Conversation {
-  return openWithUser(separateMoved(conversation, fit), fit)
+  return openWithUser(separateTexts(separateMoved(conversation, fit), fit), fit)
+}
+
+/** Moves texts before the calls of their message, if the target accepts no text next to calls. */
+function separateTexts(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.textWithCalls !== false) return conversation
+  const messages = conversation.messages.flatMap((message): Message[] => {
+    const texts = message.parts.filter(({ type }) => type === 'text')
+    if (texts.length === 0 || !message.parts.some(({ type }) => type === 'tool-call')) return [message]
+    fit.report({
+      code: 'text-before-calls',
+      severity: 'info',
+      path: fit.pathOf(message),
+      message: 'the target accepts no text next to calls; the text is sent before them as a message',
+    })
+    const others = message.parts.filter(({ type }) => type !== 'text')
+    const { providerMetadata: _metadata, ...plain } = message
+    return [
+      fit.derive(message, { ...plain, parts: texts }),
+      fit.derive(message, { ...message, parts: others }),
+    ]
+  })
+  return withMessages(conversation, messages)
 }
 
 function openWithUser(conversation: Conversation, fit: FitContext): Conversation {
