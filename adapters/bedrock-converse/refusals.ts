@@ -25,7 +25,10 @@ const cachePoints = those(
   hasMember('cachePoint'),
 )
 
-/** Drops earlier thinking, and turns thinking off if a tool loop would have to begin with it. */
+/**
+ * Drops earlier thinking, and turns thinking off if a tool loop would have to begin with it. Adaptive thinking
+ * has no such rule.
+ */
 function withoutThinking(request: JsonObject): readonly PatchOperation[] | undefined {
   const messages = messagesOf(request)
   const gone = messages.flatMap(({ blocks, path }) => {
@@ -37,8 +40,8 @@ function withoutThinking(request: JsonObject): readonly PatchOperation[] | undef
   if (gone.length === 0) return undefined
   const isInLoop = messages.at(-1)?.blocks.some(hasMember('toolResult')) === true
   const fields = request.additionalModelRequestFields
-  const thinks = isObject(fields) && isObject(fields.thinking)
-  return removals([...gone, ...(isInLoop && thinks ? ['/additionalModelRequestFields/thinking'] : [])])
+  const isManual = isObject(fields) && isObject(fields.thinking) && fields.thinking.type === 'enabled'
+  return removals([...gone, ...(isInLoop && isManual ? ['/additionalModelRequestFields/thinking'] : [])])
 }
 
 /** Replaces an image that was moved out of its result. */

@@ -126,7 +126,7 @@ export async function keyOf({ keySource }: Target): Promise<string | undefined> 
  * Returns the headers of a request. Of the client's headers, only those of the target's wire are forwarded.
  */
 export function headersFor(target: Target, key: string | undefined, own: HeaderFields): SentHeaders {
-  const { adapter, headers: given, fixedHeaders } = target
+  const { adapter, headers: given = {}, fixedHeaders } = target
   const { access } = adapter.codecs.http
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   const set = (name: string, value: string) => {
@@ -134,9 +134,10 @@ export function headersFor(target: Target, key: string | undefined, own: HeaderF
   }
   if (key !== undefined) set(...keyHeader(keyHeaderOf(target), key))
   for (const [name, value] of Object.entries(fixedHeaders)) set(name, value)
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
   for (const name of access?.options ?? []) {
     const value = own.get(name)
-    if (value !== null && given?.[name] === undefined) set(name, value)
+    if (value !== null && !names.has(name)) set(name, value)
   }
   return headers
 }

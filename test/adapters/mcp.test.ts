@@ -5,6 +5,7 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { AdapterError } from '../../src/base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { asJson, asNative } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
 import { errorResult, toolCall, toolResult } from '../../src/base/model/create.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { defineTool } from '../../src/tools/define-tool.js'
@@ -144,6 +145,23 @@ describe('answers of servers', () => {
     expect(JSON.stringify(value)).toMatch(/file:\/\/\/a\.md\\n# A.*https:\/\/example\.com\/c.*hologram/)
     expect(callToolResult(result).content).toEqual(content)
   })
+})
+
+test('a resource keeps its URI with its file name, and gets another one with another name', () => {
+  const resource = { uri: 'file:///reports/a.pdf', mimeType: 'application/pdf', blob: 'AAAA' }
+  const [result] = results(session(call(1), answer(1, { content: [{ type: 'resource', resource }] })))
+  const uriOf = (filename: string | undefined): unknown => {
+    if (result?.output.type !== 'content') return undefined
+    const value = result.output.value.map((part) =>
+      part.type === 'media' ? compact({ ...part, filename }) : part,
+    )
+    const changed = callToolResult({ ...result, output: { type: 'content', value } })
+    return asJson(changed.content)
+  }
+  const withUri = (uri: string) => [{ type: 'resource', resource: { ...resource, uri } }]
+  expect(uriOf('a.pdf')).toEqual(withUri('file:///reports/a.pdf'))
+  expect(uriOf('b.pdf')).toEqual(withUri('file:///b.pdf'))
+  expect(uriOf(undefined)).toEqual(withUri('file:///file'))
 })
 
 describe('words for one call', () => {

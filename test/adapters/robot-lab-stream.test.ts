@@ -29,6 +29,43 @@ describe('parts', () => {
   })
 })
 
+// Deltas without a part id belong to the latest text or reasoning.
+describe.each(['text', 'reasoning'])('%s without a part id', (kind) => {
+  const said = (delta: string) => event(`${kind}.delta`, { delta })
+  const toldIn = (...natives: object[]) =>
+    events(...natives, completed).flatMap((one) =>
+      one.type === 'text-end' || one.type === 'reasoning-end'
+        ? [[one.part.type, one.part.text]]
+        : one.type === 'tool-call' || one.type === 'tool-result'
+          ? [one.type]
+          : [],
+    )
+  const call = event('tool_call.start', { id: 'c', name: 'f', input: {} })
+  const result = event('tool_call.complete', { id: 'c', name: 'f', result: 'ok' })
+
+  test('goes on in its part', () => {
+    expect(toldIn(said('a'), said('b'))).toEqual([[kind, 'ab']])
+  })
+
+  test('begins another part after a call that the robot ran', () => {
+    expect(toldIn(said('a'), call, result, said('b'))).toEqual([
+      [kind, 'a'],
+      'tool-call',
+      'tool-result',
+      [kind, 'b'],
+    ])
+  })
+
+  test('begins another part between a call and its result', () => {
+    expect(toldIn(call, said('a'), result, said('b'))).toEqual([
+      'tool-call',
+      [kind, 'a'],
+      'tool-result',
+      [kind, 'b'],
+    ])
+  })
+})
+
 describe('ends', () => {
   test('a value that is not an event is ignored', () => {
     const read = events({ other: 1 }, { type: 'robot_start' }, completed)

@@ -375,6 +375,47 @@ describe('a sub-agent', () => {
   })
 })
 
+describe('the decision about a call of a sub-agent', () => {
+  test.each<[string, (conversation: StoredConversation) => Promise<unknown>, readonly string[], string]>([
+    ['the arguments of the model', (of) => of.approve('c1'), ['{"count":2}'], 'bought'],
+    [
+      'the arguments of the person',
+      (of) => of.approve('c1', { arguments: { count: 1 } }),
+      ['{"count":1}'],
+      'bought',
+    ],
+    ['a denial with its reason', (of) => of.deny('c1', 'too dear'), [], 'too dear'],
+    ['an approval that is over', (of) => of.approve('c1', { expires: 1 }), [], ''],
+  ])('reaches it: %s', async (_kind, decide, expected, told) => {
+    const { open } = setUp()
+    const ran: string[] = []
+    const buy = defineTool({
+      name: 'buy',
+      parameters: { type: 'object', properties: { count: { type: 'integer' } } },
+      requiresApproval: true,
+      execute: (input) => {
+        ran.push(JSON.stringify(input))
+        return 'bought'
+      },
+    })
+    const inner = modelOf(nativeCall('c9', 'buy', { count: 2 }))
+    const shop = agentTool({
+      name: 'shop',
+      task: () => 'Buy two.',
+      agent: { provider: inner.provider, tools: [buy] },
+    })
+    const { provider } = modelOf(nativeCall('c1', 'shop'))
+    const conversation = await open()
+    await conversation.say('Get me two.')
+    const loop = () => runLoop({ provider, conversation, tools: [shop] }).result
+    await loop()
+    await decide(conversation)
+    await loop()
+    expect(ran).toEqual(expected)
+    expect(JSON.stringify(inner.sent.at(-1))).toContain(told)
+  })
+})
+
 describe('messages', () => {
   test('are removed from a place on, and the model answers again', async () => {
     const { open, tools } = setUp()

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { asJson } from '../../src/base/json/read-json.js'
 import type { Notice } from '../../src/base/model/context.js'
-import type { Conversation, Message, ModelResponse, Part } from '../../src/base/model/types.js'
+import type { Conversation, Message, ModelResponse, Part, ResultPart } from '../../src/base/model/types.js'
 import { haystack } from '../support/inventory.js'
 import { forEachAdapter, holdsFor, someExchangesOf } from '../support/law.js'
 import { stored } from '../support/values.js'
@@ -60,17 +60,38 @@ const EDITS: Readonly<Record<string, Edit>> = {
     part.type === 'media' && part.source.type === 'url'
       ? { ...part, source: { type: 'url', url: mark } }
       : undefined,
+  // Sound is sent in pieces, which would cut the mark.
+  'data of media': (part, mark) =>
+    part.type === 'media' && part.kind !== 'audio' && part.source.type === 'data'
+      ? { ...part, source: { type: 'data', data: mark } }
+      : undefined,
+  'names of files': (part, mark) =>
+    part.type === 'media' && part.filename !== undefined ? { ...part, filename: mark } : undefined,
 }
 
 /** Returns the message with all possible edits, and adds the inserted marks to `marks`. */
-function edited(message: Message, edit: Edit, marks: string[], index: number): Message {
-  const parts = message.parts.map((part, position) => {
-    const mark = `edited_${index}_${position}`
+function edited({ parts, ...message }: Message, edit: Edit, marks: string[], index: number): Message {
+  return { ...message, parts: editedParts(parts, edit, marks, `edited_${index}`) }
+}
+
+function editedParts(parts: readonly Part[], edit: Edit, marks: string[], start: string): Part[] {
+  return parts.map((part, position) => {
+    const mark = `${start}_${position}`
     const changed = edit(part, mark)
     if (changed !== undefined) marks.push(mark)
-    return changed ?? part
+    return changed ?? editedInside(part, edit, marks, mark)
   })
-  return { ...message, parts }
+}
+
+/** Edits the parts inside a result of the client. */
+function editedInside(part: Part, edit: Edit, marks: string[], start: string): Part {
+  if (part.type !== 'tool-result' || part.providerExecuted || part.output.type !== 'content') return part
+  const value = editedParts(part.output.value, edit, marks, start).filter(isResultPart)
+  return { ...part, output: { type: 'content', value } }
+}
+
+function isResultPart(part: Part): part is ResultPart {
+  return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
 }
 
 function absent(marks: readonly string[], native: object): string[] {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { type LoopEvent, type LoopOptions, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
-import { AdapterError, defineTool, type Message, ResponseError, userMessage } from '../../src/index.js'
+import {
+  AdapterError,
+  defineTool,
+  type Message,
+  provider as providerOf,
+  ResponseError,
+  userMessage,
+} from '../../src/index.js'
 import { approveCall, createExecutor, denyCall, type RunnableTool } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from './scripted.js'
 
@@ -182,6 +190,51 @@ describe('a loop', () => {
     expect(asked).toMatchObject([{ toolChoice: { type: 'required' } }])
     expect(other.asked.map(({ messages }) => messages.length)).toEqual([2])
     expect(messages).toHaveLength(4)
+  })
+
+  /*
+   * The server of a paused turn continues it when the conversation is sent again:
+   * https://platform.claude.com/docs/en/api/handling-stop-reasons
+   */
+  test.each([
+    [
+      'continues the paused turn of the provider that answered',
+      true,
+      ['model', 'claude', 'claude'],
+      'answered',
+    ],
+    [
+      'ends at the paused turn of a provider that cannot continue it',
+      false,
+      ['model', 'claude'],
+      'incomplete',
+    ],
+  ])('%s', async (_kind, canResume, expected, reason) => {
+    const asked: string[] = []
+    const words = ['pause_turn', 'end_turn']
+    const inner = providerOf(anthropic, {
+      ...{ model: 'claude', maxOutputTokens: 9, key: null, stream: false },
+      fetch: async () => {
+        asked.push('claude')
+        const content = [{ type: 'text', text: 'Well.' }]
+        const usage = { input_tokens: 1, output_tokens: 1 }
+        const head = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude' }
+        return Response.json({ ...head, content, usage, stop_reason: words.shift(), stop_sequence: null })
+      },
+    })
+    const claude = { ...inner, resumesPaused: canResume }
+    const { provider: first } = scripted(() => {
+      asked.push('model')
+      return answer(null, nativeCall('c1', 'look'))
+    })
+    const { result } = runLoop({
+      provider: { ...first, resumesPaused: !canResume },
+      messages: QUESTION,
+      tools: toolsOf().tools,
+      beforeStep: ({ step }) => (step === 1 ? {} : { provider: claude }),
+    })
+    expect((await result).reason).toBe(reason)
+    expect(asked).toEqual(expected)
   })
 
   test('keeps its progress if the provider fails, and reports the failure', async () => {

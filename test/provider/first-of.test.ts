@@ -239,6 +239,37 @@ describe('a provider that failed', () => {
   })
 })
 
+/** https://platform.claude.com/docs/en/api/handling-stop-reasons: a paused turn is sent again to its author. */
+test.each([
+  ['the name that was requested', 'claude-sonnet-4-5'],
+  ['a dated name', 'claude-sonnet-4-5-20250929'],
+])('a paused turn is continued by its author, which the server reports by %s', async (_kind, reported) => {
+  const asked: string[] = []
+  const start = START.replace('"model":"claude"', `"model":"${reported}"`)
+  const answers = [STOP.replace('end_turn', 'pause_turn'), STOP]
+  const answering: Answer = () => stream(start + BLOCK + DELTA + (answers.shift() ?? ''))()
+  const claude = (model: string, answer: Answer) =>
+    provider(anthropic, {
+      ...{ model, maxOutputTokens: 9, key: 'sk-offline-key', retries: 0 },
+      fetch: async () => {
+        asked.push(model)
+        return answer()
+      },
+    })
+  const gpt = provider(openaiChat, {
+    ...{ model: 'gpt', key: 'sk-offline-key', retries: 0 },
+    fetch: async () => {
+      asked.push('gpt')
+      return refused(503)()
+    },
+  })
+  const failing = [claude('claude-haiku-4-5', overloaded), claude('claude', overloaded)]
+  const model = firstOf([gpt, ...failing, claude('claude-sonnet-4-5', answering)], { cooldown: 0 })
+  const { reason } = await runLoop({ provider: model, messages: question.messages }).result
+  expect(reason).toBe('answered')
+  expect(asked).toEqual(['gpt', 'claude-haiku-4-5', 'claude', 'claude-sonnet-4-5', 'claude-sonnet-4-5'])
+})
+
 test('all failures are in the error, and the last one is its cause', async () => {
   const { both } = pair(overloaded, limited({}))
   const { failure } = await read(both)

@@ -509,6 +509,18 @@ describe.each(wires)('a refusal for clients of its own wire, %s', (wire) => {
   })
 })
 
+test.each(['anthropic-beta', 'Anthropic-Beta'])(
+  'headers of a target (%s) count before those of a client',
+  async (name) => {
+    const upstream = scripted((sent) => nativeAnswer(anthropic, OK, sent))
+    const { fetch } = proxied(anthropic.id, anthropic.id, upstream.fetch, {
+      headers: { [name]: 'of the target' },
+    })
+    await fetch(...requestOf(anthropic.id, user('Hi'), false, { 'anthropic-beta': 'of the client' }))
+    expect(upstream.sent[0]?.headers.get('anthropic-beta')).toBe('of the target')
+  },
+)
+
 test('headers of the client that mean something go to its own wire only', async () => {
   const headers = { 'anthropic-beta': 'context-1m', 'x-evil': '1', cookie: 'a=b' }
   for (const [to, expected] of [

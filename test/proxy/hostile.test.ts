@@ -278,6 +278,28 @@ describe('pages of browsers', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('https://chat.test')
     }
   })
+
+  // https://www.rfc-editor.org/rfc/rfc9110#name-vary: caches need all fields on which the answer depends.
+  test.each([
+    ['accept-encoding', 'accept-encoding, origin'],
+    [undefined, 'origin'],
+  ])('that are named get the headers of the target, with vary: %s', async (vary, expected) => {
+    const given = { 'request-id': 'req_1', ...(vary !== undefined && { vary }) }
+    const target = scripted((sent) => nativeAnswer(anthropic, OK, sent, given))
+    const { fetch } = served({
+      routes: [{ from: anthropic, to: targetOf(anthropic) }],
+      fetch: target.fetch,
+      origins: ['https://chat.test'],
+    })
+    const program = await fetch(url, init)
+    const page = await fetch(url, from('https://chat.test'))
+    expect(Object.fromEntries(page.headers)).toEqual({
+      ...Object.fromEntries(program.headers),
+      'access-control-allow-origin': 'https://chat.test',
+      'access-control-expose-headers': '*',
+      vary: expected,
+    })
+  })
 })
 
 describe('names that objects have by themselves', () => {

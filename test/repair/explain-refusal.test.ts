@@ -529,6 +529,59 @@ describe('words that only a refusal reveals', () => {
   })
 })
 
+/** The requests of Claude on two wires: with this thinking, and with an answer that this user message follows. */
+const THINKERS = [
+  {
+    id: 'ANTHROPIC-REFUSED-THINKING',
+    goesOn: used,
+    request: (
+      thinking: JsonObject,
+      last: JsonObject,
+      left: readonly JsonObject[] = [thought],
+    ): JsonObject => ({
+      ...{ ...claude, thinking },
+      messages: [hi, { role: 'assistant', content: [...left, use] }, last],
+    }),
+    without: ({ thinking: _, ...rest }: JsonObject): JsonObject => rest,
+  },
+  {
+    id: 'BEDROCK-REFUSED-THINKING',
+    goesOn: { role: 'user', content: [{ toolResult: { toolUseId: 'c1', content: [{ text: 'ok' }] } }] },
+    request: (
+      thinking: JsonObject,
+      last: JsonObject,
+      left: readonly JsonObject[] = [{ reasoningContent: {} }],
+    ): JsonObject => ({
+      additionalModelRequestFields: { thinking },
+      messages: [
+        ...bedrock.messages,
+        { role: 'assistant', content: [...left, { toolUse: { toolUseId: 'c1', name: 'f', input: {} } }] },
+        last,
+      ],
+    }),
+    without: (request: JsonObject): JsonObject => ({ ...request, additionalModelRequestFields: {} }),
+  },
+]
+const QUESTION = { role: 'user', content: [{ text: 'Go on.' }] }
+
+/*
+ * Manual thinking has to begin the turn that the results continue; adaptive thinking does not.
+ * https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking
+ */
+describe.each(THINKERS)('a refused signature: $id', ({ id, goesOn, request, without }) => {
+  const words = 'messages.1.content.0: Invalid `signature` in `thinking` block'
+  test.each([
+    ['turns off manual thinking within a tool loop', 'enabled', goesOn, true],
+    ['leaves adaptive thinking on', 'adaptive', goesOn, false],
+    ['leaves manual thinking on after the loop', 'enabled', QUESTION, false],
+  ])('%s', (_, type, last, isOff) => {
+    const refused = request({ type }, last)
+    const explained = explainRefusal(words, refused, { rules: knownTo(id) })
+    const left = request({ type }, last, [])
+    expect(applyPatch(refused, explained?.fix ?? [])).toEqual(isOff ? without(left) : left)
+  })
+})
+
 const WORDS_OF_FIELD = 'context_management: Extra inputs are not permitted'
 
 describe('refusals with their explanation', () => {

@@ -298,6 +298,22 @@ test('tools, instructions and settings can change; what is not named stays', asy
   expect(session.messages.at(-1)).toMatchObject({ parts: [{ category: 'cancelled' }] })
 })
 
+test('a later change keeps what an earlier one set, also on the next connection', async () => {
+  const { session, socket, sockets } = await opened({ temperature: 0.5, topP: 0.5, reconnect: 1 })
+  session.update({ temperature: 0.1 })
+  session.update({ maxOutputTokens: 9 })
+  session.update({ instructions: 'Be brief.' })
+  session.update({ tools: [] })
+  const settings = { temperature: 0.1, topP: 0.5, maxOutputTokens: 9, messages: [systemMessage('Be brief.')] }
+  expect(socket.said.at(-1)).toMatchObject({ type: 'update', conversation: settings })
+  socket.drop()
+  await settled()
+  const next = sockets[1]
+  next?.open()
+  expect(next?.said).toMatchObject([{ type: 'open', conversation: settings }])
+  session.close()
+})
+
 test('pending approvals of the conversation wait on, and those that were answered run first', async () => {
   const { tool, runs } = slow({ requiresApproval: true })
   const first = await opened({ tools: [tool] })

@@ -122,6 +122,37 @@ describe.each(WIRES)('a session of %s', (wire, session) => {
   })
 })
 
+/*
+ * The model of the Live API answers spoken input and results by itself. It answers messages once their last
+ * frame asks for it. https://ai.google.dev/api/live#BidiGenerateContentClientContent
+ * The Realtime API is always asked: https://developers.openai.com/api/docs/guides/realtime-conversations
+ */
+describe('a request for an answer', () => {
+  const step = (type: SessionAction['type']) => ACTIONS.filter((action) => action.type === type)
+  test.each<[actions: readonly SessionAction['type'][], isSent: boolean]>([
+    [[], true],
+    [['messages'], true],
+    [['input'], false],
+    [['input', 'input-end'], false],
+    [['input', 'input', 'input-end', 'input-end'], false],
+    [['input-end'], true],
+    [['results'], false],
+    [['input', 'input-end', 'messages'], true],
+    [['results', 'update'], true],
+    [['input', 'respond'], true],
+  ])('after %j', (types, isSent) => {
+    const asked = (wire: string, session: SessionCodec) => {
+      const encoder = session.clientEncoder(createContext(wire))
+      for (const action of types.flatMap(step)) encoder.push(action)
+      return encoder.push({ type: 'respond' })
+    }
+    expect(asked('google-live', googleLive)).toEqual(
+      isSent ? [{ clientContent: { turnComplete: true } }] : [],
+    )
+    expect(asked('openai-realtime', openaiRealtime)).toEqual([{ type: 'response.create' }])
+  })
+})
+
 describe('frames of google-live', () => {
   const read = (...frames: readonly JsonObject[]) => readServer('google-live', googleLive, ...frames)
 
@@ -207,6 +238,21 @@ describe('frames of openai-realtime', () => {
     const item = { id: 'i', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }
     const frames = ['conversation.item.created', 'conversation.item.added'].map((type) => ({ type, item }))
     expect(read(...frames)).toMatchObject([{ type: 'message-added', message: { role: 'user' } }])
+  })
+
+  // "Only the fields that are present in the session.update are updated": API reference, `session.update`.
+  test.each<[string, JsonObject, string]>([
+    ['GA', { audio: { input: { format: { type: 'audio/pcma' } } } }, 'audio/pcma'],
+    ['beta', { input_audio_format: 'g711_ulaw' }, 'audio/pcmu'],
+  ])('the sound format stays until another one is named (%s)', (_form, named, mediaType) => {
+    const update = (session: JsonObject): JsonObject => ({ type: 'session.update', session })
+    const sounds = readClient(
+      ...(['openai-realtime', openaiRealtime] as const),
+      update(named),
+      update({ instructions: 'Be brief.' }),
+      { type: 'input_audio_buffer.append', audio: 'AAAA' },
+    ).told.flatMap((action) => (action.type === 'input' ? [action.part] : []))
+    expect(sounds).toMatchObject([{ mediaType }])
   })
 
   test('an unknown event of a client is reported', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { truncateMiddle } from '../../src/tools/index.js'
+import { contentResult, type ResultPart, toolCall } from '../../src/index.js'
+import { createExecutor, defineTool, truncateMiddle } from '../../src/tools/index.js'
 
 const MARKER = /\n\[… (\d+) characters left out …\]\n/
 
@@ -118,3 +119,62 @@ function leastTime(work: () => unknown): number {
   })
   return Math.min(...times)
 }
+
+describe('the texts of one result share the limit', () => {
+  const image: ResultPart = {
+    type: 'media',
+    kind: 'image',
+    mediaType: 'image/png',
+    source: { type: 'data', data: 'AAAA' },
+  }
+  const item = fc.oneof(
+    fc
+      .string({ unit: fc.constantFrom('a', 'b'), maxLength: 6 })
+      .map((text): ResultPart => ({ type: 'text', text })),
+    fc.constant(image),
+  )
+  const textsIn = (parts: readonly ResultPart[]) =>
+    parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const lengthOf = (texts: readonly string[]) => texts.join('').length
+
+  async function shortened(parts: readonly ResultPart[], maxOutputCharacters: number) {
+    const tool = defineTool({ name: 'f', execute: (_, { call }) => contentResult(call, parts) })
+    const executor = createExecutor({ tools: [tool], maxOutputCharacters })
+    const [result] = await executor.execute([toolCall('c', 'f')])
+    const value = result?.output.type === 'content' ? result.output.value : []
+    return { value, raw: result?.raw }
+  }
+
+  test('and what exceeds it is reported once, wherever the limit is', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(item, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (parts, most) => {
+          const { value, raw } = await shortened(parts, most)
+          const texts = textsIn(value)
+          const kept = texts.map((text) => text.replace(MARKER, ''))
+          const isOver = lengthOf(textsIn(parts)) > most
+          expect(texts.filter((text) => MARKER.test(text))).toHaveLength(isOver ? 1 : 0)
+          expect(raw).toEqual(isOver ? parts : undefined)
+          if (!isOver) expect(value).toEqual(parts)
+          expect(lengthOf(kept)).toBeLessThanOrEqual(most)
+          expect(value.filter(({ type }) => type === 'media')).toEqual(
+            parts.filter(({ type }) => type === 'media'),
+          )
+        },
+      ),
+    )
+  })
+
+  test('also where one text uses it up exactly', async () => {
+    const { value } = await shortened(
+      ['ab', 'c'].map((text) => ({ type: 'text', text })),
+      2,
+    )
+    expect(value).toEqual([
+      { type: 'text', text: 'ab' },
+      { type: 'text', text: '\n[… 1 characters left out …]\n' },
+    ])
+  })
+})

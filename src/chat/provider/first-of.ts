@@ -50,12 +50,17 @@ export function firstOf(providers: readonly Provider[], options: FirstOfOptions 
   }
 }
 
-/** Puts the author of a paused turn first: it has the state of the turn. */
+/**
+ * Puts the author of a paused turn first: it has the state of the turn. Servers report a model by a longer name
+ * than the requested one (`claude-sonnet-4-5-20250929`). Without such a model, any of the author's wire is first.
+ */
 function authorFirst(providers: readonly Provider[], { messages }: TurnInput): readonly Provider[] {
   const last = messages.at(-1)
   if (last?.role !== 'assistant') return providers
-  const isAuthor = ({ wire, model }: Provider) => wire === last.origin?.wire && model === last.origin.model
-  return [...providers.filter(isAuthor), ...providers.filter((each) => !isAuthor(each))]
+  const { wire: author, model: named = '' } = last.origin ?? {}
+  const likeness = ({ wire, model }: Provider) =>
+    wire !== author ? 0 : 1 + (named.startsWith(model) ? model.length : 0)
+  return [...providers].sort((one, other) => likeness(other) - likeness(one))
 }
 
 function expectProviders(providers: readonly Provider[]): readonly [Provider, ...Provider[]] {
