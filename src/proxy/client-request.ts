@@ -186,7 +186,13 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
   const isUntouched = client.id === adapter.id && !isSubstituted
   const moved = moveConversation(
     isUntouched ? withoutForeignRuns(conversation) : conversation,
-    { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [], hosted },
+    {
+      from: client.codecs,
+      to: adapter,
+      earlier: asked.hasEarlier && [],
+      hosted,
+      options: { model, limits, models },
+    },
     context,
   )
   await pause()

@@ -137,7 +137,7 @@ describe.each(Object.entries(WAYS))('a refusal that comes through %s', (_, way) 
       refusal(index === 0 ? WORDS : 'top_k is deprecated for this model'),
     )
     const { model, notices } = claude(way(fetch), { repair: 1 })
-    const error = await model.turn(asked).response.catch((thrown: unknown) => thrown)
+    const error = await model.turn({ ...asked, topK: 4 }).response.catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({
       refusal: { words: WORDS },
       tried: [{ rule: 'ANTHROPIC-REFUSED-SAMPLING' }],

@@ -20,12 +20,17 @@ import { SEARCHES, TEXT, TITLED } from '../support/searches.js'
 const apiKey = 'key'
 
 /** Returns a proxy with a provider that ran a search. */
+/** On Chat Completions only some models search. */
+function searching(wire: string): Partial<ProxyTarget> {
+  return wire === 'openai-chat' ? { model: 'gpt-5-search-api' } : {}
+}
+
 function over(from: string, to: string, target: Partial<ProxyTarget> = {}): Proxied & { upstream: Scripted } {
   const { adapter } = adapterOf(to)
   const upstream = scripted((sent) =>
     nativeAnswer(adapter, adapter.decodeResponse(SEARCHES[to] ?? {}).value, sent),
   )
-  return { ...proxied(from, to, upstream.fetch, target), upstream }
+  return { ...proxied(from, to, upstream.fetch, { ...searching(to), ...target }), upstream }
 }
 
 /** Claude Code searches with a separate request that has only this tool. */
@@ -124,7 +129,7 @@ describe('searched content stays in the conversation', () => {
     const upstream = scripted((sent) =>
       nativeAnswer(adapter, adapter.decodeResponse(SEARCHES[to] ?? {}).value, sent),
     )
-    const route = { to: targetOf(adapter) }
+    const route = { to: { ...targetOf(adapter), ...searching(to) } }
     const state = proxyMemory()
     const options = {
       routes: [route],

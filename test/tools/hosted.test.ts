@@ -62,11 +62,14 @@ const CASES = adapters.flatMap((loaded) =>
 const THERE = CASES.filter(({ expected }) => expected !== undefined)
 const MISSING = CASES.filter(({ expected }) => expected === undefined)
 
+/** Limits of a platform where all models run the hosted tools of the wire. */
+const ANY_MODEL = { hostedTools: undefined }
+
 describe.each(THERE)('$kind on $wire', (loaded) => {
   const { adapter, rules, kind, tool, expected } = loaded
 
   test('has the form of the official SDK, and a notice for each setting that has no place', () => {
-    const { value, notices } = encodeConversation(asking(tool), { to: adapter })
+    const { value, notices } = encodeConversation(asking(tool), { to: adapter, limits: ANY_MODEL })
     const request = expectObject(asJson(value), '')
     expect(listOf(request)).toEqual(expected?.tool && [expected.tool])
     expect(request).toMatchObject(expected?.request ?? {})
@@ -80,7 +83,7 @@ describe.each(THERE)('$kind on $wire', (loaded) => {
   test('is written the same where nothing is fitted, and by name where the history is stored as JSON', () => {
     const stored: Conversation = JSON.parse(JSON.stringify(asking(tool)))
     expect(requestOf(loaded, stored)).toEqual(
-      expectObject(asJson(encodeConversation(asking(tool), { to: adapter }).value), ''),
+      expectObject(asJson(encodeConversation(asking(tool), { to: adapter, limits: ANY_MODEL }).value), ''),
     )
   })
 
@@ -417,4 +420,27 @@ test("a second tool of the same word is left out, as one beside the provider's o
     ['tool-duplicate', '/tools/2'],
     ['tool-duplicate', '/tools/3'],
   ])
+})
+
+describe('a hosted tool that the model or the platform does not run', () => {
+  test.each([
+    ['openai-chat', 'gpt-5.4', undefined],
+    ['openai-chat', 'gpt-5-search-api', 'vllm'],
+    ['mistral-chat', 'mistral-large-latest', undefined],
+    ['bedrock-converse', 'anthropic.claude-opus-4-6-v1:0', undefined],
+  ])('is not sent on %s to %s', (wire, model, limits) => {
+    const { adapter } = adapterOf(wire)
+    const { value, notices } = encodeConversation(asking(HOSTED.web_search), { to: adapter, model, limits })
+    expect(JSON.stringify(value)).not.toMatch(/web_search|grounding/)
+    expect(notices.map(({ code }) => code)).toContain('hosted-tool-dropped')
+  })
+
+  test('is sent to a model that runs it', () => {
+    const { adapter } = adapterOf('openai-chat')
+    const { value } = encodeConversation(asking(HOSTED.web_search), {
+      to: adapter,
+      model: 'gpt-5-search-api',
+    })
+    expect(value).toHaveProperty('web_search_options')
+  })
 })

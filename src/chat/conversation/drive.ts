@@ -236,7 +236,7 @@ export class Drive implements CallJournal {
       const known = transcript.call(callId, turn)
       const state = known && transcript.stateOf(known, now)
       const mayBegin = state === 'open' || state === 'withheld' || state === 'waiting'
-      if (known === undefined || !mayBegin || known.approval?.decision.type === 'deny')
+      if (known === undefined || !mayBegin)
         throw new ConversationError('superseded', this.log.id, `The call "${callId}" already began or ended.`)
       return [...usedApproval(known), { type: 'call-begun', turn, callId, key }]
     })

@@ -14,7 +14,8 @@ import type { KnownWire, WireCodecs } from '../../codec/wire/contract.js'
 import type { Adapter, RequestInputOf, RequestOf } from '../../codec/wire/define-adapter.js'
 import { chooseLimits } from '../../codec/wire/limits.js'
 import type { MessagesReader, MessagesWriter } from '../../codec/wire/messages-wire.js'
-import { type FitOptions, type Fitted, fit, fitMessages } from '../fit/fit.js'
+import { type FitOptions, type Fitted, fit, fitMessages, limitsFor } from '../fit/fit.js'
+import { hostedForModel } from '../fit/hosted-for-model.js'
 import type { Restorable } from '../fit/restore.js'
 import { storedTurnsField } from '../fit/turns.js'
 import { refuseBroken } from '../lint/refuse-broken.js'
@@ -185,7 +186,7 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
   const context = createContext(to.id, { mode: options.mode })
   const moved = moveConversation(
     decoded.value,
-    { from: from.codecs, to, earlier: earlier?.value, hosted },
+    { from: from.codecs, to, earlier: earlier?.value, hosted, options },
     context,
   )
   const encoded = encodeConversation(moved, { ...rest, from: from.id })
@@ -200,7 +201,7 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
  */
 export function moveConversation(
   conversation: Conversation,
-  { from, to, earlier, hosted }: ConversationMove,
+  { from, to, earlier, hosted, options = {} }: ConversationMove,
   context: Context,
 ): Conversation {
   if (from?.id === to.id) return conversation
@@ -208,7 +209,9 @@ export function moveConversation(
   const { model: _model, ...rest } = withEarlier(conversation, earlier ?? [])
   const ordered = { ...rest, messages: inOrder(rest.messages, from, to, context) }
   if (hosted !== 'carry' || from === undefined || !mayHaveHosted(ordered, from.id)) return ordered
-  return carryHosted(ordered, from, { id: to.id, hosted: to.codecs.hosted }, context)
+  const limits = limitsFor({ id: to.id, limits: to.codecs.limits }, options)
+  const forms = hostedForModel(to.codecs.hosted, limits, options.model)
+  return carryHosted(ordered, from, { id: to.id, hosted: forms }, context)
 }
 
 /** Hosted tools are tools of a vendor, or fields of a request. */
@@ -248,6 +251,8 @@ interface ConversationMove {
   readonly to: { readonly id: string; readonly codecs: Pick<WireCodecs, 'limits' | 'hosted'> }
   readonly earlier?: readonly Message[] | undefined
   readonly hosted?: HostedPolicy | undefined
+  /** They decide which hosted tools the target runs. */
+  readonly options?: Pick<FitOptions, 'model' | 'limits' | 'models'>
 }
 
 /**

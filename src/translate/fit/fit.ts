@@ -4,7 +4,6 @@ import { type ContextOptions, createContext, type Notice } from '../../base/mode
 import { type Called, expectConversation, expectGiven } from '../../base/model/expect.js'
 import { metadataOf, withMetadata } from '../../base/model/metadata.js'
 import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../../base/model/types.js'
-import type { HostedForms } from '../../codec/shape/hosted-forms.js'
 import type { WireCodecs } from '../../codec/wire/contract.js'
 import type {
   CachePolicy,
@@ -22,6 +21,7 @@ import { placeMedia } from './fit-media.js'
 import { fitCallIds, fitToolNames } from './fit-names.js'
 import { fitOutputSchema } from './fit-output-schema.js'
 import { deferFoundTools } from './found-tools.js'
+import { hostedForModel } from './hosted-for-model.js'
 import { reportNotCarried } from './not-carried.js'
 import { dropForeignParts, holdBackReasoning } from './origin.js'
 import { pairResults } from './pairing.js'
@@ -93,19 +93,26 @@ export function restorable({ renamedTools, customTools, originals, widened }: Fi
   }
 }
 
+/** Returns the limits of a target for a model. */
+export function limitsFor(
+  target: Pick<WireCodecs, 'id' | 'limits'>,
+  { models, model, limits }: Pick<FitOptions, 'models' | 'model' | 'limits'>,
+): Limits {
+  return models?.limitsFor(model, target, limits) ?? chooseLimits(target, limits, model)
+}
+
 export function createFitContext(
   conversation: Conversation,
   target: FitTarget,
   options: FitOptions,
 ): FitContext {
-  const { models, model = conversation.model } = options
-  const limits =
-    models?.limitsFor(model, target, options.limits) ?? chooseLimits(target, options.limits, model)
+  const { model = conversation.model } = options
+  const limits = limitsFor(target, { ...options, model })
   return {
     ...createContext(target.id, { ...options, model }),
     ...createPaths(conversation),
     limits,
-    hosted: hostedFor(model, target.hosted, limits),
+    hosted: hostedForModel(target.hosted, limits, model),
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',
     cache: options.cache,
@@ -116,21 +123,6 @@ export function createFitContext(
     originals: new Map(),
     widened: new Map(),
   }
-}
-
-/** Returns the forms of the hosted tools that the model runs. */
-function hostedFor(
-  model: string | undefined,
-  hosted: HostedForms | undefined,
-  { hostedTools }: Limits,
-): HostedForms | undefined {
-  if (hosted === undefined || hostedTools === undefined) return hosted
-  const isRun = ([kind]: [string, unknown]) => model === undefined || hostedTools[kind]?.test(model) === true
-  return Object.fromEntries(
-    Object.entries(hosted).filter(
-      (entry) => entry[0] === 'tool_search' || (entry[0] in hostedTools && isRun(entry)),
-    ),
-  )
 }
 
 /**
