@@ -9,8 +9,10 @@ const nineCharacters: TextLimit = {
   rule: 'MISTRAL-COMPAT-ID-01',
 }
 
-/** Tools besides functions, and routing by cache key, are not documented for these vendors. */
-const vendor: Partial<Limits> = { cacheKey: false, customTools: false, hostedTools: {} }
+/** Only OpenAI is known to accept other tools than functions. */
+const functions: Partial<Limits> = { customTools: false, hostedTools: {} }
+/** Routing by cache key is not documented for these vendors. */
+const vendor: Partial<Limits> = { ...functions, cacheKey: false }
 /** Most servers accept only the older name of the output limit. */
 const olderName = { maxOutputTokens: 'max_tokens' }
 const older: Partial<Limits> = { ...vendor, settingForms: olderName }
@@ -24,8 +26,7 @@ const template: Partial<Limits> = {
 }
 
 const cerebras: Partial<Limits> = {
-  customTools: false,
-  hostedTools: {},
+  ...functions,
   parallelSwitch: false,
   refusedSettings: ['frequencyPenalty', 'presencePenalty', 'serviceTier'],
   refusedFields: ['logit_bias'],
@@ -42,7 +43,7 @@ export const vendors = {
     thinkingBack: 'none',
   },
   'anthropic-compat': { ...vendor, userMedia: ['image', 'file'], strictTools: false },
-  azure: { customTools: false, hostedTools: {}, userMedia: ['image', 'audio'] },
+  azure: { ...functions, userMedia: ['image', 'audio'] },
   'azure-mistral': {
     ...vendor,
     callId: nineCharacters,
@@ -77,8 +78,7 @@ export const vendors = {
   mistral: { ...vendor, callId: nineCharacters, settingForms: olderName },
   // An empty text counts as missing.
   moonshot: {
-    customTools: false,
-    hostedTools: {},
+    ...functions,
     userMedia: ['image', 'video'],
     toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
     settingForms: { reasoning: 'thinking' },
@@ -91,8 +91,8 @@ export const vendors = {
     mediaLimits: { image: { sources: ['data'], names: false } },
   },
   openrouter: {
-    customTools: false,
-    hostedTools: { web_search: /./ },
+    ...functions,
+    hostedTools: { web_search: /^/ },
     reasoningDepth: 'either',
     settingForms: { reasoning: 'reasoning' },
     cacheMarks: {
@@ -104,7 +104,7 @@ export const vendors = {
       models: /^~?anthropic\//,
     },
   },
-  perplexity: { ...older, hostedTools: { web_search: /./ } },
+  perplexity: { ...older, hostedTools: { web_search: /^/ } },
   sglang: older,
   snowflake: {
     ...vendor,

@@ -4,8 +4,8 @@ import { REASONING_EFFORTS } from '../../src/base/model/constants.js'
 import type { ReasoningEffort } from '../../src/base/model/types.js'
 import { comparedName } from '../../src/translate/catalogue/catalogue.js'
 import { bounded, budgetOf, effortOf, effortOfBudget } from '../../src/translate/catalogue/effort-ladder.js'
-import { FAMILIES } from '../../src/translate/catalogue/families.js'
 import { type ModelReasoning, type ModelRow, models } from '../../src/translate/catalogue/index.js'
+import { FAMILIES } from '../../src/translate/catalogue/rows/families.js'
 
 const named = models.rows.map((row) => ({ name: row.name, row }))
 const rank = (effort: ReasoningEffort) => REASONING_EFFORTS.indexOf(effort)

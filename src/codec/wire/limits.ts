@@ -2,6 +2,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import type { MediaContent, MediaKind, Outcome, ToolChoice } from '../../base/model/types.js'
 import type { OutputSchemaLimit, SchemaDialect, StrictMode } from '../../base/schema/schema-dialect.js'
 import type { CachePlace } from '../shape/cache-marks.js'
+import type { HostedForms } from '../shape/hosted-forms.js'
 import type { SettingRanges } from '../shape/settings/setting-ranges.js'
 import type { AllSettings } from '../shape/settings/settings-table.js'
 
@@ -307,5 +308,17 @@ function profileOf(wire: string, { profiles = {} }: Limits, name: string): Parti
     'unknown-profile',
     '',
     `${wire} has no limits profile "${name}"; ${known === '' ? 'it has none' : `known are ${known}`}`,
+  )
+}
+
+/** Returns the forms of the hosted tools that a model runs, and of the search among the tools of a request. */
+export function hostedForModel(
+  hosted: HostedForms | undefined,
+  { hostedTools }: Limits,
+  model = '',
+): HostedForms | undefined {
+  if (hosted === undefined || hostedTools === undefined) return hosted
+  return Object.fromEntries(
+    Object.entries(hosted).filter(([kind]) => kind === 'tool_search' || hostedTools[kind]?.test(model)),
   )
 }

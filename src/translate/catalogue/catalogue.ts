@@ -2,10 +2,10 @@ import { globMatcher } from '../../base/model/glob.js'
 import type { Conversation } from '../../base/model/types.js'
 import type { FitStep } from '../../codec/wire/fit-step.js'
 import { chooseLimits, type Limits, type LimitsChoice } from '../../codec/wire/limits.js'
-import { FAMILIES } from './families.js'
 import { fitModel } from './fit-model.js'
 import type { FoundModel, ModelRow } from './model-row.js'
 import { limitsOf } from './restrict-limits.js'
+import { FAMILIES } from './rows/families.js'
 
 /**
  * Suffixes of a model name for its version or offer: dates, numbers of three or four digits, Bedrock's

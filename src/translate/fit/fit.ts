@@ -12,7 +12,7 @@ import type {
   PendingCallsPolicy,
   ProviderExecutedPolicy,
 } from '../../codec/wire/fit-step.js'
-import { chooseLimits, type Limits, type LimitsChoice } from '../../codec/wire/limits.js'
+import { chooseLimits, hostedForModel, type Limits, type LimitsChoice } from '../../codec/wire/limits.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { addCaching } from './auto-cache.js'
 import { dropRefused } from './drop-settings.js'
@@ -21,7 +21,6 @@ import { placeMedia } from './fit-media.js'
 import { fitCallIds, fitToolNames } from './fit-names.js'
 import { fitOutputSchema } from './fit-output-schema.js'
 import { deferFoundTools } from './found-tools.js'
-import { hostedForModel } from './hosted-for-model.js'
 import { reportNotCarried } from './not-carried.js'
 import { dropForeignParts, holdBackReasoning } from './origin.js'
 import { pairResults } from './pairing.js'

@@ -37,7 +37,7 @@ function separateTexts(conversation: Conversation, fit: FitContext): Conversatio
       code: 'text-before-calls',
       severity: 'info',
       path: fit.pathOf(message),
-      message: 'the target accepts no text next to calls; the text is sent before them as a message',
+      message: 'the target accepts no text next to calls; it precedes them in a message of its own',
     })
     const others = message.parts.filter(({ type }) => type !== 'text')
     const { providerMetadata: _metadata, ...plain } = message
