@@ -49,11 +49,14 @@ export function toSdk({ generationConfig, ...rest }: JsonObject): JsonObject {
  * Converts a request to the parameters of `ai.models.generateContent` of `@google/genai`, which nests
  * everything except the model and the contents under `config`. The old SDK (`@google/generative-ai`) accepts
  * the request unchanged.
- * @param model the model, unless the request names it.
- * @param signal aborts the request, as `config.abortSignal`. Default: none.
  * @example client.models.generateContentStream(sdkParameters(body, model, signal))
  */
 export function sdkParameters(request: GoogleRequest & { readonly model: string }): GoogleSdkParameters
+/**
+ * Converts a request without a model.
+ * @param model the model, which is outside of the request.
+ * @param signal aborts the request, as `config.abortSignal`. Default: none.
+ */
 export function sdkParameters(
   request: GoogleRequest,
   model: string,
