@@ -38,11 +38,17 @@ export function firstOfEach<Tool extends ToolDefinition>(tools: readonly Tool[])
 
 /**
  * Checks that calls of each tool reach that tool. The same tool may occur twice.
- * @throws AdapterError `wrong-type` for two tools of the same name in the same namespace.
+ * @throws AdapterError `wrong-type` for a value that is not a tool, and for two tools of the same name in the same namespace.
  */
 export function expectDistinct(tools: readonly RunnableTool[], path = '/tools'): void {
   const first = new Map<string, RunnableTool>()
   for (const [index, tool] of tools.entries()) {
+    if (typeof tool?.name !== 'string')
+      throw new AdapterError(
+        'wrong-type',
+        at(path, index),
+        'expected a tool, such as `defineTool(…)` returns',
+      )
     const key = keyOf(tool)
     const other = first.get(key)
     if (other === undefined) first.set(key, tool)

@@ -92,3 +92,13 @@ test('tools of a loop and of its executor may not share a name with different or
   })
   await expect(result).rejects.toThrow('two tools have the name "pay"')
 })
+
+test('an item that is not a tool is an error at its place', () => {
+  for (const item of [null, 5, {}]) {
+    const tools: RunnableTool[] = JSON.parse(JSON.stringify([{ type: 'function', name: 'pay' }, item]))
+    const error = expect.objectContaining({ code: 'wrong-type', path: '/tools/1' })
+    expect(() => createExecutor({ tools })).toThrow(error)
+    expect(() => runTools(message, tools)).toThrow(error)
+    expect(() => runLoop({ provider: PROVIDER, messages: [], tools })).toThrow(error)
+  }
+})
