@@ -104,6 +104,7 @@ export class Steps {
     const { conversation, unknownCalls, tools = [] } = this.#options
     if (conversation === undefined) return
     const drive = await driveOf(conversation, this.#signal)
+    drive.leaveWith(this.#signal)
     this.#history = new RecordedHistory(drive)
     this.#signal = AbortSignal.any([this.#signal, drive.signal])
     this.#unknown = await settleUnknownCalls(drive, { executor: this.#executor, tools, unknownCalls })

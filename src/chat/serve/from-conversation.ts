@@ -4,7 +4,6 @@ import type { Message, ToolResult } from '../../base/model/types.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { ConversationError } from '../conversation/conversation-error.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
-import type { Drive } from '../conversation/drive.js'
 import type { PostedAnswer, ReadConversation } from './accept-answers.js'
 import { checkedMessage, decoded } from './from-body.js'
 import {
@@ -49,7 +48,7 @@ interface Posting {
  */
 export async function fromConversation(body: UiBody, options: ConversationTrust): Promise<ReadConversation> {
   const { conversation } = options
-  const drive = await reserved(conversation)
+  const drive = await conversation.drive()
   try {
     const posting = await postingOf(body, options)
     const superseded = await record(body, posting, conversation)
@@ -69,19 +68,6 @@ function isAnswersOnly({ said, results, answers }: Posting): boolean {
 function settled(id: string): ConversationError {
   const message = `The calls in the conversation "${id}" have ended: load its messages again.`
   return new ConversationError('superseded', id, message)
-}
-
-/** Drives that belong to a post. Two posts with one handle would get the same one. */
-const taken = new WeakSet<Drive>()
-
-async function reserved(conversation: StoredConversation): Promise<Drive> {
-  const drive = await conversation.drive()
-  if (taken.has(drive)) {
-    const message = `The conversation "${conversation.id}" is running for another request.`
-    throw new ConversationError('busy', conversation.id, message)
-  }
-  taken.add(drive)
-  return drive
 }
 
 /** Checks everything before the first record. */
