@@ -82,10 +82,12 @@ test('a call whose step runs again has its key, and a call of another workflow h
   const whole = await keys([])
   expect(new Set(whole).size).toBe(3)
   for (const key of whole) expect(key).toMatch(/^c[12] [0-9a-f]{32}$/)
-  const broken = await keys(['keys', 'answer 1', 'call 1 c1 lost', 'call 1 c1'])
-  expect(broken.length).toBeGreaterThan(3)
-  expect(new Set(broken).size).toBe(3)
-  expect(new Set([...whole, ...broken]).size).toBe(6)
+  for (const first of ['keys', 'answer 1']) {
+    const broken = await keys([first, 'call 1 c1 lost', 'call 1 c1'])
+    expect(broken.length).toBeGreaterThan(3)
+    expect(new Set(broken).size).toBe(3)
+    expect(new Set([...whole, ...broken]).size).toBe(6)
+  }
 })
 
 test('a failure within a step is the failure of the loop', async () => {
