@@ -38,7 +38,13 @@ const TRUST: KnownOptions<TrustOptions> = {
   tools: true,
   used: true,
 }
-const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true, used: true }
+const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = {
+  history: true,
+  conversation: true,
+  trust: true,
+  tools: true,
+  used: true,
+}
 
 /** Option names of other libraries. */
 const ELSEWHERE = {
@@ -87,6 +93,10 @@ export function expectResumed(options: ResumeOptions): void {
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
   expectSealSecret(options)
+  expectOneSource(options)
+}
+
+function expectOneSource(options: AgUiTrustOptions): void {
   if (options.conversation !== undefined && (options.history !== undefined || options.trust === true))
     throw new AdapterError(
       'unsupported',
@@ -101,6 +111,7 @@ export function expectTrust(options: TrustOptions): void {
  */
 export function expectAgUiTrust(options: AgUiTrustOptions): void {
   expectOptions(options, AG_UI_TRUST, ['readAgUiInput', 'readAgUiInput(body, { history })'])
+  expectOneSource(options)
 }
 
 /**

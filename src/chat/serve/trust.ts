@@ -42,7 +42,7 @@ export interface TrustOptions {
 }
 
 /** Trust options for AG-UI messages, which cannot be signed. */
-export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'trust' | 'tools' | 'used'>
+export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'conversation' | 'trust' | 'tools' | 'used'>
 
 /** Returns true if results of a tool come from the client. */
 export function isClientTool(name: string, { tools = [] }: TrustOptions): boolean {
