@@ -163,19 +163,27 @@ test('an answer to an unknown interrupt is refused, and the conversation is free
 
 test('a result of a client tool counts once, and a result of a tool of the server never', async () => {
   const site = siteOf(({ messages }) =>
-    messages.length === 1 ? answer(null, nativeCall('c1', 'show')) : answer('Done.'),
+    messages.length === 1
+      ? answer(null, nativeCall('c1', 'show'), nativeCall('c2', 'show'))
+      : answer('Done.'),
   )
   const [first, second] = [site.tab(), site.tab()]
   await say(first, 'Show.')
-  for (const { agent, run } of [first, second]) {
-    agent.addMessage({ id: 't1', role: 'tool', toolCallId: 'c1', content: String(agent === first.agent) })
-    await run({ tools: clientTools })
+  const show = ({ agent, run }: Tab, toolCallId: string, content: string) => {
+    agent.addMessage({ id: toolCallId, role: 'tool', toolCallId, content })
+    return run({ tools: clientTools })
   }
-  expect(site.statuses).toEqual([200, 200, 200])
+  await show(first, 'c1', 'first')
+  second.agent.addMessage({ id: 'other', role: 'tool', toolCallId: 'c1', content: 'second' })
+  await show(second, 'c2', 'second')
+  await show(first, 'c2', 'first')
+  expect(site.statuses).toEqual([200, 200, 200, 200])
   expect(await site.stored()).toEqual([
     'user: Show.',
     'assistant: a call',
-    'tool: {"type":"text","value":"true"}',
+    'assistant: a call',
+    'tool: {"type":"text","value":"first"}',
+    'tool: {"type":"text","value":"second"}',
     'assistant: Done.',
   ])
   const other = siteOf(buying)

@@ -27,7 +27,7 @@ import { agUiConversation } from './ag-ui-conversation.js'
 import { believedMessage } from './ag-ui-messages.js'
 import { requestedIn } from './approval-requests.js'
 import { expectAgUiTrust } from './check-options.js'
-import { type AgUiTrustOptions, untrusted } from './trust.js'
+import { type AgUiTrustOptions, historyIn, untrusted } from './trust.js'
 
 /** A `RunAgentInput` of AG-UI. */
 export interface AgUiInput {
@@ -78,7 +78,8 @@ function readWith(
   chat: string,
   options: AgUiTrustOptions,
 ): Promise<ReadConversation> | ReadConversation {
-  const { history, conversation } = options
+  const { conversation } = options
+  const history = historyIn(options)
   if (conversation !== undefined) return agUiConversation(said, conversation, options)
   return history === undefined ? alone(said, options) : added(said, history, { ...options, chat })
 }

@@ -32,6 +32,7 @@ const RESUME: KnownOptions<ResumeOptions> = {
 }
 const TRUST: KnownOptions<TrustOptions> = {
   history: true,
+  keepRaw: true,
   conversation: true,
   secret: true,
   trust: true,
@@ -40,6 +41,7 @@ const TRUST: KnownOptions<TrustOptions> = {
 }
 const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = {
   history: true,
+  keepRaw: true,
   conversation: true,
   trust: true,
   tools: true,
