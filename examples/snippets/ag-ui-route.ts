@@ -1,24 +1,38 @@
-import type { Message } from 'toolwire'
+import {
+  memoryConversations,
+  openConversation,
+} from 'toolwire/conversation'
 import { runLoop } from 'toolwire/loop'
-import { readAgUiInput, toResponse } from 'toolwire/serve'
+import {
+  errorResponse,
+  readAgUiInput,
+  toResponse,
+} from 'toolwire/serve'
 import { gpt } from './gpt.js'
 import { weather } from './weather.js'
 
-// Use your database.
-const conversations = new Map<string, readonly Message[]>()
+// Stored in a file: sqliteConversations('chats.sqlite')
+const store = memoryConversations()
 
 export async function POST(request: Request) {
   const body = await request.json()
-  const history = conversations.get(body.threadId) ?? []
   const own = [weather]
-  const { threadId, runId, messages, approvals, tools } =
-    await readAgUiInput(body, { history, tools: own })
-  const loop = runLoop({
-    provider: gpt,
-    messages,
-    approvals,
-    tools: [...own, ...tools],
-  })
-  const onEnd = () => conversations.set(threadId, loop.messages)
-  return toResponse(loop, { as: 'ag-ui', id: threadId, runId, onEnd })
+  try {
+    // Here, check that this user may write to the chat.
+    const conversation = await openConversation(body.threadId, {
+      store,
+    })
+    const { threadId, runId, tools } = await readAgUiInput(body, {
+      conversation,
+      tools: own,
+    })
+    const loop = runLoop({
+      provider: gpt,
+      conversation,
+      tools: [...own, ...tools],
+    })
+    return toResponse(loop, { as: 'ag-ui', id: threadId, runId })
+  } catch (error) {
+    return errorResponse(error)
+  }
 }

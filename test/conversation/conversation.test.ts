@@ -8,8 +8,9 @@ import {
   type StoredConversation,
 } from '../../src/chat/conversation/index.js'
 import { agentTool, type LoopResult, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
+import { deferred } from '../../src/chat/provider/open-promise.js'
 import { defineTool, type Message, provider, toolCall, toolMessage, toolResult } from '../../src/index.js'
-import { approveCall, type RunnableTool } from '../../src/tools/index.js'
+import { approveCall, createExecutor, type RunnableTool } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
 interface Clock {
@@ -148,6 +149,111 @@ describe('a driver', () => {
     await conversation.refresh()
     expect(conversation.state).toBe('cut')
   })
+})
+
+describe('a loop that is left while its call runs', () => {
+  async function leaving() {
+    const world = setUp()
+    const gate = deferred()
+    const slow = defineTool({
+      name: 'slow',
+      execute: async () => {
+        world.ran.push('slow')
+        await gate.promise
+        return 'slow is done'
+      },
+    })
+    const open = () =>
+      openConversation('c', { store: world.store, clock: () => world.clock.now, lease: 30_000, interval: 1 })
+    const conversation = await world.open()
+    await conversation.say('Be slow.')
+    const { provider } = modelOf(nativeCall('c1', 'slow'))
+    const inner = createExecutor({ tools: [slow] })
+    // Work that cannot be aborted.
+    const executor = {
+      ...inner,
+      execute: (...[calls, { signal: _signal, ...rest } = {}]: Parameters<typeof inner.execute>) =>
+        inner.execute(calls, rest),
+    }
+    const start = (one: StoredConversation, signal?: AbortSignal) =>
+      runLoop({ provider, conversation: one, executor, ...(signal && { signal }) })
+    return { ...world, gate, conversation, start, open }
+  }
+
+  async function isSettled(work: Promise<unknown>): Promise<boolean> {
+    const pending = Symbol('pending')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    return (await Promise.race([work, Promise.resolve(pending)])) !== pending
+  }
+
+  test('the next loop of the handle waits', async () => {
+    const { conversation, start, gate, ran } = await leaving()
+    for await (const event of start(conversation)) if (event.type === 'started') break
+    const next = start(conversation).result
+    expect(await isSettled(next)).toBe(false)
+    gate.resolve()
+    expect((await next).reason).toBe('answered')
+    expect(ran).toEqual(['slow'])
+    expect(roles(conversation)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+  })
+
+  test('by its signal: the next loop of the handle waits', async () => {
+    const { conversation, start, gate, ran } = await leaving()
+    const abort = new AbortController()
+    const first = start(conversation, abort.signal).result
+    await expect.poll(() => ran).toEqual(['slow'])
+    abort.abort()
+    const next = start(conversation).result
+    expect(await isSettled(next)).toBe(false)
+    gate.resolve()
+    expect([(await first).reason, (await next).reason]).toEqual(['aborted', 'answered'])
+    expect(ran).toEqual(['slow'])
+  })
+
+  test('the loop of another process waits', async () => {
+    const { conversation, start, gate, ran, open } = await leaving()
+    for await (const event of start(conversation)) if (event.type === 'started') break
+    const next = start(await open()).result
+    expect(await isSettled(next)).toBe(false)
+    gate.resolve()
+    expect((await next).reason).toBe('answered')
+    expect(ran).toEqual(['slow'])
+  })
+
+  test('one of two next loops is busy', async () => {
+    const { conversation, start, gate } = await leaving()
+    for await (const event of start(conversation)) if (event.type === 'started') break
+    const both = [errorOf(start(conversation).result), errorOf(start(conversation).result)]
+    gate.resolve()
+    const busy = (await Promise.all(both)).filter((error) => error instanceof ConversationError)
+    expect(busy).toMatchObject([{ code: 'busy' }])
+  })
+
+  test('the signal ends the wait', async () => {
+    const { conversation, start } = await leaving()
+    for await (const event of start(conversation)) if (event.type === 'started') break
+    const abort = new AbortController()
+    const next = errorOf(start(conversation, abort.signal).result)
+    abort.abort(new Error('The user went away.'))
+    expect(await next).toMatchObject({ message: 'The user went away.' })
+  })
+})
+
+test('a driver that was stopped is waited for up to its lease at the stop', async () => {
+  const { open, store, clock } = setUp()
+  const slow = await open()
+  const drive = await slow.drive()
+  drive.use()
+  const other = await openConversation('c', { store, clock: () => clock.now, lease: 30_000, interval: 1 })
+  expect(await errorOf(other.drive())).toMatchObject({ code: 'busy' })
+  await other.stop()
+  const waiting = errorOf(other.drive())
+  clock.now += 20_000
+  // It renews its lease, because its call still runs.
+  await drive.look()
+  clock.now += 10_001
+  expect(await waiting).toMatchObject({ code: 'busy' })
+  expect(other.state).toBe('running')
 })
 
 test('a request that replaces an interrupted answer does not contain it', async () => {

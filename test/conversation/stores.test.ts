@@ -72,6 +72,35 @@ function storeTests(open: Open) {
     await store.delete(one)
   })
 
+  test('lists a conversation in one state, also after changes at once and a deletion', async () => {
+    const [one, other] = [newId(), newId()]
+    const stores = [open(), open()]
+    const states = ['waiting', 'running', 'idle', 'unknown', 'cut'] as const
+    const listed = async () => {
+      const found = await Promise.all(states.map(async (state) => [state, await open().list(state)] as const))
+      return found.flatMap(([state, ids]) =>
+        ids.flatMap((id) => (id === one || id === other ? `${id} ${state}` : [])),
+      )
+    }
+    for (const [position, state] of (['running', 'waiting', 'running'] as const).entries())
+      for (const id of [one, other]) await stores[0]?.append(id, position, 'x', state)
+    expect((await listed()).sort()).toEqual([`${one} running`, `${other} running`])
+    const added = await Promise.all(
+      states.map((state, at) =>
+        stores[at % 2]?.append(one, 3, state, state).then((isAdded) => isAdded && state),
+      ),
+    )
+    const [state] = added.filter((one) => typeof one === 'string')
+    expect(await open().read(one, 3)).toEqual([state])
+    expect((await listed()).sort()).toEqual([`${one} ${state}`, `${other} running`].sort())
+    await Promise.all([stores[0]?.delete(one), stores[1]?.append(other, 3, 'x', 'idle')])
+    expect(await listed()).toEqual([`${other} idle`])
+    expect(await stores[1]?.append(one, 0, 'again', 'waiting')).toBe(true)
+    expect((await listed()).sort()).toEqual([`${one} waiting`, `${other} idle`].sort())
+    for (const id of [one, other]) await stores[0]?.delete(id)
+    expect(await listed()).toEqual([])
+  })
+
   test('serves two holders who say something at the same time', async () => {
     const id = newId()
     const holders = await Promise.all([open(), open()].map((store) => openConversation(id, { store })))
@@ -158,6 +187,25 @@ describeWithRedis('in Redis', () => {
     return redisConversations((...words) => client.call(...words), options)
   }
   storeTests(() => open())
+
+  test('`list` receives only the conversations of its state', async () => {
+    const client = new Redis(redis.url)
+    clients.push(client)
+    const answers: unknown[] = []
+    const store = redisConversations(
+      async (...words) => {
+        const answer = await client.call(...words)
+        answers.push(answer)
+        return answer
+      },
+      { prefix: 'many' },
+    )
+    await Promise.all(Array.from({ length: 50 }, (_, at) => store.append(`idle ${at}`, 0, 'x', 'idle')))
+    await store.append('one', 0, 'x', 'waiting')
+    answers.length = 0
+    expect(await store.list('waiting')).toEqual(['one'])
+    expect(answers).toEqual([['one']])
+  })
 
   test('an entry that no replica has does not count as recorded', async () => {
     const store = open({ replicas: 1, timeout: 10 })

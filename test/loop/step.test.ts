@@ -48,6 +48,48 @@ test('a workflow engine runs each answer and each call once, over restarts', asy
   expect(messages[2]?.parts).toHaveLength(2)
 })
 
+test('a call whose step runs again has its key, and a call of another workflow has another one', async () => {
+  const keys = async (deaths: readonly string[]) => {
+    const seen: string[] = []
+    const tools = [
+      defineTool({
+        name: 'pay',
+        execute: (_input, { idempotencyKey, callId }) => void seen.push(`${callId} ${idempotencyKey}`),
+      }),
+    ]
+    const { provider } = scripted(({ messages }) =>
+      messages.length === 1
+        ? answer(null, nativeCall('c1', 'pay'), nativeCall('c2', 'pay'))
+        : messages.length === 3
+          ? answer(null, nativeCall('c1', 'pay'))
+          : answer('Done.'),
+    )
+    const workflow = (step: Step) => {
+      // The engine loses the first value of the step: the tool runs again.
+      let isLost = true
+      const losing: Step = async (key, work) => {
+        if (key === 'call 1 c1' && deaths.length > 0 && isLost) {
+          isLost = false
+          await step(`${key} lost`, work)
+        }
+        return step(key, work)
+      }
+      return runLoop({ provider, messages: [userMessage('Pay.')], tools, step: losing }).result
+    }
+    await inEngine(workflow, deaths)
+    return seen
+  }
+  const whole = await keys([])
+  expect(new Set(whole).size).toBe(3)
+  for (const key of whole) expect(key).toMatch(/^c[12] [0-9a-f]{32}$/)
+  for (const first of ['keys', 'answer 1']) {
+    const broken = await keys([first, 'call 1 c1 lost', 'call 1 c1'])
+    expect(broken.length).toBeGreaterThan(3)
+    expect(new Set(broken).size).toBe(3)
+    expect(new Set([...whole, ...broken]).size).toBe(6)
+  }
+})
+
 test('a failure within a step is the failure of the loop', async () => {
   const { provider } = scripted(() => new Error('no network'))
   const step: Step = (_key, work) => work()
@@ -119,5 +161,5 @@ test('a later parallel call that fails first ends the loop when the earlier one 
   }
   const { result } = runLoop({ provider, messages: [userMessage('Pay.')], tools, step })
   await expect(result).rejects.toThrow('no storage')
-  expect(ended).toEqual(['answer 1', 'call 1 c1'])
+  expect(ended).toEqual(['answer 1', 'keys', 'call 1 c1'])
 })

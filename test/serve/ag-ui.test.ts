@@ -1,5 +1,4 @@
-import { buildResumeArray, HttpAgent, type RunAgentParameters } from '@ag-ui/client'
-import { EventSchema } from '@ag-ui/core/schemas'
+import { buildResumeArray } from '@ag-ui/client'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runLoop } from '../../src/chat/loop/index.js'
@@ -16,38 +15,8 @@ import {
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { forEachAdapter, someExchangesOf } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
+import { agentOf } from './ag-ui-agent.js'
 import { given } from './readers.js'
-
-interface Reply {
-  readonly response: Response
-}
-
-/** Returns a client whose requests are answered here, and the result of its answer. */
-function agentOf(answerTo: (body: unknown) => Promise<Reply>) {
-  const types: string[] = []
-  const problems: string[] = []
-  const interrupts: Parameters<typeof buildResumeArray>[0] = []
-  const agent = new HttpAgent({
-    url: 'http://local/agent',
-    fetch: async (_url, init) => (await answerTo(JSON.parse(String(init?.body)))).response,
-  })
-  const run = async (parameters: RunAgentParameters = {}) => {
-    interrupts.length = 0
-    await agent
-      .runAgent(parameters, {
-        onEvent({ event }) {
-          types.push(event.type)
-          const checked = EventSchema.safeParse(event)
-          if (!checked.success) problems.push(checked.error.message)
-        },
-        onRunFinishedEvent({ event }) {
-          if (event.outcome?.type === 'interrupt') interrupts.push(...event.outcome.interrupts)
-        },
-      })
-      .catch((error: unknown) => problems.push(String(error)))
-  }
-  return { agent, run, types, problems, interrupts }
-}
 
 describe('AG-UI', () => {
   forEachAdapter(
@@ -60,7 +29,7 @@ describe('AG-UI', () => {
         const events = eventsOf(adapter, [stream])
         const { agent, run, problems, types } = agentOf(async (body) => {
           const { threadId, runId } = await readAgUiInput(body, { trust: true })
-          return { response: toResponse(given(events), { as: 'ag-ui', id: threadId, runId, usage: true }) }
+          return toResponse(given(events), { as: 'ag-ui', id: threadId, runId, usage: true })
         })
         await run()
         const expected = assemble(events, wire)
@@ -111,7 +80,7 @@ describe('AG-UI', () => {
       const onEnd = () => {
         history = loop.messages
       }
-      return { response: toResponse(loop, { as: 'ag-ui', id: threadId, runId, onEnd }) }
+      return toResponse(loop, { as: 'ag-ui', id: threadId, runId, onEnd })
     })
     const tools = [{ name: 'show', description: 'Shows', parameters: { type: 'object' } }]
     agent.addMessage({ id: 'u1', role: 'user', content: 'Buy milk.' })

@@ -67,8 +67,15 @@ interface Reply {
   readonly isCut?: boolean
 }
 
+interface SiteOptions {
+  /** Awaited by each call. */
+  readonly beforeCall?: Promise<unknown> | undefined
+  /** False if streams are not stored: runs then end with the connection. Default: true. */
+  readonly hasStreams?: boolean
+}
+
 /** Returns a site: its clients are tabs of one chat. */
-function siteOf(replies: readonly Reply[], beforeCall?: Promise<unknown>) {
+function siteOf(replies: readonly Reply[], { beforeCall, hasStreams = true }: SiteOptions = {}) {
   const store = memoryConversations()
   const streams = memoryStreams()
   const left = [...replies]
@@ -92,7 +99,9 @@ function siteOf(replies: readonly Reply[], beforeCall?: Promise<unknown>) {
     try {
       const conversation = await opened()
       await readUiMessages(JSON.parse(String(init.body)), { conversation, tools })
-      return toResponse(runLoop({ provider: model, conversation, tools }), { as: 'ui', id, store: streams })
+      const loop = runLoop({ provider: model, conversation, tools })
+      if (hasStreams) return toResponse(loop, { as: 'ui', id, store: streams })
+      return disconnecting(toResponse(loop, { as: 'ui', id }), init.signal)
     } catch (error) {
       return errorResponse(error)
     }
@@ -102,6 +111,7 @@ function siteOf(replies: readonly Reply[], beforeCall?: Promise<unknown>) {
   return {
     ran,
     posts,
+    opened,
     /** Opens a tab with the stored messages. */
     tab: async () =>
       new Chat({
@@ -111,6 +121,21 @@ function siteOf(replies: readonly Reply[], beforeCall?: Promise<unknown>) {
         messages: await uiMessages<UIMessage>(await opened()),
       }),
   }
+}
+
+/** Cancels the response when its client aborts, as a server does when a client disconnects. */
+function disconnecting(response: Response, signal: AbortSignal | null | undefined): Response {
+  const reader = response.body?.getReader()
+  signal?.addEventListener('abort', () => void reader?.cancel())
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value } = (await reader?.read()) ?? {}
+      if (signal?.aborted === true) controller.error(signal.reason)
+      else if (value === undefined) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+  return new Response(body, response)
 }
 
 async function* streamOf({ words = [], calls = [], gate, isCut = false }: Reply) {
@@ -195,7 +220,7 @@ test.each([
       { words: ['Buy ', 'it.'], calls: ['c1'] },
       { words: ['It is ', 'bought.'], gate: isCallHeld ? undefined : gate.promise },
     ],
-    isCallHeld ? gate.promise : undefined,
+    { beforeCall: isCallHeld ? gate.promise : undefined },
   )
   const chat = await site.tab()
   await chat.sendMessage({ text: 'Buy.' })
@@ -232,6 +257,37 @@ test.each([true, false])(
     expect(site.ran).toEqual(['buy'])
   },
 )
+
+describe('the stop button, and a message at once', () => {
+  test.each([
+    ['a connection', false],
+    ['a run', true],
+  ])('that ends %s: the message waits for the call that runs', async (_, hasStreams) => {
+    const gate = deferred()
+    const site = siteOf([{ words: ['Buy it.'], calls: ['c1'] }, { words: ['Never ', 'mind.'] }], {
+      beforeCall: gate.promise,
+      hasStreams,
+    })
+    const chat = await site.tab()
+    await chat.sendMessage({ text: 'Buy.' })
+    const answered = answer(chat)
+    await expect.poll(() => site.ran).toEqual(['buy'])
+    if (hasStreams) await (await site.opened()).stop()
+    await chat.stop()
+    const sent = chat.sendMessage({ text: 'No.' })
+    await expect.poll(() => site.posts.length).toBe(3)
+    gate.resolve()
+    await Promise.all([answered, sent])
+    expect([chat.status, chat.error]).toEqual(['ready', undefined])
+    expect((await site.tab()).shown).toEqual([
+      'user Buy.',
+      'assistant Buy it. [output-error]',
+      'user No.',
+      'assistant Never mind.',
+    ])
+    expect(site.ran).toEqual(['buy'])
+  })
+})
 
 /** Answers the request for approval. */
 async function answer(chat: Chat, approved = true): Promise<void> {

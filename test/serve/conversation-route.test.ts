@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { memoryConversations, openConversation } from '../../src/chat/conversation/index.js'
+import {
+  memoryConversations,
+  openConversation,
+  type StoredConversation,
+} from '../../src/chat/conversation/index.js'
 import { runLoop } from '../../src/chat/loop/index.js'
 import { errorResponse, readUiMessages, toResponse } from '../../src/chat/serve/index.js'
 import { defineTool, type JsonObject } from '../../src/index.js'
@@ -25,9 +29,9 @@ function routeOf(replies: Parameters<typeof scripted>[0], whenBusy?: 'wait') {
   const tools = [buy, { type: 'function' as const, name: 'show', parameters: { type: 'object' as const } }]
   const opened = () => openConversation(id, { store, whenBusy, interval: 1 })
   const superseded: string[] = []
-  const post = async (body: JsonObject): Promise<Response> => {
+  const post = async (body: JsonObject) => postTo(await opened(), body)
+  const postTo = async (conversation: StoredConversation, body: JsonObject): Promise<Response> => {
     try {
-      const conversation = await opened()
       const read = await readUiMessages({ id, ...body }, { conversation, tools })
       superseded.push(...read.superseded.map(({ name }) => name))
       return toResponse(runLoop({ provider, conversation, tools }), { as: 'ui', id })
@@ -35,7 +39,7 @@ function routeOf(replies: Parameters<typeof scripted>[0], whenBusy?: 'wait') {
       return errorResponse(error)
     }
   }
-  return { post, opened, bought, superseded, asked }
+  return { post, postTo, opened, bought, superseded, asked }
 }
 
 const said = (text: string, key = text) => ({ id: key, role: 'user', parts: [{ type: 'text', text }] })
@@ -106,6 +110,16 @@ describe('two posts at once', () => {
     expect([one.status, two.status]).toEqual(['fulfilled', 'rejected'])
     await expect(read('three')).rejects.toMatchObject({ code: 'busy' })
     expect(conversation.messages).toHaveLength(1)
+  })
+
+  test('with one handle, the second one waits on request', async () => {
+    const route = routeOf(() => answer('Hi.'), 'wait')
+    const conversation = await route.opened()
+    const post = (text: string) => route.postTo(conversation, { messages: [said(text)] })
+    const [first, second] = [await post('one'), post('two')]
+    await first.text()
+    await (await second).text()
+    expect(await textsOf(route)).toEqual(['user: one', 'assistant: Hi.', 'user: two', 'assistant: Hi.'])
   })
 })
 

@@ -178,6 +178,43 @@ describe('a response', () => {
     expect(await toResponse(telling(2).events(), failing).text()).toContain('Something went wrong.')
   })
 
+  test.each([
+    ['read to its end', undefined],
+    ['that its client left', undefined],
+    ['that is aborted', undefined],
+    ['that is aborted, with a store', memoryStreams()],
+  ])('`waitUntil` receives the end of `onEnd` of a response %s', async (how, store) => {
+    const { closed, open } = gate()
+    const order: string[] = []
+    const abort = new AbortController()
+    let done: Promise<unknown> = Promise.resolve('`waitUntil` is not called')
+    const { state, events } = telling(3)
+    if (how !== 'read to its end') state.gate = gate().closed
+    const response = toResponse(events(), {
+      as: 'ui',
+      signal: abort.signal,
+      ...(store && { store, id: 'chat-1' }),
+      onEnd: async () => {
+        order.push('onEnd')
+        await closed
+        order.push('ended')
+      },
+      waitUntil: (end) => {
+        done = end.then(() => order.push('done'))
+      },
+    })
+    const reader = readerOf(response)
+    const read = (async () => {
+      while (!(await reader.read()).done);
+    })()
+    if (how === 'that its client left') await reader.cancel()
+    if (how.startsWith('that is aborted')) abort.abort()
+    await until(() => order.length === 1)
+    open()
+    await Promise.all([done, read])
+    expect(order).toEqual(['onEnd', 'ended', 'done'])
+  })
+
   test('has its status and headers', async () => {
     const { events } = telling(1)
     const response = toResponse(events(), {

@@ -96,10 +96,13 @@ export interface StoredConversation {
   stop(reason?: string): Promise<void>
   /** Removes all messages after the first `count` ones, for example before an answer is regenerated. */
   rewind(count: number): Promise<void>
+  /** The drive that `drive` began on this handle and that no loop uses yet. `runLoop` uses it. */
+  readonly reserved: Drive | undefined
   /**
    * Becomes the driver. `runLoop` does this by itself; call it before if a response must not begin for a busy
-   * conversation. `runLoop` then uses the lease of this handle.
-   * @throws ConversationError `busy`.
+   * conversation. A loop of this handle that was left is waited for. Another driver that was stopped is waited
+   * for until the end of its lease at the stop.
+   * @throws ConversationError `busy`, also if this handle has an unused drive.
    */
   drive(options?: DriveOptions): Promise<Drive>
   /** Opens the conversation of a sub-agent, in the same store. Its id begins with the id of this one. */

@@ -4,6 +4,7 @@ import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/mo
 import { digest } from '../../base/seal/digest.js'
 import type { CallJournal } from '../../tools/executor/call-journal.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
+import { whenAborted } from '../../tools/signals.js'
 import { ConversationError } from './conversation-error.js'
 import type { Log } from './log.js'
 import type { ConversationRecord, SaidRecord } from './records.js'
@@ -23,7 +24,8 @@ interface DriveSettings {
 }
 
 /**
- * Takes the conversation, or waits until it is free.
+ * Takes the conversation, or waits until it is free. A driver that was stopped is always waited for, up to its
+ * lease at the stop.
  * @throws ConversationError `busy`; the reason of the signal.
  */
 export async function startDrive(
@@ -35,12 +37,14 @@ export async function startDrive(
   for (;;) {
     signal?.throwIfAborted()
     let isBusy = false
+    let isStopping = false
     await log.commit((transcript, now) => {
       isBusy = transcript.isDriven(now)
+      isStopping = transcript.isStopping(now)
       return isBusy ? [] : [{ type: 'driven', driver: id, until: now + settings.lease }]
     })
     if (!isBusy) return new Drive(log, settings, id)
-    if (whenBusy === 'throw')
+    if (whenBusy === 'throw' && !isStopping)
       throw new ConversationError('busy', log.id, `The conversation "${log.id}" is running elsewhere.`)
     await sleep(settings.interval, signal)
     await log.refresh()
@@ -52,9 +56,11 @@ export class Drive implements CallJournal {
   readonly #abort = new AbortController()
   readonly #timer: ReturnType<typeof setInterval>
   readonly #fence: number
+  readonly #over = new AbortController()
   #watch: () => void = () => undefined
-  #isOver = false
   #isUsed = false
+  #isLeft = false
+  #unlisten: () => void = () => undefined
 
   constructor(
     private readonly log: Log,
@@ -72,6 +78,11 @@ export class Drive implements CallJournal {
     return !this.#isUsed && !this.#isOver
   }
 
+  /** True if the loop that uses the drive was left, and its calls still run. */
+  get isLeft(): boolean {
+    return this.#isLeft && !this.#isOver
+  }
+
   /** True if it drives the conversation and no loop uses it. */
   get isIdle(): boolean {
     return this.isUnused && this.#isDriver(this.log.transcript)
@@ -82,6 +93,19 @@ export class Drive implements CallJournal {
     if (!this.isUnused) return false
     this.#isUsed = true
     return true
+  }
+
+  /** Following drivers, also of other processes, wait for the end once the signal aborts. */
+  leaveWith(signal: AbortSignal): void {
+    this.#unlisten = whenAborted(signal, () => this.#leave())
+  }
+
+  /** Resolves when the drive has ended, or when the signal aborts. */
+  ended(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      whenAborted(this.#over.signal, resolve)
+      if (signal !== undefined) whenAborted(signal, resolve)
+    })
   }
 
   /** Aborted when the conversation is stopped, or lost to another driver. */
@@ -273,6 +297,17 @@ export class Drive implements CallJournal {
       .catch(() => {})
   }
 
+  #leave(): void {
+    this.#isLeft = true
+    const stopped = { type: 'stopped' } as const
+    const isRunning = (transcript: Transcript) => this.#isDriver(transcript) && transcript.stop === undefined
+    this.log.commit((transcript) => (isRunning(transcript) ? [stopped] : [])).catch(() => {})
+  }
+
+  get #isOver(): boolean {
+    return this.#over.signal.aborted
+  }
+
   #released(): ConversationRecord {
     return { type: 'released', driver: this.id }
   }
@@ -308,8 +343,9 @@ export class Drive implements CallJournal {
   }
 
   #end(reason?: unknown): void {
-    this.#isOver = true
     clearInterval(this.#timer)
+    this.#unlisten()
+    this.#over.abort()
     if (reason !== undefined) this.#abort.abort(reason)
   }
 
@@ -322,7 +358,7 @@ export class Drive implements CallJournal {
       if (!this.#isDriver(transcript)) return void this.#lost()
       // A drive that no loop uses must not look forever.
       if (this.isUnused && !transcript.isDriven(this.log.now)) return this.#end()
-      if (transcript.stop !== undefined && !this.signal.aborted)
+      if (transcript.stop !== undefined && !this.isLeft && !this.signal.aborted)
         this.#abort.abort(stopReason(transcript.stop))
       this.#watch()
       const { lease } = this.settings

@@ -88,7 +88,7 @@ function expectConversation(id: unknown, options: ConversationOptions): void {
 
 /** A conversation as one holder sees it. */
 class Handle implements StoredConversation {
-  /** The drive that `drive` started, until a loop uses it. */
+  /** The latest drive. */
   #drive: Drive | undefined
 
   constructor(
@@ -176,8 +176,12 @@ class Handle implements StoredConversation {
     )
   }
 
+  get reserved(): Drive | undefined {
+    return this.#drive?.isUnused === true ? this.#drive : undefined
+  }
+
   async drive(options: DriveOptions = {}): Promise<Drive> {
-    if (this.#drive?.isUnused === true) return this.#drive
+    if (this.#drive?.isLeft === true) await this.#drive.ended(options.signal)
     const { lease = DEFAULTS.lease, interval = DEFAULTS.interval, whenBusy } = this.options
     this.#drive = await startDrive(this.log, { lease, interval }, compact({ whenBusy, ...compact(options) }))
     return this.#drive

@@ -157,9 +157,13 @@ export function readEntry(text: string): ConversationEntry {
 export function withoutRaw(record: ConversationRecord): ConversationRecord {
   if (record.type === 'call-ended') return { ...record, result: bareResult(record.result) }
   if (record.type !== 'said') return record
-  const { message } = record
+  return { ...record, message: messageWithoutRaw(record.message) }
+}
+
+/** Returns the message without the `raw` of its results. */
+export function messageWithoutRaw(message: Message): Message {
   const parts = message.parts.map((part) => (part.type === 'tool-result' ? bareResult(part) : part))
-  return { ...record, message: { ...message, parts } }
+  return { ...message, parts }
 }
 
 function bareResult({ raw: _raw, ...result }: ToolResult): ToolResult {

@@ -1,5 +1,5 @@
 import type { SendCommand } from '../../tools/context/database.js'
-import type { ConversationStore } from './conversation-store.js'
+import { CONVERSATION_STATES, type ConversationStore } from './conversation-store.js'
 
 /** Options of `redisConversations`. */
 export interface RedisConversationsOptions {
@@ -26,35 +26,39 @@ export function redisConversations(
   { prefix = 'toolwire', replicas = 0, timeout = 1_000 }: RedisConversationsOptions = {},
 ): ConversationStore {
   const keyOf = (id: string) => `${prefix}:conversation:${id}`
-  const states = `${prefix}:conversation-states`
+  const listOf = (state: string) => `${prefix}:conversations:${state}`
+  const lists = CONVERSATION_STATES.map(listOf)
+  const run = (script: string, id: string, ...given: string[]) =>
+    send('EVAL', script, String(1 + lists.length), keyOf(id), ...lists, id, ...given)
   return {
     read: async (id, after) => textsIn(await send('LRANGE', keyOf(id), String(after), '-1')),
     async append(id, after, entry, state) {
-      const added = await send('EVAL', APPEND, '2', keyOf(id), states, String(after), entry, id, state)
+      const added = await run(APPEND, id, String(after), entry, listOf(state))
       if (Number(added) !== 1) return false
       if (replicas > 0) await replicated(send, replicas, timeout)
       return true
     },
-    async list(state) {
-      const pairs = textsIn(await send('EVAL', LIST, '1', states))
-      return pairs.filter((_, at) => at % 2 === 0 && pairs[at + 1] === state).sort()
-    },
+    list: async (state) => textsIn(await send('ZRANGE', listOf(state), '0', '-1')),
     async delete(id) {
-      await send('DEL', keyOf(id))
-      await send('HDEL', states, id)
+      await run(DELETE, id)
     },
   }
 }
 
-/** KEYS: the list, the hash of states. ARGV: the expected length, the entry, the id, the state. */
+/** KEYS: the entries, the ids of each state. ARGV: the id, the expected length, the entry, the key of the new state. */
 const APPEND = `
-if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
-redis.call('RPUSH', KEYS[1], ARGV[2])
-redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
+if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[2]) then return 0 end
+redis.call('RPUSH', KEYS[1], ARGV[3])
+for at = 2, #KEYS do
+  if KEYS[at] == ARGV[4] then redis.call('ZADD', KEYS[at], 0, ARGV[1])
+  else redis.call('ZREM', KEYS[at], ARGV[1]) end
+end
 return 1`
 
-/** A script returns a list in the second and the third version of the protocol. */
-const LIST = `return redis.call('HGETALL', KEYS[1])`
+/** KEYS: the entries, the ids of each state. ARGV: the id. */
+const DELETE = `
+redis.call('DEL', KEYS[1])
+for at = 2, #KEYS do redis.call('ZREM', KEYS[at], ARGV[1]) end`
 
 async function replicated(send: SendCommand, replicas: number, timeout: number): Promise<void> {
   const reached = Number(await send('WAIT', String(replicas), String(timeout)))

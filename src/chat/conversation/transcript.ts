@@ -68,6 +68,13 @@ export interface Driver {
   readonly until: number
 }
 
+/** A request to stop the running driver. */
+interface StopRequest {
+  readonly reason: string | undefined
+  /** The end of the driver's lease at the first request, in milliseconds since 1970. */
+  readonly until: number
+}
+
 /** The conversation that a list of records describes. */
 export class Transcript {
   /** The number of entries so far. */
@@ -75,7 +82,7 @@ export class Transcript {
   /** The latest driver, until it releases the conversation. */
   driver: Driver | undefined
   /** The stop request that the running driver has not yet acted on. Absent without a request. */
-  stop: { readonly reason: string | undefined } | undefined
+  stop: StopRequest | undefined
   readonly #blocks: (TurnBlock | SaidBlock)[] = []
   readonly #keys = new Set<string>()
   /** The number of the latest turn. */
@@ -209,6 +216,11 @@ export class Transcript {
     return this.driver !== undefined && now <= this.driver.until
   }
 
+  /** Returns true if the driver was asked to stop, within its lease at that time. */
+  isStopping(now: number): boolean {
+    return this.stop !== undefined && now <= this.stop.until
+  }
+
   /** Returns the state of the conversation. */
   stateAt(now: number): ConversationState {
     if (this.isDriven(now)) return 'running'
@@ -250,7 +262,7 @@ export class Transcript {
         this.#answer(record.response, record.turn)
         break
       case 'stopped':
-        if (this.isDriven(at)) this.stop = { reason: record.reason }
+        if (this.isDriven(at)) this.stop ??= { reason: record.reason, until: this.driver?.until ?? at }
         break
       case 'rewound':
         this.#rewind(record.messages)

@@ -84,7 +84,7 @@ export class MemoryHistory implements LoopHistory {
  */
 export async function driveOf(conversation: StoredConversation, signal: AbortSignal): Promise<Drive> {
   for (;;) {
-    const drive = await conversation.drive({ signal })
+    const drive = conversation.reserved ?? (await conversation.drive({ signal }))
     // Another loop of the same handle may use it.
     if (drive.use()) return drive
   }

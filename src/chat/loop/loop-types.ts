@@ -63,7 +63,8 @@ export interface LoopSettings extends RunOptions, Sent {
   /** Limits of tokens, cost and time. Default: none. */
   readonly budget?: Budget | undefined
   /**
-   * Runs each answer of the model and each call as a step of a durable workflow, for engines that keep their own record. Default: none.
+   * Runs each answer of the model and each call as a step of a durable workflow, for engines that keep their own record. One step more,
+   * `keys`, stores a random seed, so that a call whose step runs again has the same `idempotencyKey`. Default: none.
    */
   readonly step?: Step | undefined
   /**

@@ -1,6 +1,8 @@
 import type { StreamEvent } from '../../base/model/events.js'
 import { givenId } from '../../base/model/repeated-ids.js'
 import type { ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
+import { digest } from '../../base/seal/digest.js'
+import type { CallJournal } from '../../tools/executor/call-journal.js'
 import type { Turn } from '../provider/turn.js'
 
 /**
@@ -29,6 +31,23 @@ export function steppedTurn(step: Step, key: string, open: () => ReadTurn): Read
   return { response, [Symbol.asyncIterator]: () => events.read() }
 }
 
+/**
+ * Creates the idempotency keys of the calls of one step of a loop. A step that runs again gives its call the same key.
+ * @param seed a text that only this run of the workflow has: ids of calls repeat in others.
+ */
+export function steppedKeys(seed: string, key: string): CallJournal {
+  return {
+    begin: ({ id }) => digest(JSON.stringify([seed, stepOf(key, givenId(id))]), 32),
+    end: async () => {},
+    wait: async () => {},
+  }
+}
+
+/** Returns the key of the step of a call. */
+function stepOf(key: string, id: string): string {
+  return `${key} ${id}`
+}
+
 /** Runs each call within a step. Calls with one id are one step, because the executor runs equal ones once. */
 export async function steppedCalls(
   step: Step,
@@ -38,7 +57,7 @@ export async function steppedCalls(
 ): Promise<ToolResult[]> {
   const ids = [...new Set(calls.map(({ id }) => givenId(id)))]
   const results = await inOrder(
-    ids.map((id) => step(`${key} ${id}`, () => run(calls.filter((call) => givenId(call.id) === id)))),
+    ids.map((id) => step(stepOf(key, id), () => run(calls.filter((call) => givenId(call.id) === id)))),
   )
   const left = new Map(ids.map((id, at) => [id, (results[at] ?? []).values()]))
   return calls.flatMap(({ id }) => left.get(givenId(id))?.next().value ?? [])

@@ -3,6 +3,7 @@ import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message, ModelResponse, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
+import type { CallJournal } from '../../tools/executor/call-journal.js'
 import { createExecutor } from '../../tools/executor/executor.js'
 import type { Executor } from '../../tools/executor/executor-types.js'
 import { expectOneOrigin, firstOfEach } from '../../tools/lookup.js'
@@ -18,7 +19,7 @@ import { driveOf, type LoopHistory, MemoryHistory, RecordedHistory } from './loo
 import type { LoopOptions, LoopResult, LoopStep } from './loop-types.js'
 import { recordBeginnings, settleUnknownCalls } from './recorded-calls.js'
 import { type RunCalls, startCalls } from './running-calls.js'
-import { steppedCalls, steppedTurn } from './step.js'
+import { steppedCalls, steppedKeys, steppedTurn } from './step.js'
 
 /** The default maximum number of steps. */
 export const DEFAULT_MAX_STEPS = 20
@@ -36,6 +37,8 @@ export class Steps {
   #canResume = false
   /** Calls that began in an earlier process and that wait for the host's decision. */
   #unknown: ReadonlySet<string> = new Set()
+  /** The seed of idempotency keys, stored by a workflow engine. */
+  #seed: string | undefined
   /** Resolves when no call runs and everything is recorded. Never rejects. */
   #running: Promise<unknown> = Promise.resolve()
 
@@ -104,6 +107,7 @@ export class Steps {
     const { conversation, unknownCalls, tools = [] } = this.#options
     if (conversation === undefined) return
     const drive = await driveOf(conversation, this.#signal)
+    drive.leaveWith(this.#signal)
     this.#history = new RecordedHistory(drive)
     this.#signal = AbortSignal.any([this.#signal, drive.signal])
     this.#unknown = await settleUnknownCalls(drive, { executor: this.#executor, tools, unknownCalls })
@@ -182,12 +186,12 @@ export class Steps {
     const calls = this.#callsToRun()
     if (calls.length === 0) return []
     const history = this.#history
-    const { journal } = history
+    const journal = history.journal ?? (await this.#keys(step))
     const { conversation } = this.#options
     const context = conversation
       ? conversationContext(this.#options.context, conversation)
       : this.#options.context
-    await recordBeginnings(this.#executor, journal, calls)
+    await recordBeginnings(this.#executor, history.journal, calls)
     const { events, results } = startCalls(
       this.#executor,
       calls,
@@ -207,6 +211,14 @@ export class Steps {
   #inSteps(number: number): RunCalls | undefined {
     const { step } = this.#options
     return step && ((calls, run) => steppedCalls(step, `call ${number}`, calls, run))
+  }
+
+  /** The idempotency keys of calls that run as steps. */
+  async #keys(number: number): Promise<CallJournal | undefined> {
+    const { step } = this.#options
+    if (step === undefined) return undefined
+    this.#seed ??= await step('keys', async () => crypto.randomUUID())
+    return steppedKeys(this.#seed, `call ${number}`)
   }
 
   get #approvals(): readonly Approval[] {

@@ -12,8 +12,7 @@ import {
 import { compact } from '../../base/json/write-json.js'
 import { createContext } from '../../base/model/context.js'
 import { toolMessage } from '../../base/model/create.js'
-import type { FunctionTool, Message, ToolCall, ToolResult } from '../../base/model/types.js'
-import type { RunnableTool } from '../../tools/define-tool.js'
+import type { FunctionTool, Message, ToolCall } from '../../base/model/types.js'
 import { pendingCalls } from '../../tools/pending.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { pendingApprovals } from '../loop/approvals.js'
@@ -23,10 +22,12 @@ import {
   type PostedAnswer,
   type ReadConversation,
 } from './accept-answers.js'
-import { agUiCalls, agUiText, believedMessage, resultOfTool, userContent } from './ag-ui-messages.js'
+import { type AgUiBody, agUiAnswer, agUiResults, agUiWords } from './ag-ui-body.js'
+import { agUiConversation } from './ag-ui-conversation.js'
+import { believedMessage } from './ag-ui-messages.js'
 import { requestedIn } from './approval-requests.js'
 import { expectAgUiTrust } from './check-options.js'
-import { type AgUiTrustOptions, untrusted } from './trust.js'
+import { type AgUiTrustOptions, historyIn, untrusted } from './trust.js'
 
 /** A `RunAgentInput` of AG-UI. */
 export interface AgUiInput {
@@ -48,35 +49,39 @@ export interface AgUiInput {
   readonly data: JsonObject
 }
 
-interface PostedBody {
-  readonly messages: readonly JsonObject[]
-  readonly tools: readonly FunctionTool[]
-  readonly resume: readonly JsonObject[]
-}
-
 /**
  * Reads the body that an AG-UI client posts. With `history`, the user's last message, results of the client's
- * tools and answers to interrupts are added to the stored conversation. Without it only texts and files are
- * accepted, with `trust` the complete conversation.
+ * tools and answers to interrupts are added to the stored conversation. With `conversation` the reader becomes
+ * its driver and records them, as in `readUiMessages`. Without both only texts and files are accepted, with
+ * `trust` the complete conversation.
  * @param body the result of `request.json()`.
  * @throws AdapterError with the path in the body: `untrusted` for unverified calls, results, answers and
- * system messages; `wrong-type` and `missing-field` for an invalid body.
+ * system messages; `wrong-type` and `missing-field` for an invalid body. ConversationError like
+ * `readUiMessages`.
  * @example const { threadId, runId, messages, approvals, tools } = await readAgUiInput(await request.json(), { history })
  */
 export async function readAgUiInput(body: unknown, options: AgUiTrustOptions = {}): Promise<AgUiInput> {
   expectAgUiTrust(options)
   const { threadId, runId, messages, tools = [], resume = [], ...data } = expectObject(asJson(body), '')
-  const said: PostedBody = {
+  const said: AgUiBody = {
     messages: objects(messages, '/messages'),
     tools: objects(tools, '/tools').map((tool, index) => toolOf(tool, at('/tools', index))),
     resume: objects(resume, '/resume'),
   }
   const head = { threadId: expectString(threadId, '/threadId'), runId: expectString(runId, '/runId') }
-  const read =
-    options.history === undefined
-      ? alone(said, options)
-      : await added(said, options.history, { ...options, chat: head.threadId })
+  const read = await readWith(said, head.threadId, options)
   return { ...head, ...read, tools: [...said.tools], data }
+}
+
+function readWith(
+  said: AgUiBody,
+  chat: string,
+  options: AgUiTrustOptions,
+): Promise<ReadConversation> | ReadConversation {
+  const { conversation } = options
+  const history = historyIn(options)
+  if (conversation !== undefined) return agUiConversation(said, conversation, options)
+  return history === undefined ? alone(said, options) : added(said, history, { ...options, chat })
 }
 
 function objects(value: JsonValue | undefined, path: string): JsonObject[] {
@@ -93,17 +98,17 @@ function toolOf({ name, description, parameters }: JsonObject, path: string): Fu
 }
 
 /** Reads a conversation that the server did not store. */
-function alone({ messages, resume }: PostedBody, { trust }: AgUiTrustOptions): ReadConversation {
+function alone({ messages, resume }: AgUiBody, { trust }: AgUiTrustOptions): ReadConversation {
   if (resume.length > 0)
     throw new AdapterError(
       'missing-field',
       '/resume',
-      'answers to interrupts need the stored conversation as `history`',
+      'answers to interrupts need the stored conversation, as `conversation` or `history`',
     )
   const known = new Map<string, ToolCall>()
   const read = messages.flatMap((native, index) => {
     const path = at('/messages', index)
-    if (trust !== true) return wordsOf(native, path)
+    if (trust !== true) return agUiWords(native, path)
     const message = believedMessage(native, known, { ...createContext('ag-ui'), path })
     for (const part of message?.parts ?? []) if (part.type === 'tool-call') known.set(part.id, part)
     return message ?? []
@@ -111,71 +116,28 @@ function alone({ messages, resume }: PostedBody, { trust }: AgUiTrustOptions): R
   return { messages: read, approvals: [], superseded: [] }
 }
 
-const SILENT = ['reasoning', 'activity']
-
-function wordsOf(native: JsonObject, path: string): Message[] {
-  const role = expectString(native.role, `${path}/role`)
-  if (SILENT.includes(role)) return []
-  if (role === 'user') return [{ role, parts: userContent(native.content, `${path}/content`, false) }]
-  const hasCalls = agUiCalls(native, { ...createContext('ag-ui'), path }).length > 0
-  if (role !== 'assistant' || hasCalls)
-    throw untrusted(`a message of role "${role}"${hasCalls ? ' with calls' : ''}`, path)
-  return [{ role, parts: agUiText(native) }]
-}
-
 async function added(
-  body: PostedBody,
+  body: AgUiBody,
   history: readonly Message[],
   options: AgUiTrustOptions & AcceptOptions,
 ): Promise<ReadConversation> {
-  const results = resultsOfClient(body, history, options)
+  const waiting = new Set(pendingApprovals(history).map(({ callId }) => callId))
+  const calls = pendingCalls(history).filter(({ id }) => !waiting.has(id))
+  const results = agUiResults(body, calls, options.tools)
   const last = body.messages.at(-1)
   const path = at('/messages', body.messages.length - 1)
   const messages = [
     ...history,
     ...(results.length > 0 ? [toolMessage(results)] : []),
-    ...(last?.role === 'user' ? wordsOf(last, path) : []),
+    ...(last?.role === 'user' ? agUiWords(last, path) : []),
   ]
   const given = body.resume.map((entry, index) => answerOf(entry, at('/resume', index), history))
   return acceptAnswers(given, messages, { chat: options.chat, used: options.used })
 }
 
-function resultsOfClient(
-  { messages, tools }: PostedBody,
-  history: readonly Message[],
-  options: AgUiTrustOptions,
-): ToolResult[] {
-  const waiting = new Set(pendingApprovals(history).map(({ callId }) => callId))
-  return pendingCalls(history).flatMap((call) => {
-    const index = messages.findLastIndex(({ role, toolCallId }) => role === 'tool' && toolCallId === call.id)
-    const native = messages[index]
-    if (native === undefined || waiting.has(call.id)) return []
-    if (options.tools === undefined) throw untold(at('/messages', index))
-    return isOfClient(call.name, tools, options.tools) ? resultOfTool(native, call) : []
-  })
-}
-
-/** Returns true if the client runs the tool. A tool that it posts under the name of a server's tool stays the server's. */
-function isOfClient(name: string, posted: readonly FunctionTool[], own: readonly RunnableTool[]): boolean {
-  const known = own.find((tool) => 'name' in tool && tool.name === name)
-  return known === undefined ? posted.some((tool) => tool.name === name) : known.execute === undefined
-}
-
-function untold(path: string): AdapterError {
-  return new AdapterError(
-    'untrusted',
-    path,
-    'a result of a tool: pass the tools of the server as `tools`, so that results of its calls are refused',
-  )
-}
-
 function answerOf(entry: JsonObject, path: string, history: readonly Message[]): PostedAnswer {
-  const id = expectString(entry.interruptId, `${path}/interruptId`)
-  const asked = requestedIn(history).get(id)
+  const answer = agUiAnswer(entry, path)
+  const asked = requestedIn(history).get(answer.id)
   if (asked === undefined) throw untrusted('an answer to an interrupt', `${path}/interruptId`)
-  if (entry.status === 'cancelled') return { ...asked, answer: { id, isApproved: false, reason: undefined } }
-  const { approved, reason } = expectObject(entry.payload, `${path}/payload`)
-  if (typeof approved !== 'boolean')
-    throw new AdapterError('wrong-type', `${path}/payload/approved`, 'expected true or false')
-  return { ...asked, answer: { id, isApproved: approved, reason: stringOr(reason, undefined) } }
+  return { ...asked, answer }
 }

@@ -32,13 +32,21 @@ const RESUME: KnownOptions<ResumeOptions> = {
 }
 const TRUST: KnownOptions<TrustOptions> = {
   history: true,
+  keepRaw: true,
   conversation: true,
   secret: true,
   trust: true,
   tools: true,
   used: true,
 }
-const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true, used: true }
+const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = {
+  history: true,
+  keepRaw: true,
+  conversation: true,
+  trust: true,
+  tools: true,
+  used: true,
+}
 
 /** Option names of other libraries. */
 const ELSEWHERE = {
@@ -87,6 +95,10 @@ export function expectResumed(options: ResumeOptions): void {
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
   expectSealSecret(options)
+  expectOneSource(options)
+}
+
+function expectOneSource(options: AgUiTrustOptions): void {
   if (options.conversation !== undefined && (options.history !== undefined || options.trust === true))
     throw new AdapterError(
       'unsupported',
@@ -101,6 +113,7 @@ export function expectTrust(options: TrustOptions): void {
  */
 export function expectAgUiTrust(options: AgUiTrustOptions): void {
   expectOptions(options, AG_UI_TRUST, ['readAgUiInput', 'readAgUiInput(body, { history })'])
+  expectOneSource(options)
 }
 
 /**

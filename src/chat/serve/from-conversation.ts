@@ -1,11 +1,8 @@
 import { at, stringOr } from '../../base/json/read-json.js'
-import { toolMessage } from '../../base/model/create.js'
-import type { Message, ToolResult } from '../../base/model/types.js'
+import type { ToolResult } from '../../base/model/types.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
-import { ConversationError } from '../conversation/conversation-error.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
-import type { Drive } from '../conversation/drive.js'
-import type { PostedAnswer, ReadConversation } from './accept-answers.js'
+import type { ReadConversation } from './accept-answers.js'
 import { checkedMessage, decoded } from './from-body.js'
 import {
   beforeUser,
@@ -18,6 +15,7 @@ import {
   upToUser,
 } from './from-history.js'
 import { PartCheck } from './part-check.js'
+import { addPosting, driven, type Posting, type RecordedAnswer, type SaidMessage } from './posting.js'
 import { isClientTool, type TrustOptions } from './trust.js'
 import { isMadeId } from './ui-ids.js'
 import { answerIn, type UiBody } from './ui-parts.js'
@@ -27,61 +25,16 @@ interface ConversationTrust extends TrustOptions {
   readonly conversation: StoredConversation
 }
 
-/** A posted message of the user, with its id in the browser. */
-interface SaidMessage {
-  readonly message: Message
-  readonly key: string | undefined
-}
-
-type RecordedAnswer = Pick<PostedAnswer, 'answer' | 'expires'>
-
-/** The new content of a body, checked. */
-interface Posting {
-  readonly said: readonly SaidMessage[]
-  readonly results: readonly ToolResult[]
-  readonly answers: readonly RecordedAnswer[]
-}
-
 /**
  * Becomes the driver of the conversation, then records the new content of the body.
- * @throws ConversationError `busy`, before anything is recorded; `superseded` if nothing is new; AdapterError;
- * errors of the store. The conversation is released then.
+ * @throws errors like `driven`.
  */
-export async function fromConversation(body: UiBody, options: ConversationTrust): Promise<ReadConversation> {
-  const { conversation } = options
-  const drive = await reserved(conversation)
-  try {
-    const posting = await postingOf(body, options)
-    const superseded = await record(body, posting, conversation)
-    if (isAnswersOnly(posting) && !drive.isUnanswered) throw settled(conversation.id)
-    return { messages: [...conversation.messages], approvals: [], superseded }
-  } catch (error) {
-    await drive.release()
-    throw error
-  }
-}
-
-function isAnswersOnly({ said, results, answers }: Posting): boolean {
-  return answers.length > 0 && said.length === 0 && results.length === 0
-}
-
-/** A run would have no output. The client would wait for the calls, and `useChat` would post again without end. */
-function settled(id: string): ConversationError {
-  const message = `The calls in the conversation "${id}" have ended: load its messages again.`
-  return new ConversationError('superseded', id, message)
-}
-
-/** Drives that belong to a post. Two posts with one handle would get the same one. */
-const taken = new WeakSet<Drive>()
-
-async function reserved(conversation: StoredConversation): Promise<Drive> {
-  const drive = await conversation.drive()
-  if (taken.has(drive)) {
-    const message = `The conversation "${conversation.id}" is running for another request.`
-    throw new ConversationError('busy', conversation.id, message)
-  }
-  taken.add(drive)
-  return drive
+export function fromConversation(body: UiBody, options: ConversationTrust): Promise<ReadConversation> {
+  return driven(
+    options.conversation,
+    () => postingOf(body, options),
+    (posting) => record(body, posting, options.conversation),
+  )
 }
 
 /** Checks everything before the first record. */
@@ -142,7 +95,7 @@ async function record(
   const last = said.at(-1)
   const isAgain = body.trigger === 'regenerate-message'
   const isChange = isAgain || (last !== undefined && isEdit(body))
-  if (!isChange || (await addRefused(body, said, conversation))) return add(posting, conversation)
+  if (!isChange || (await addRefused(body, said, conversation))) return addPosting(posting, conversation)
   const { messages } = conversation
   if (isAgain) await conversation.rewind(upToUser(messages, body, last && [last.message]).length)
   else await conversation.rewind(beforeUser(messages, countOfUser(body)).length)
@@ -166,38 +119,4 @@ async function addRefused(
   for (const { message, key } of said)
     isNew = key !== undefined && !isMadeId(key) && (await conversation.say(message, key))
   return isNew
-}
-
-async function add(
-  { said, results, answers }: Posting,
-  conversation: StoredConversation,
-): Promise<ApprovalRequest[]> {
-  if (results.length > 0) await conversation.say(toolMessage(results))
-  const denied = answers.filter(({ answer }) => !answer.isApproved)
-  const approved = answers.filter(({ answer }) => answer.isApproved)
-  const late = await answerAll(denied, conversation)
-  // A message ends the requests without an answer: an approval in the same post comes too late.
-  for (const { message, key } of said) await conversation.say(message, key)
-  return [...late, ...(await answerAll(approved, conversation))]
-}
-
-/** Returns the requests whose answers have no effect. */
-async function answerAll(
-  answers: readonly RecordedAnswer[],
-  conversation: StoredConversation,
-): Promise<ApprovalRequest[]> {
-  const superseded: ApprovalRequest[] = []
-  for (const { answer, expires } of answers) {
-    const { id, isApproved, reason } = answer
-    const isExpired = expires !== undefined && expires < Date.now()
-    try {
-      if (!isApproved) await conversation.deny(id, reason)
-      else if (!isExpired) await conversation.approve(id)
-      else superseded.push(...conversation.approvals.filter((request) => request.id === id))
-    } catch (error) {
-      if (!(error instanceof ConversationError) || error.request === undefined) throw error
-      superseded.push(error.request)
-    }
-  }
-  return superseded
 }

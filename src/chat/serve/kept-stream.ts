@@ -42,7 +42,7 @@ export function keepStream(served: ServedEvents, writer: Writer, options: KeepOp
     () => kept.produce(served),
     () => drain(served),
   )
-  waitUntil?.(done)
+  waitUntil?.(done.then(() => served.ended))
   // This client has the earlier answers.
   const position = begun.then((count) => ({ run, count }))
   return new KeptSource(store, position, (error) => writer.fail(error), kept.failed)

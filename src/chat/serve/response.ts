@@ -19,9 +19,10 @@ import { ServedEvents } from './served.js'
  */
 export function toResponse(events: ServedSource, options: ResponseOptions): Response {
   expectServed(events, options)
-  const { status = 200, headers, store } = options
+  const { status = 200, headers, store, waitUntil } = options
   const writer = writerFor(options)
   const served = new ServedEvents(events, writer, options)
+  if (store === undefined) waitUntil?.(served.ended)
   const source =
     store === undefined ? served : keepStream(served, writer, { ...options, messages: events.messages })
   return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })

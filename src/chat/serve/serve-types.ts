@@ -86,7 +86,8 @@ export interface ResponseOptions extends WriteOptions {
    */
   readonly onEnd?: (() => unknown) | undefined
   /**
-   * Keeps the process alive until the stored stream has ended, on platforms that stop it after the response.
+   * Keeps the process alive until the run, `onEnd` and the stored stream have ended, on platforms that stop it
+   * after the response.
    */
   readonly waitUntil?: ((done: Promise<void>) => void) | undefined
 }

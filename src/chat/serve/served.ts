@@ -1,4 +1,5 @@
 import type { LoopEvent } from '../loop/loop-events.js'
+import { deferred } from '../provider/open-promise.js'
 import type { ResponseOptions } from './serve-types.js'
 import { NO_OUTPUT, type Writer, type WriterOutput } from './writer.js'
 
@@ -11,6 +12,7 @@ export class ServedEvents {
   /** Removes the listener of the signal. */
   #unlisten = () => {}
   #isDone = false
+  readonly #ended = deferred()
   /** The latest piece in progress: pieces are created one at a time. */
   #latest: Promise<WriterOutput | undefined> = Promise.resolve(NO_OUTPUT)
 
@@ -20,6 +22,11 @@ export class ServedEvents {
     private readonly options: Pick<ResponseOptions, 'signal' | 'onEnd'> = {},
   ) {
     this.#events = source[Symbol.asyncIterator]()
+  }
+
+  /** Resolves when the events and `onEnd` have ended, after the client may have left. Does not reject. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
   }
 
   /** Returns the next pieces, never an empty list; undefined at the end. Does not reject. */
@@ -48,7 +55,11 @@ export class ServedEvents {
   async #end(): Promise<void> {
     this.#unlisten()
     await settled(this.source)
-    await this.options.onEnd?.()
+    try {
+      await this.options.onEnd?.()
+    } finally {
+      this.#ended.resolve()
+    }
   }
 
   async #take(): Promise<WriterOutput | undefined> {

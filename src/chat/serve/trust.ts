@@ -3,6 +3,7 @@ import type { Message } from '../../base/model/types.js'
 import type { StateStore } from '../../tools/context/context-types.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
+import { messageWithoutRaw } from '../conversation/records.js'
 
 /**
  * Options that control the trust in posted content. Texts and files of the user, and texts of the assistant,
@@ -16,6 +17,11 @@ export interface TrustOptions {
    * the body.
    */
   readonly history?: readonly Message[] | undefined
+  /**
+   * Keeps the `raw` of results in `history`: host data, which would be stored with the conversation after each
+   * run. Default: false.
+   */
+  readonly keepRaw?: boolean | undefined
   /**
    * The stored conversation. The reader becomes its driver before it adds the user's messages, answers and
    * results, so that the conversation of a busy chat is not changed. Default: none.
@@ -42,7 +48,15 @@ export interface TrustOptions {
 }
 
 /** Trust options for AG-UI messages, which cannot be signed. */
-export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'trust' | 'tools' | 'used'>
+export type AgUiTrustOptions = Pick<
+  TrustOptions,
+  'history' | 'keepRaw' | 'conversation' | 'trust' | 'tools' | 'used'
+>
+
+/** Returns the `history`, if it is given, without what is not kept. */
+export function historyIn({ history, keepRaw }: AgUiTrustOptions): readonly Message[] | undefined {
+  return keepRaw === true ? history : history?.map(messageWithoutRaw)
+}
 
 /** Returns true if results of a tool come from the client. */
 export function isClientTool(name: string, { tools = [] }: TrustOptions): boolean {

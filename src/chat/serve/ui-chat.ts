@@ -9,7 +9,7 @@ import { expectTrust } from './check-options.js'
 import { fromBody } from './from-body.js'
 import { fromConversation } from './from-conversation.js'
 import { fromHistory } from './from-history.js'
-import type { TrustOptions } from './trust.js'
+import { historyIn, type TrustOptions } from './trust.js'
 import type { Trigger, UiBody } from './ui-parts.js'
 
 /** The content of a `useChat` post. */
@@ -67,7 +67,8 @@ export async function readUiMessages(body: unknown, options: TrustOptions = {}):
 }
 
 function readWith(said: UiBody, options: TrustOptions): Promise<ReadConversation> {
-  const { history, conversation } = options
+  const { conversation } = options
+  const history = historyIn(options)
   if (conversation !== undefined) return fromConversation(said, { ...options, conversation })
   return history === undefined ? fromBody(said, options) : fromHistory(said, history, options)
 }

@@ -1,0 +1,40 @@
+import { at, stringOr } from '../../base/json/read-json.js'
+import type { StoredConversation } from '../conversation/conversation-types.js'
+import type { ReadConversation } from './accept-answers.js'
+import { type AgUiBody, agUiAnswer, agUiResults, agUiWords } from './ag-ui-body.js'
+import { addPosting, driven, type SaidMessage } from './posting.js'
+import type { AgUiTrustOptions } from './trust.js'
+
+/**
+ * Becomes the driver of the conversation, then records the new content of the body.
+ * @throws errors like `driven`.
+ */
+export function agUiConversation(
+  body: AgUiBody,
+  conversation: StoredConversation,
+  { tools }: AgUiTrustOptions,
+): Promise<ReadConversation> {
+  return driven(
+    conversation,
+    async () => {
+      const open = conversation.calls.flatMap(({ call, state }) => (state === 'open' ? call : []))
+      return {
+        said: saidIn(body),
+        results: agUiResults(body, open, tools),
+        answers: body.resume.map((entry, index) => ({ answer: agUiAnswer(entry, at('/resume', index)) })),
+      }
+    },
+    (posting) => addPosting(posting, conversation),
+  )
+}
+
+/** Returns the user's messages at the end of the body: the posts before may have been refused as busy. */
+function saidIn({ messages }: AgUiBody): SaidMessage[] {
+  const start = messages.findLastIndex(({ role }) => role !== 'user') + 1
+  return messages.slice(start).flatMap((native, offset) => {
+    const index = start + offset
+    const key = stringOr(native.id, '') || undefined
+    if (index < messages.length - 1 && key === undefined) return []
+    return agUiWords(native, at('/messages', index)).map((message) => ({ message, key }))
+  })
+}
