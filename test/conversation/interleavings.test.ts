@@ -12,16 +12,18 @@ import { readEntry } from '../../src/chat/conversation/records.js'
 import { runLoop } from '../../src/chat/loop/index.js'
 import { readUiMessages } from '../../src/chat/serve/index.js'
 import { defineTool } from '../../src/index.js'
+import { createExecutor } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { tries } from '../support/cases.js'
 
 const id = 'c'
+const LEASE = 30_000
 const TEXTS = ['zero', 'one', 'two']
 
 type Action =
   | { readonly type: 'post' | 'post twice'; readonly message: number }
   | { readonly type: 'leave'; readonly events: number }
-  | { readonly type: 'run' | 'approve' | 'deny' | 'stop' }
+  | { readonly type: 'run' | 'approve' | 'deny' | 'approve and deny' | 'stop' | 'pass' }
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
@@ -29,7 +31,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     message: fc.nat({ max: TEXTS.length - 1 }),
   }),
   fc.record({ type: fc.constant('leave' as const), events: fc.nat({ max: 8 }) }),
-  fc.record({ type: fc.constantFrom('run' as const, 'approve' as const, 'deny' as const, 'stop' as const) }),
+  fc.record({
+    type: fc.constantFrom(
+      'run' as const,
+      'approve' as const,
+      'deny' as const,
+      'approve and deny' as const,
+      'stop' as const,
+      'pass' as const,
+    ),
+  }),
 )
 const tab = fc.array(action, { minLength: 2, maxLength: 6 })
 
@@ -52,6 +63,7 @@ function scheduled(store: ConversationStore, scheduler: Scheduler): Conversation
 /** Creates a chat: a model that looks and buys once for each message, and tabs that share the store. */
 function createChat(scheduler: Scheduler) {
   const store = memoryConversations()
+  const time = { now: 1 }
   const effects: string[] = []
   const accepted = new Set<number>()
   const tool = (name: string, requiresApproval: boolean) =>
@@ -75,11 +87,15 @@ function createChat(scheduler: Scheduler) {
     openConversation(id, {
       store: scheduled(store, scheduler),
       whenBusy,
-      // Leases do not end.
-      clock: () => 1,
+      clock: () => time.now,
+      lease: LEASE,
       interval: 1,
     })
-  const loop = (conversation: StoredConversation) => runLoop({ provider, conversation, tools })
+  const loop = (conversation: StoredConversation) => {
+    // Warnings of drivers that lost their lease are part of the test.
+    const executor = createExecutor({ tools, onWarning: () => undefined })
+    return runLoop({ provider, conversation, executor })
+  }
   const post = async (conversation: StoredConversation, message: number) => {
     const text = TEXTS[message] ?? ''
     const said = { id: text, role: 'user', parts: [{ type: 'text', text }] }
@@ -87,12 +103,12 @@ function createChat(scheduler: Scheduler) {
     accepted.add(message)
     await loop(conversation).result
   }
-  return { store, effects, accepted, open, loop, post }
+  return { store, time, effects, accepted, open, loop, post }
 }
 
 type Chat = ReturnType<typeof createChat>
 
-const EXPECTED = new Set(['busy', 'superseded', 'unknown-id'])
+const EXPECTED = new Set(['busy', 'superseded', 'unknown-id', 'lost'])
 
 /** Ignores the errors of users who are too late. */
 async function tolerant(work: Promise<unknown>): Promise<void> {
@@ -118,10 +134,28 @@ async function act(chat: Chat, conversation: StoredConversation, action: Action)
       return tolerant(leave(chat, conversation, action.events))
     case 'stop':
       return conversation.stop()
+    case 'pass':
+      // Each driver loses its lease, and may still run.
+      chat.time.now += LEASE + 1
+      return
     default:
-      await conversation.refresh()
-      for (const request of conversation.approvals) await tolerant(conversation[action.type](request.id))
+      return decide(chat, conversation, action.type)
   }
+}
+
+async function decide(
+  chat: Chat,
+  conversation: StoredConversation,
+  how: 'approve' | 'deny' | 'approve and deny',
+): Promise<void> {
+  const other = await chat.open()
+  await conversation.refresh()
+  await Promise.all(
+    conversation.approvals.flatMap(({ id }) => [
+      ...(how === 'deny' ? [] : [tolerant(conversation.approve(id))]),
+      ...(how === 'approve' ? [] : [tolerant(other.deny(id))]),
+    ]),
+  )
 }
 
 async function leave(chat: Chat, conversation: StoredConversation, events: number): Promise<void> {
@@ -165,7 +199,7 @@ function expectOnce(values: readonly string[]): void {
 
 async function check(chat: Chat, final: StoredConversation): Promise<void> {
   expect(final.state).toBe('idle')
-  const other = await openConversation(id, { store: chat.store, clock: () => 1 })
+  const other = await openConversation(id, { store: chat.store, clock: () => chat.time.now })
   expect(other.messages).toEqual(final.messages)
   const users = final.messages.flatMap(({ role, parts }) =>
     role === 'user' ? parts.flatMap((part) => (part.type === 'text' ? part.text : [])) : [],
@@ -202,6 +236,6 @@ test('tabs of one chat, in any order of their operations, lose nothing and begin
         await check(chat, await scheduler.waitFor(all()))
       },
     ),
-    tries(1000),
+    tries(2000),
   )
 })
