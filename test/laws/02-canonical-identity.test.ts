@@ -146,7 +146,7 @@ function withinLimits(drawn: Conversation, { adapter }: LoadedAdapter): Conversa
   return toolChoices.includes('auto') ? { ...rest, toolChoice: { type: 'auto' } } : rest
 }
 
-const DROPPED = new Set(['setting-dropped', 'tool-choice-implied'])
+const DROPPED = new Set(['setting-dropped', 'setting-refused', 'tool-choice-implied'])
 
 /** Returns the conversation without the settings that the wire drops, according to the notices. */
 function withoutDropped(value: Conversation, notices: readonly Notice[]): Conversation {

@@ -37,6 +37,7 @@ const OFF: Partial<Limits> = {
   strictMode: undefined,
   cacheMarks: undefined,
   outputSchema: undefined,
+  refusedSettings: [],
 }
 
 const search: FunctionTool = { type: 'function', name: 'search' }
@@ -121,6 +122,7 @@ const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly
   resultMedia: () => [loop(shown)],
   errorResultMedia: () => [loop(shown, { isError: true })],
   mediaLimits: () => [{ messages: [user('hi', { ...image, kind: 'file', mediaType: 'audio/wav' })] }],
+  refusedSettings: () => [{ messages: [user('hi')], temperature: 0.5 }],
   outputSchema: () => OUTPUTS.flatMap((schema) => [output(schema), output(schema, true)]),
   strictMode: () => [
     strict({ properties: { a: { type: 'object' } }, required: ['a'], ...closed }),

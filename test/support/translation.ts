@@ -3,6 +3,7 @@ import { asJson, expectObject, isObject } from '../../src/base/json/read-json.js
 import { equalJson } from '../../src/base/json/write-json.js'
 import type { Converted } from '../../src/base/model/context.js'
 import type { Conversation } from '../../src/base/model/types.js'
+import type { LimitsChoice } from '../../src/codec/wire/limits.js'
 import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
 import type { LoadedAdapter } from './adapters.js'
@@ -40,8 +41,12 @@ export function translateBody(
 }
 
 /** Fits a canonical conversation to a wire and encodes it. */
-export function encodeFor(conversation: Conversation, to: LoadedAdapter): Converted<JsonObject> {
-  const { value, notices } = encodeConversation(conversation, { to: to.adapter })
+export function encodeFor(
+  conversation: Conversation,
+  to: LoadedAdapter,
+  limits?: LimitsChoice,
+): Converted<JsonObject> {
+  const { value, notices } = encodeConversation(conversation, { to: to.adapter, limits })
   return { value: asObject(value), notices }
 }
 
