@@ -1,6 +1,6 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
-/** A content block of a message: `{type: 'text', text}`, `{type: 'image', mimeType, data}` …, or one of a provider. */
+/** A content block of a message, such as `{type: 'text', text}`, or a block of a provider. */
 export type LangChainContentBlock = { type: string; id?: string; [field: string]: unknown }
 
 /** A usable call. */

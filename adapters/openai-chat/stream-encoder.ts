@@ -90,8 +90,8 @@ class ChatFrames implements WireFrames {
   }
 
   /**
-   * Thinking of this wire goes back into its recorded fields. If it has only blocks, these are sent at its
-   * end.
+   * Writes thinking of this wire to the fields that it was read from. Thinking without such fields is sent when
+   * the part ends.
    */
   #thought(block: WrittenBlock, own: OwnMetadata | undefined): BlockFrames<Part> {
     const { thinking } = this.context.dialect

@@ -78,7 +78,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
   #results = 0
   #isDone = false
   #hasFailed = false
-  /** The finish of a complete answer. */
+  /** The finish event of an answer that arrives as one event. */
   #answerEnd: FinishEvent | undefined
 
   constructor(context: Context) {

@@ -210,8 +210,8 @@ function encodeOutput(
 }
 
 /**
- * Returns the finish reason. This wire has no reason for errors. If the original answer had no reason and its
- * finish is unchanged, none is written.
+ * Returns the finish reason; undefined if the original answer had none and its finish is unchanged. This wire
+ * defines no finish reason for errors.
  */
 function encodeReason(
   canonical: Pick<ModelResponse, 'finish' | 'message'>,

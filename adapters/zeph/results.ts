@@ -112,7 +112,7 @@ function encodeOutput(output: ToolOutput, context: Context): JsonObject {
   return compact({ summary: outputText(output), media: media.length === 0 ? undefined : media })
 }
 
-/** Decodes only the native result. */
+/** Returns the output that Zeph's native fields alone decode to. */
 function readOf(result: ToolResult, context: Context): ReadOutput {
   const { output } = result
   if (isErrorResult(result))

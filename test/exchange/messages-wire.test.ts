@@ -19,7 +19,7 @@ async function lightOf(folder: string): Promise<Light> {
   throw new Error(`${folder} exports no messages`)
 }
 
-/** Returns the messages of recorded requests, under the wire's name for the list. */
+/** Returns the list of messages of each recorded request, whatever its name on the wire. */
 function histories(wire: string): (readonly object[])[] {
   const lists = exchangesOf(wire).flatMap(({ request }) => {
     const body = asJson(request ?? null)

@@ -78,8 +78,8 @@ function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] 
 }
 
 /**
- * Rules that allow match only the tool's name, so they do not cover a call whose own name a later rule
- * denies.
+ * Returns true if the rule makes a later one unreachable. A rule that allows matches only the name of the tool;
+ * others also match the name in the call, so it covers them only if it matches all tools.
  */
 function covers(rule: CompiledRule, later: CompiledRule): boolean {
   if (rule.tools.some(matchesAll)) return true

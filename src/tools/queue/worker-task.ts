@@ -13,7 +13,7 @@ export interface WorkerSetup {
   readonly calls: RedisCalls
   readonly events: ToolEvents
   readonly executor: Omit<ExecutorOptions, 'tools' | 'context' | 'approvalState'>
-  /** Records used approvals for all workers. */
+  /** The store of used approvals, shared by all workers. */
   readonly usedApprovals: StateStore
   readonly tools: readonly RunnableTool[]
   readonly context: NonNullable<ToolWorkerOptions['context']>
