@@ -19,52 +19,52 @@ export interface Budget {
   readonly turnTimeoutMs?: number | undefined
 }
 
-type Answer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
+/** An answer that counts for a budget. */
+export type CountedAnswer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
 
 /**
  * Returns true if the answers used up the budget. Interrupted answers without usage do not count.
  * @throws AdapterError `missing-field` for a complete answer without usage or of unknown cost, because its run
  * would have no limit.
  */
-export function isSpent(budget: Budget, answers: readonly Answer[]): boolean {
+export function isSpent(budget: Budget, answers: readonly CountedAnswer[]): boolean {
   const { maxTokens, maxCost, costOf } = budget
   if (maxTokens !== undefined && sum(answers, tokensOf) >= maxTokens) return true
   return maxCost !== undefined && costOf !== undefined && sum(answers, costBy(costOf)) >= maxCost
 }
 
-function tokensOf(answer: Answer): number {
-  const { inputTokens = 0, outputTokens = 0 } = usageOf(answer, 'maxTokens')
+function tokensOf(answer: CountedAnswer): number {
+  const { inputTokens = 0, outputTokens = 0 } = usageOf(answer, 'maxTokens') ?? {}
   return inputTokens + outputTokens
 }
 
-function costBy(costOf: NonNullable<Budget['costOf']>): (answer: Answer) => number {
+function costBy(costOf: NonNullable<Budget['costOf']>): (answer: CountedAnswer) => number {
   return (answer) => {
-    const { model = '' } = answer.message.origin ?? {}
     const usage = usageOf(answer, 'maxCost')
+    if (usage === undefined) return 0
+    const { model = '' } = answer.message.origin ?? {}
     const cost = costOf(usage, model)
-    if (cost === undefined && usage !== NOTHING)
+    if (cost === undefined)
       throw new AdapterError(
         'missing-field',
         '/budget/costOf',
         `the cost of an answer of "${model}" is unknown, so \`maxCost\` cannot limit the run: let \`costOf\` return a number for this model`,
       )
-    return cost ?? 0
+    return cost
   }
 }
 
-const NOTHING: Usage = {}
-
-function usageOf({ usage, finish }: Answer, limit: string): Usage {
-  if (usage !== undefined) return usage
-  if (isGoodEnd(outcomeOf(finish)))
+/** Returns undefined for an interrupted answer without usage. */
+function usageOf({ usage, finish }: CountedAnswer, limit: string): Usage | undefined {
+  if (usage === undefined && isGoodEnd(outcomeOf(finish)))
     throw new AdapterError(
       'missing-field',
       `/budget/${limit}`,
       `the provider reported no usage, so \`${limit}\` cannot limit the run: request the usage from the provider, or omit \`${limit}\``,
     )
-  return NOTHING
+  return usage
 }
 
-function sum(answers: readonly Answer[], amountOf: (answer: Answer) => number): number {
+function sum(answers: readonly CountedAnswer[], amountOf: (answer: CountedAnswer) => number): number {
   return answers.reduce((total, answer) => total + amountOf(answer), 0)
 }

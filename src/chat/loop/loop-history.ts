@@ -7,8 +7,7 @@ import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { Drive } from '../conversation/drive.js'
 import { pendingApprovals } from './approvals.js'
-
-type Answer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
+import type { CountedAnswer } from './budget.js'
 
 /** Keeps the conversation of a loop: in memory, or in a stored conversation. */
 export interface LoopHistory {
@@ -26,7 +25,7 @@ export interface LoopHistory {
   /** True if the next answer replaces the last one, which was cut. */
   readonly isCut: boolean
   /** The answers to the user's last message, without those in `messages` of the loop's options. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly CountedAnswer[]
   /** Returns the calls that the client still has to answer. */
   pending(options: AfterOptions): readonly ToolCall[]
   asked(wire: string, model: string): Promise<void>
@@ -44,7 +43,7 @@ export class MemoryHistory implements LoopHistory {
   readonly approvals = []
   readonly isUnanswered = true
   readonly isCut = false
-  readonly answers: Answer[] = []
+  readonly answers: CountedAnswer[] = []
 
   constructor(messages: readonly Message[]) {
     this.messages = [...messages]
@@ -115,7 +114,7 @@ export class RecordedHistory implements LoopHistory {
   get isCut(): boolean {
     return this.drive.isCut
   }
-  get answers(): readonly Answer[] {
+  get answers(): readonly CountedAnswer[] {
     return this.drive.answers
   }
 
