@@ -45,7 +45,7 @@ export const vendors = {
   'anthropic-compat': { ...vendor, userMedia: ['image', 'file'], strictTools: false },
   azure: { ...functions, userMedia: ['image', 'audio'] },
   'azure-mistral': {
-    ...vendor,
+    ...functions,
     callId: nineCharacters,
     userMedia: ['image', 'audio'],
     settingForms: olderName,
@@ -75,7 +75,7 @@ export const vendors = {
   'llama.cpp': template,
   lmstudio: template,
   // It refuses the newer name of the output limit.
-  mistral: { ...vendor, callId: nineCharacters, settingForms: olderName },
+  mistral: { ...functions, callId: nineCharacters, settingForms: olderName },
   // An empty text counts as missing.
   moonshot: {
     ...functions,

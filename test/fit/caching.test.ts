@@ -160,6 +160,12 @@ describe('cache: auto', () => {
     const options = { to: adapter, model: 'm', cache: 'auto', limits: 'groq' } as const
     expect(encodeConversation(talk, options).value).not.toHaveProperty('prompt_cache_key')
   })
+
+  // `prompt_cache_key` of @mistralai/mistralai.
+  test.each(['mistral', 'azure', 'moonshot', 'openrouter'])('%s gets the key', (limits) => {
+    const options = { to: adapterOf('openai-chat').adapter, model: 'm', cache: 'auto', limits } as const
+    expect(encodeConversation(talk, options).value).toHaveProperty('prompt_cache_key')
+  })
 })
 
 forEachPair('cache: auto adds marks and a key, and nothing else', ['http', 'request'], (from, to) => {
