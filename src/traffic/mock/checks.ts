@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
-import { isArray, isObject, numberOr } from '../../base/json/read-json.js'
+import { isArray, isObject, numberOr, objectIn } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { type Finding, fieldsAt, isOneOf, passes } from './find-fields.js'
 import type { RequestView, TurnView } from './request-view.js'
@@ -100,8 +100,18 @@ const unknownFindings: Finder<'unknown'> = ({ at, known, where }, { body }) =>
     const path = finding.at.slice(0, -field.length - 1)
     const parent = fieldsAt(body, path).find(({ finding: place }) => place.at === path)?.value
     const isMeant = where === undefined || (isObject(parent) && passes(parent, where))
-    return known.includes(field) || !isMeant ? [] : [{ ...finding, field }]
+    const role = objectIn(parent).role ?? ''
+    return known.includes(field) || !isMeant
+      ? []
+      : [{ ...finding, field, role, shown: pythonText(finding.value) }]
   })
+
+/** Writes a value as servers in Python print it. */
+function pythonText(value: JsonValue | undefined = null): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return typeof value === 'string' ? `'${value}'` : stringifyJson(value)
+}
 
 const toolFindings: Finder<'tool'> = ({ is, not }, { view }) =>
   view.tools.flatMap(({ at, index, type, name }) =>
