@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
+import { valueAt } from '../../base/json/pointer.js'
 import { isArray, isObject, numberOr, objectIn } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { type Finding, fieldsAt, isOneOf, passes } from './find-fields.js'
-import type { RequestView, TurnView } from './request-view.js'
+import type { RequestView, ToolView, TurnView } from './request-view.js'
 import { schemaPlaces } from './schema-places.js'
 import type { Check } from './server-row.js'
 
@@ -46,6 +47,8 @@ export function findingsOf(check: Check, request: CheckedRequest): readonly Find
       return untypedSchemas(check, request)
     case 'late-system':
       return lateSystem(check, request)
+    case 'unsigned-call':
+      return unsignedCalls(check, request)
     case 'alternation':
       return alternation(check, request)
     case 'last-turn':
@@ -140,8 +143,12 @@ const choiceOfUnknownTool: Finder<'choice-of-unknown-tool'> = (_check, { view: {
     ? []
     : [{ at: choice.at, name: choice.name }]
 
+function dialectTools({ tools }: RequestView): readonly ToolView[] {
+  return tools.filter(({ isJsonSchema = false }) => !isJsonSchema)
+}
+
 const schemaFindings: Finder<'schema'> = ({ keywords, within }, { view }) =>
-  view.tools.flatMap(({ at, index, name, schema }) =>
+  dialectTools(view).flatMap(({ at, index, name, schema }) =>
     [...schemaPlaces(schema)]
       .filter((place) => within === undefined || (within === 'root') === (place.at === ''))
       .flatMap((place) =>
@@ -155,7 +162,7 @@ const schemaFindings: Finder<'schema'> = ({ keywords, within }, { view }) =>
   )
 
 const untypedSchemas: Finder<'untyped-schema'> = ({ within }, { view }) =>
-  view.tools.flatMap(({ at, index, name, schema }) =>
+  dialectTools(view).flatMap(({ at, index, name, schema }) =>
     [...schemaPlaces(schema)]
       .filter((place) => (within === 'root') === (place.at === ''))
       .filter(({ schema: inner }) => inner.type === undefined && inner.anyOf === undefined)
@@ -170,6 +177,16 @@ const lateSystem: Finder<'late-system'> = ({ leading, roles = ['system'] }, { vi
     .slice(start)
     .filter(system)
     .map(({ at, index, role }) => ({ at, index, role }))
+}
+
+const unsignedCalls: Finder<'unsigned-call'> = ({ at: member }, { body, view }) => {
+  const asked = view.turns.findLastIndex(({ role, results }) => role === 'user' && results.length === 0)
+  return view.turns.slice(asked + 1).flatMap(({ index, calls: [first] }) => {
+    if (first === undefined) return []
+    // The pointer ends with the body of the call and its arguments.
+    const at = first.at.split('/').slice(0, -2).join('/')
+    return valueAt(body, at + member) === undefined ? [{ at, index, name: first.name }] : []
+  })
 }
 
 const alternation: Finder<'alternation'> = ({ tools }, { view }) => {
@@ -220,7 +237,8 @@ const unansweredCalls: Finder<'unanswered-calls'> = (_check, { view }) => {
     // Calls of one answer may be several items in a row.
     const next = view.turns[position + 1]
     const ids = calls.length === 0 || next?.calls.length ? [] : open(position)
-    return ids.length === 0 ? [] : [{ at, index, ids: ids.join(', '), id: ids[0] }]
+    const found = { at, index, next: index + 1, ids: ids.join(', '), id: ids[0] }
+    return ids.length === 0 ? [] : [found]
   })
 }
 

@@ -15,7 +15,15 @@ import { servers } from './rows/index.js'
 import { templates } from './rows/templates.js'
 import { expectAnswers, parseScript, Script, type ScriptedAnswer } from './script.js'
 import { type AnsweredView, automaticAnswer, promptTokens, scriptedResponse } from './scripted-response.js'
-import type { ApiRow, ErrorForm, FieldTest, Refusal, ServerRow, TemplateRow } from './server-row.js'
+import type {
+  ApiRow,
+  ErrorForm,
+  FieldTest,
+  HeaderTest,
+  Refusal,
+  ServerRow,
+  TemplateRow,
+} from './server-row.js'
 import { type AnswerToWrite, streamedAnswer, wholeAnswer } from './written-answer.js'
 
 /** Options of `createMock`. */
@@ -157,13 +165,19 @@ class MockServer {
     const api = counting ?? this.row.apis.find(({ path }) => path.test(pathname))
     if (request.method !== 'POST' || api === undefined || this.#adapterOf(api) === undefined)
       return this.#failed(mockError(`this server has no ${request.method} ${pathname}`), this.row.error)
-    const form = api.error ?? this.row.error
-    if (!isObject(body)) return this.#failed(unreadable(), form)
-    return counting === undefined ? this.#generated({ api, url, body, request }) : this.#counted(api, body)
+    if (!isObject(body)) return this.#failed(unreadable(), this.#formAt(api, url))
+    const asked = { api, url, body, request }
+    return counting === undefined ? this.#generated(asked) : this.#counted(asked)
   }
 
   #failed(error: MockError, form: ErrorForm): Answered {
     return { response: errorResponse(error, form, this.#seed()), refusal: error.message }
+  }
+
+  /** Returns the form of errors at this URL. */
+  #formAt(api: ApiRow, url: URL): ErrorForm {
+    const form = api.error ?? this.row.error
+    return api.listsErrorsAt?.test(url.href) === true ? { ...form, body: [form.body] } : form
   }
 
   #seed(): string {
@@ -180,9 +194,10 @@ class MockServer {
     return fillObject(body, { models: [fill(item, { model, contextWindow })], model, contextWindow })
   }
 
-  #counted(api: ApiRow, body: JsonObject): Answered {
-    const error = this.#refusalOf(api.count?.refusals ?? [], this.#checked(api, body), this.#model(api, body))
-    if (error !== undefined) return this.#failed(error, api.error ?? this.row.error)
+  #counted(asked: Asked): Answered {
+    const { api, body, url } = asked
+    const error = this.#refusalOf(api.count?.refusals ?? [], this.#checked(api, body), asked)
+    if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
     const answer = fillObject(api.count?.answer ?? {}, { tokens: promptTokens(body) })
     return { response: Response.json(answer) }
   }
@@ -198,37 +213,33 @@ class MockServer {
   }
 
   /** Returns the error of the first matching refusal. */
-  #refusalOf(refusals: readonly Refusal[], checked: CheckedRequest, model: string): MockError | undefined {
+  #refusalOf(refusals: readonly Refusal[], checked: CheckedRequest, asked: Asked): MockError | undefined {
+    const { api, body, url } = asked
+    const model = this.#model(api, body, url.pathname)
     for (const refusal of refusals) {
-      if (!isMeant(refusal, checked.body, model)) continue
-      const findings = findingsOf(refusal.when, checked)
-      if (findings.length > 0)
-        return errorOf(
-          refusal,
-          findings.map((found) => ({ ...found, model })),
-          refusal.join,
-        )
+      if (!isMeant(refusal, asked, model)) continue
+      const findings = findingsOf(refusal.when, checked).map((found) => ({ ...found, model }))
+      if (findings.length > 0) return errorOf(refusal, findings, refusal.join)
     }
     return undefined
   }
 
   async #generated(asked: Asked): Promise<Answered> {
     const { api, body, url } = asked
-    const form = api.error ?? this.row.error
     const checked = this.#checked(api, body)
-    const model = this.#model(api, body, url.pathname)
     const refusals = [...api.refusals, ...templateRefusals(api, templates)]
     const error =
-      this.#refusalOf(refusals, checked, model) ??
+      this.#refusalOf(refusals, checked, asked) ??
       (checked.view.turns.length === 0 ? unreadable() : undefined)
-    if (error !== undefined) return this.#failed(error, form)
+    if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
     if (this.options.cassette !== undefined) return { response: await this.#recorded(asked) }
-    return this.#scripted(asked, checked, stringOr(body.model, model))
+    return this.#scripted(asked, checked)
   }
 
-  async #scripted(asked: Asked, { view, tokens }: CheckedRequest, model: string): Promise<Answered> {
-    const { api, body } = asked
-    const form = api.error ?? this.row.error
+  async #scripted(asked: Asked, { view, tokens }: CheckedRequest): Promise<Answered> {
+    const { api, body, url } = asked
+    const form = this.#formAt(api, url)
+    const model = stringOr(body.model, this.#model(api, body, url.pathname))
     const [tools, lost] = readTools(api, view)
     const facts = lost.length === 0 ? {} : { lostTools: lost }
     const request: AnsweredView = { api, body, view, tools, model, tokens, seed: this.#seed() }
@@ -255,7 +266,7 @@ class MockServer {
       ...{ response: scriptedResponse(scripted, request), scripted, api, adapter, body },
       ...{ url: url.href, isNamed: request.view.choice?.kind === 'named' },
       failure: typeof error === 'string' ? { ...failure, message: error } : failure,
-      errorForm: api.error ?? this.row.error,
+      errorForm: this.#formAt(api, url),
       now: Math.floor(Date.now() / 1000),
     }
     if (adapter.codecs.http.streams(url.pathname, body)) return streamedAnswer(answer)
@@ -282,19 +293,24 @@ async function openReplay({ registry, cassette = '' }: MockOptions, wire: string
 }
 
 /** The default of servers whose own words are not known. */
-const FAILURE = { status: 500, text: null, source: 'none' }
+const FAILURE = { status: 500, text: 'text unknown: the answer failed (words of the mock)', source: 'none' }
 
 function unreadable(): MockError {
   return errorOf({ status: 400, text: null, source: 'none' }, [{ at: '' }])
 }
 
-function isMeant({ models, given = [], unless }: Refusal, body: JsonObject, model: string): boolean {
+function isMeant(refusal: Refusal, { body, request, url }: Asked, model: string): boolean {
+  const { models, given = [], unless, header, unlessHeader, path } = refusal
   const matches = ({ at, is }: FieldTest) =>
     findingsOf({ kind: 'field', at, ...(is && { is }) }, fieldsOnly(body)).length > 0
+  const hasHeader = ([name, value]: HeaderTest) => value.test(request.headers.get(name) ?? '')
   return (
     (models === undefined || models.test(model)) &&
+    (path === undefined || path.test(url.pathname)) &&
     given.every(matches) &&
-    !(unless !== undefined && matches(unless))
+    !(unless !== undefined && matches(unless)) &&
+    (header === undefined || hasHeader(header)) &&
+    !(unlessHeader !== undefined && hasHeader(unlessHeader))
   )
 }
 

@@ -38,6 +38,8 @@ export interface ToolView {
   /** Empty if the definition has no name at its usual position. */
   readonly name: string
   readonly schema: JsonValue | undefined
+  /** True if the schema is in full JSON Schema, on APIs that have a dialect as well. Default: false. */
+  readonly isJsonSchema?: boolean
 }
 
 /** The tool choice of a request. */
@@ -208,6 +210,7 @@ function declarationsOf(index: number, tool: JsonObject): ToolView[] {
       type: 'function',
       name: stringOr(name, ''),
       schema: parameters ?? parametersJsonSchema,
+      isJsonSchema: parameters === undefined,
     }),
   )
   const others = Object.keys(tool)

@@ -93,7 +93,11 @@ function callPart(call: ScriptedCall, index: number, request: AnsweredView): Too
   const earlier = view.turns.flatMap(({ calls }) => calls).length
   const pattern = row.callId ?? FORMS[row.api].callId
   const id = writeId(pattern, `${seed}.${index}`, { name, n: String(earlier + index) })
-  const head = { type: 'tool-call' as const, id, name, providerExecuted: false }
+  const isSigned = row.signsCalls === true && index === 0
+  const head = {
+    ...{ type: 'tool-call' as const, id, name, providerExecuted: false },
+    ...(isSigned && { providerMetadata: { [row.wire]: signature(row, seed) } }),
+  }
   const named = namespace === undefined ? head : { ...head, namespace }
   const isFreeText =
     row.api !== 'messages' && tools.some((tool) => tool.name === name && tool.type === 'custom')

@@ -63,6 +63,8 @@ export type Check =
   | { readonly kind: 'untyped-schema'; readonly within: 'root' | 'below' }
   /** System text that is not at the beginning. `one`: a second text at the beginning does not count as leading. */
   | { readonly kind: 'late-system'; readonly leading: 'one' | 'many'; readonly roles?: readonly string[] }
+  /** The first call of an assistant turn without a signature, after the last user turn. */
+  | { readonly kind: 'unsigned-call' /** JSON Pointer from the call. */; readonly at: string }
   /** The roles user and assistant do not alternate after the system text. */
   | { readonly kind: 'alternation'; readonly tools: 'as-user' | 'ignored' | 'refused' }
   /** The last turn has another role. */
@@ -107,6 +109,9 @@ export interface ErrorWords {
   readonly source: string
 }
 
+/** A header of the request by its lower-case name. */
+export type HeaderTest = readonly [name: string, value: RegExp]
+
 /** A request that the server refuses. */
 export interface Refusal extends ErrorWords {
   readonly when: Check
@@ -116,6 +121,12 @@ export interface Refusal extends ErrorWords {
   readonly given?: readonly FieldTest[]
   /** The request is accepted in this case. */
   readonly unless?: FieldTest
+  /** A header that must match. */
+  readonly header?: HeaderTest
+  /** The request is accepted with this header. */
+  readonly unlessHeader?: HeaderTest
+  /** The path must match. */
+  readonly path?: RegExp
   /** Reports all findings, joined by this text. Default: only the first. */
   readonly join?: string
 }
@@ -179,6 +190,10 @@ export interface ApiRow {
   readonly template?: Pick<ErrorWords, 'status' | 'text' | 'type' | 'code' | 'source'>
   /** Error bodies of this API. Default: those of the server. */
   readonly error?: ErrorForm
+  /** Matches URLs whose errors are in a list with one element. Default: none. */
+  readonly listsErrorsAt?: RegExp
+  /** The first call of an answer has a signature, which clients send back. Default: false. */
+  readonly signsCalls?: boolean
   readonly stream?: StreamHabits
   /** The ids of calls: `{hex:24}`, `{digits:8}`, `{lower:9}`, `{alnum:32}`, `{name}`, `{n}`. Default: the wire's. */
   readonly callId?: string

@@ -49,3 +49,12 @@ export function onlyUserAndAssistant(refusal: Omit<Refusal, 'when'>): Refusal {
 
 /** The types of content blocks that Anthropic's API has for histories of client tools. */
 export const BLOCKS = ['text', 'image', 'tool_use', 'tool_result', 'thinking', 'redacted_thinking']
+
+/** Returns the refusals of a host that accepts a further field. */
+export function withField(field: string, refusals: readonly Refusal[]): readonly Refusal[] {
+  return refusals.map((refusal) =>
+    refusal.when.kind === 'unknown' && refusal.when.at === ''
+      ? { ...refusal, when: { ...refusal.when, known: [...refusal.when.known, field] } }
+      : refusal,
+  )
+}
