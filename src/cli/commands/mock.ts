@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, Option } from 'commander'
 import { shown } from '../../traffic/input/shown-text.js'
 import { createMock, type MockedRequest, serverNames } from '../../traffic/mock/index.js'
 import { type ServeOptions, serveFetch } from '../../traffic/replay/server.js'
@@ -19,7 +19,7 @@ export function addMock(program: Command, session: CommandSession): void {
   const command = program
     .command('mock')
     .description('answer as a strict server of your choice, to develop clients against')
-    .requiredOption('--as <server>', `the server: ${serverNames.join(', ')}`, serverName)
+    .addOption(new Option('--as <server>', 'the server').choices(serverNames).makeOptionMandatory())
     .option('--model <name>', 'the model whose family and template decide (default: that of each request)')
     .option('--script <file>', 'the answers, one JSON object per line')
     .option('--repeat-last', 'repeat the last text of a used up script')
@@ -37,11 +37,6 @@ A script: {"text":"…"}, {"thinking":"…","calls":[{"name":"read","arguments":
 Example: does my agent run on vLLM with a Qwen model?
   toolwire mock --as vllm --model qwen3.7 --port 8000
   toolwire mock --as vllm --model qwen3.7 --port 8000 --script answers.jsonl`
-
-function serverName(text: string): string {
-  if (serverNames.includes(text)) return text
-  throw new InvalidArgumentError(`known are ${serverNames.join(', ')}`)
-}
 
 async function serveMock(options: Options, session: CommandSession): Promise<void> {
   const { as, model, cassette, contextWindow, repeatLast: repeatsLast } = options

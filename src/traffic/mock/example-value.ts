@@ -61,7 +61,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 function exampleText(schema: JsonObject): string {
   const text = FORMATS[stringOr(schema.format, '')] ?? 'example'
-  return text.padEnd(numberOr(schema.minLength, 0), 'e').slice(0, numberOr(schema.maxLength, text.length))
+  const padded = text.padEnd(numberOr(schema.minLength, 0), 'e')
+  return padded.slice(0, numberOr(schema.maxLength, padded.length))
 }
 
 function referenced(reference: string, root: JsonObject): JsonValue | undefined {

@@ -81,7 +81,8 @@ function wholeCalls(chunks: readonly JsonObject[]): readonly JsonObject[] {
     const key = field === 'custom' ? 'input' : 'arguments'
     const [inner, added] = [objectIn(call[field]), objectIn(piece[field])]
     const text = stringOr(inner[key], '') + stringOr(added[key], '')
-    const longer = { ...call, [field]: { ...inner, [key]: text } }
+    const rest = without(piece, 'index', field)
+    const longer = { ...call, ...rest, [field]: { ...inner, [key]: text } }
     joined[joined.length - 1] = withDelta(before, { ...deltaOf(before), tool_calls: [longer] })
   }
   return joined

@@ -225,7 +225,12 @@ export const bedrock: ServerRow = {
     },
   ],
   rateLimit: { status: 429, text: null, source: 'none' },
-  failure: { status: 500, text: null, type: 'InternalServerException', source: 'aaif-goose/goose#9579' },
+  failure: {
+    status: 500,
+    text: 'text unknown: the answer failed (words of the mock)',
+    type: 'InternalServerException',
+    source: 'aaif-goose/goose#9579',
+  },
   source: [
     'https://docs.aws.amazon.com/bedrock/latest/userguide/conversation-inference-supported-models-features.html',
     'https://github.com/BerriAI/litellm/issues/38489',

@@ -1,4 +1,5 @@
 import type { Refusal, ServerRow } from '../server-row.js'
+import { claudeRefusals } from './claude.js'
 import { ENVELOPE, modelList, NESTED, PATHS } from './shared.js'
 
 const shortForm = { error: { message: '{message}', code: '{code}' } }
@@ -60,7 +61,7 @@ export const copilot: ServerRow = {
           source: 'caozhiyuan/copilot-api#82, caozhiyuan/copilot-api#185',
         },
         {
-          when: { kind: 'tool', is: ['custom'] },
+          when: { kind: 'tool', not: ['function'] },
           status: 400,
           text: null,
           param: 'tools[{index}].type',
@@ -94,18 +95,13 @@ export const copilot: ServerRow = {
           source: 'anomalyco/opencode#23193',
         },
         {
-          when: { kind: 'field', at: '/context_management' },
-          status: 400,
-          text: 'context_management: Extra inputs are not permitted',
-          source: 'ericc-ch/copilot-api#217',
-        },
-        {
           when: { kind: 'field', at: '/system/*/cache_control/scope' },
           status: 400,
           text: 'system.{index}.cache_control.ephemeral.scope: Extra inputs are not permitted',
           source: 'caozhiyuan/copilot-api#145',
         },
         tooLong,
+        ...claudeRefusals,
       ],
     },
   ],

@@ -81,7 +81,7 @@ export const groq: ServerRow = {
       unknownTool: 'refuse',
       refusals: [
         {
-          when: { kind: 'tool', is: ['custom', 'namespace'] },
+          when: { kind: 'tool', not: ['function'] },
           status: 400,
           text: null,
           param: 'tools[{index}].type',
