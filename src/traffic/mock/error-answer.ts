@@ -22,7 +22,7 @@ export function errorOf(words: ErrorWords, findings: readonly Values[], join?: s
   return { words, message: texts.join(join ?? ''), values }
 }
 
-/** The words of the server are not in its row. The client learns only the path. */
+/** Returns the text for a server whose words are not known. It names only the path. */
 function unknownText(at: Values[string] = ''): string {
   return `text unknown: this server refuses ${at === '' ? 'the request' : String(at)} (words of the mock)`
 }

@@ -154,7 +154,7 @@ function messagesView(body: JsonObject): RequestView {
   }
 }
 
-/** A user message with only results has the role `tool`. */
+/** Reads a message. A user message with only results has the role `tool`. */
 function blockTurn(index: number, message: JsonObject): TurnView {
   const at = `/messages/${index}`
   const blocks = entriesIn(message.content)

@@ -228,7 +228,7 @@ export interface ServerRow {
   readonly rateLimit: ErrorWords
   /** The error within a stream, and of answers that fail. */
   readonly failure?: ErrorWords
-  /** Where the facts are from. */
+  /** The addresses of the facts. */
   readonly source: readonly [string, ...string[]]
   /** The date of the sources, as `2026-05-24`. */
   readonly date: string

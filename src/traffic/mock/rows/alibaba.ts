@@ -1,5 +1,5 @@
 import type { ServerRow } from '../server-row.js'
-import { modelList, PATHS } from './shared.js'
+import { modelList, onlyClientTools, PATHS } from './shared.js'
 
 export const alibaba: ServerRow = {
   title: 'Alibaba Model Studio',
@@ -71,8 +71,9 @@ export const alibaba: ServerRow = {
       wire: 'anthropic-messages',
       path: PATHS.messages,
       tools: ['custom'],
-      unknownTool: 'drop',
+      unknownTool: 'refuse',
       refusals: [
+        onlyClientTools(),
         {
           when: { kind: 'field', at: '/messages/*/role', not: ['user', 'assistant'] },
           status: 400,

@@ -1,5 +1,5 @@
 import type { ServerRow } from '../server-row.js'
-import { modelList, NESTED, onlyUserAndAssistant, PATHS } from './shared.js'
+import { modelList, NESTED, onlyClientTools, onlyUserAndAssistant, PATHS } from './shared.js'
 
 const PREFIX = 'Failed to deserialize the JSON body into the target type: '
 const END = ' at line 1 column 1'
@@ -107,8 +107,9 @@ export const deepseek: ServerRow = {
       wire: 'anthropic-messages',
       path: /\/anthropic(\/v1)?\/messages$/,
       tools: ['custom', 'web_search_20250305'],
-      unknownTool: 'drop',
+      unknownTool: 'refuse',
       refusals: [
+        onlyClientTools('custom$|web_search_'),
         onlyUserAndAssistant({
           status: 400,
           text: `${PREFIX}messages[{index}].role: unknown variant \`{value}\`, expected \`user\` or \`assistant\`${END}`,

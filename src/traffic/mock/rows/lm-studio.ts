@@ -1,5 +1,5 @@
 import type { ServerRow } from '../server-row.js'
-import { modelList, NESTED, PATHS } from './shared.js'
+import { modelList, NESTED, onlyClientTools, PATHS } from './shared.js'
 
 const template = {
   status: 500,
@@ -77,8 +77,8 @@ export const lmStudio: ServerRow = {
       wire: 'anthropic-messages',
       path: PATHS.messages,
       tools: ['custom'],
-      unknownTool: 'drop',
-      refusals: [],
+      unknownTool: 'refuse',
+      refusals: [onlyClientTools()],
       template,
     },
   ],

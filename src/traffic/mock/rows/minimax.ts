@@ -1,5 +1,5 @@
 import type { Refusal, ServerRow } from '../server-row.js'
-import { modelList, PATHS } from './shared.js'
+import { modelList, onlyClientTools, PATHS } from './shared.js'
 
 const pairing: readonly Refusal[] = [
   {
@@ -82,8 +82,9 @@ export const minimax: ServerRow = {
       wire: 'anthropic-messages',
       path: /\/anthropic(\/v1)?\/messages$/,
       tools: ['custom'],
-      unknownTool: 'drop',
+      unknownTool: 'refuse',
       refusals: [
+        onlyClientTools(),
         {
           when: { kind: 'field', at: '/messages/*/role', is: ['system'] },
           status: 400,

@@ -69,7 +69,7 @@ const byFamily: readonly Refusal[] = [
   },
 ]
 
-/** Settings of sampling, on both APIs. `none` is the effort without reasoning. */
+/** Creates the refusals of sampling settings, for both APIs. The effort `none` is without reasoning. */
 function sampling(unless: Refusal['unless'], effort: string): readonly Refusal[] {
   const words: Omit<ErrorWords, 'param'> = {
     status: 400,
@@ -106,7 +106,7 @@ function sampling(unless: Refusal['unless'], effort: string): readonly Refusal[]
   ])
 }
 
-/** Refusals of tools and their schemas. */
+/** Creates the refusals of tools and their schemas. */
 function schemas(param: string): readonly Refusal[] {
   const words = { status: 400, param, code: 'invalid_function_parameters', source: '0xPlaygrounds/rig#552' }
   return [
@@ -312,7 +312,6 @@ export const openaiResponsesRefusals: readonly Refusal[] = [
   },
 ]
 
-/** `call_` and 24 signs. The calls of a named choice end with `stop`. */
 const stream: StreamHabits = {
   error: [{ data: { error: { message: '{message}', type: '{type}', param: '{param}', code: '{code}' } } }],
 }

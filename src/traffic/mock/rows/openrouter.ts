@@ -1,5 +1,5 @@
 import type { ErrorForm, ServerRow, StreamHabits } from '../server-row.js'
-import { modelList, PATHS } from './shared.js'
+import { modelList, onlyClientTools, PATHS } from './shared.js'
 
 const error: ErrorForm = {
   body: { error: { code: '{status}', message: '{message}' } },
@@ -96,8 +96,9 @@ export const openrouter: ServerRow = {
       path: PATHS.messages,
       error: upstream,
       tools: ['custom'],
-      unknownTool: 'drop',
+      unknownTool: 'refuse',
       refusals: [
+        onlyClientTools(),
         {
           when: { kind: 'field', at: '/context_management' },
           status: 400,

@@ -33,7 +33,7 @@ export const ENVELOPE: ErrorForm = {
   },
 }
 
-/** A list of models in OpenAI's form. */
+/** Creates a list of models in OpenAI's form. */
 export function modelList(owner: string, members: JsonObject = {}): ModelsRow {
   return {
     path: PATHS.models,
@@ -42,7 +42,7 @@ export function modelList(owner: string, members: JsonObject = {}): ModelsRow {
   }
 }
 
-/** The refusal of roles other than user and assistant, in messages of Anthropic's API. */
+/** Creates the refusal of roles other than user and assistant, in messages of Anthropic's API. */
 export function onlyUserAndAssistant(refusal: Omit<Refusal, 'when'>): Refusal {
   return { ...refusal, when: { kind: 'field', at: '/messages/*/role', not: ['user', 'assistant'] } }
 }
@@ -57,4 +57,17 @@ export function withField(field: string, refusals: readonly Refusal[]): readonly
       ? { ...refusal, when: { ...refusal.when, known: [...refusal.when.known, field] } }
       : refusal,
   )
+}
+
+/**
+ * Creates the refusal of the vendor's own tools at addresses that imitate its API.
+ * @param known other types that the server accepts, as the source of a pattern.
+ */
+export function onlyClientTools(known = 'custom$'): Refusal {
+  return {
+    when: { kind: 'field', at: '/tools/*/type', matches: new RegExp(`^(?!${known})`) },
+    status: 400,
+    text: null,
+    source: 'none',
+  }
 }

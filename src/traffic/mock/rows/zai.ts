@@ -1,5 +1,5 @@
 import type { ServerRow } from '../server-row.js'
-import { modelList, PATHS } from './shared.js'
+import { modelList, onlyClientTools, PATHS } from './shared.js'
 
 /** One text for all refusals. */
 const words = {
@@ -46,8 +46,9 @@ export const zai: ServerRow = {
       wire: 'anthropic-messages',
       path: /\/anthropic(\/v1)?\/messages$/,
       tools: ['custom'],
-      unknownTool: 'drop',
+      unknownTool: 'refuse',
       refusals: [
+        onlyClientTools(),
         {
           when: { kind: 'field', at: '/messages/*/role', not: ['user', 'assistant'] },
           status: 422,
