@@ -100,6 +100,12 @@ export const deepseek: ServerRow = {
           text: "Unsupported custom tool: '{value}'. Only 'apply_patch' is supported.",
           source: 'Edward-lyz/codex-mixin#14',
         },
+        {
+          when: { kind: 'field', at: '/tools/*/type', matches: /^(?!function$|custom$|web_search)/ },
+          status: 400,
+          text: null,
+          source: 'none',
+        },
       ],
     },
     {
