@@ -12,7 +12,7 @@ const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapters/*/rules', './adapter-kit', './text-calls'],
   tools: ['./tools', './loop', './conversation', './session', './serve', './bullmq', './schemas'],
   models: ['./models'],
-  servers: ['./replay', './testing', './vitest', './proxy'],
+  servers: ['./replay', './mock', './testing', './vitest', './proxy'],
 }
 const COMMAND_LINE = 'cli'
 

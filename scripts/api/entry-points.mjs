@@ -14,6 +14,7 @@ const SUMMARIES = {
   'toolwire/proxy': 'A server that answers clients of one wire from a provider of another.',
   'toolwire/bullmq': 'Running calls on other machines, through BullMQ.',
   'toolwire/replay': 'Recording exchanges with providers, redacting them, and replaying them.',
+  'toolwire/mock': 'A server that refuses and streams like a real one, to develop against.',
   'toolwire/testing': 'Cassettes in tests, with any test runner.',
   'toolwire/vitest': 'Cassettes in tests with Vitest, and its matcher for tool calls.',
   'toolwire/schemas': 'Zod schemas of the canonical model.',

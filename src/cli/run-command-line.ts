@@ -89,6 +89,7 @@ const COMMANDS = new Map([
   ['inspect', async () => (await import('./commands/inspect.js')).addInspect],
   ['record', async () => (await import('./commands/record.js')).addRecord],
   ['replay', async () => (await import('./commands/replay.js')).addReplay],
+  ['mock', async () => (await import('./commands/mock.js')).addMock],
   ['proxy', async () => (await import('./commands/proxy.js')).addProxy],
   ['scan', async () => (await import('./commands/scan.js')).addScan],
   ['check', async () => (await import('./commands/check.js')).addCheck],

@@ -1,0 +1,338 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { nearest } from '../../base/json/nearest-name.js'
+import { tryParseJson } from '../../base/json/parse.js'
+import { isObject, stringOr } from '../../base/json/read-json.js'
+import { expectGiven } from '../../base/model/expect.js'
+import { modelAt, type Registry } from '../../translate/exchange/registry.js'
+import type { Fetch } from '../replay/recorder.js'
+import type { Replay } from '../replay/replay-fetch.js'
+import { type CheckedRequest, findingsOf } from './checks.js'
+import { errorOf, errorResponse, type MockError, mockError } from './error-answer.js'
+import { fill, fillObject } from './fill.js'
+import { viewOf } from './request-view.js'
+import { servers } from './rows/index.js'
+import { templates } from './rows/templates.js'
+import { expectAnswers, parseScript, Script, type ScriptedAnswer } from './script.js'
+import { type AnsweredView, automaticAnswer, promptTokens, scriptedResponse } from './scripted-response.js'
+import type {
+  ApiRow,
+  ErrorForm,
+  FieldTest,
+  HeaderTest,
+  Refusal,
+  ServerRow,
+  TemplateRow,
+} from './server-row.js'
+import { type AnswerToWrite, streamedAnswer, wholeAnswer } from './written-answer.js'
+
+/** Options of `createMock`. */
+export interface MockOptions {
+  /** The name of the server, as in `serverNames`. */
+  readonly as: string
+  /** Adapters of the wires that the server is to serve. Paths of other wires are not found. */
+  readonly registry: Registry
+  /**
+   * The model, whose family and chat template decide about some refusals. Default: the model of each request.
+   */
+  readonly model?: string | undefined
+  /**
+   * The answers, in order: objects, or their JSON Lines. Default: one call of the first tool with arguments
+   * made from its schema, then a text.
+   */
+  readonly script?: readonly ScriptedAnswer[] | string | undefined
+  /** Repeats the last text of a used up script. Default: false, which answers with an error. */
+  readonly repeatsLast?: boolean | undefined
+  /** A cassette, or a folder of recordings, that gives the answers in order. Not allowed next to `script`. */
+  readonly cassette?: string | undefined
+  /** Tokens of prompt and answer that the model accepts. Default: 131072. */
+  readonly contextWindow?: number | undefined
+  /** Called with each answered request. */
+  readonly onRequest?: ((request: MockedRequest) => void) | undefined
+}
+
+/** A request that the mock has answered. */
+export interface MockedRequest {
+  /** Without the query. */
+  readonly path: string
+  readonly body: JsonValue | undefined
+  readonly status: number
+  /** The message of the error, if the request was refused. */
+  readonly refusal?: string
+  /** Tools that the server dropped or spoiled without an error. */
+  readonly lostTools?: readonly string[]
+}
+
+/** A server on which to develop clients. */
+export interface Mock {
+  /** A fetch for SDKs and for `serveFetch`. The host of the URL does not matter. */
+  readonly fetch: Fetch
+  /** The last 1000 requests, in order of their answers. */
+  readonly requests: readonly MockedRequest[]
+  /** Closes the recordings. */
+  close(): Promise<void>
+}
+
+/** The names of the servers that can be mocked. */
+export const serverNames: readonly string[] = /* @__PURE__ */ Object.keys(servers)
+
+const CONTEXT_WINDOW = 131_072
+const MAX_REQUESTS = 1000
+
+/**
+ * Creates a server that refuses, streams and reports errors like a real one. It is made of recorded facts of
+ * that server, and shares no rules with the rest of the library.
+ * @throws AdapterError for an unknown server, an invalid script, or a cassette without recordings.
+ * @example
+ * const mock = await createMock({ as: 'vllm', registry: createRegistry([openaiChat]) })
+ * const client = new OpenAI({ baseURL: 'http://mock/v1', fetch: mock.fetch, apiKey: 'none' })
+ */
+export async function createMock(options: MockOptions): Promise<Mock> {
+  expectGiven(options, ['createMock needs options', "createMock({ as: 'vllm', registry })"])
+  const server = new MockServer(serverNamed(options.as), options)
+  return {
+    fetch: (input, init) => server.answer(new Request(input, init)),
+    requests: server.requests,
+    close: () => server.close(),
+  }
+}
+
+function serverNamed(name: string): ServerRow {
+  const row = Object.hasOwn(servers, name) ? servers[name] : undefined
+  if (row !== undefined) return row
+  const meant = nearest(String(name), serverNames)
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`
+  const message = `unknown server "${name}"; known are ${serverNames.join(', ')}${hint}`
+  throw new AdapterError('unknown-profile', '/as', message)
+}
+
+function scriptOf({ script, cassette, repeatsLast = false }: MockOptions): Script | undefined {
+  if (script === undefined) return undefined
+  if (cassette !== undefined)
+    throw new AdapterError('wrong-type', '/cassette', 'a mock has a script or a cassette, not both')
+  return new Script(typeof script === 'string' ? parseScript(script) : expectAnswers(script), repeatsLast)
+}
+
+/** An answer, and the facts for the list of requests. */
+interface Answered {
+  readonly response: Response
+  readonly refusal?: string
+  readonly lostTools?: readonly string[]
+}
+
+/** A generating request at one API of the server. */
+interface Asked {
+  readonly api: ApiRow
+  readonly url: URL
+  readonly body: JsonObject
+  readonly request: Request
+}
+
+class MockServer {
+  readonly requests: MockedRequest[] = []
+  readonly #script: Script | undefined
+  readonly #replays = new Map<string, Promise<Replay>>()
+  #answers = 0
+
+  constructor(
+    private readonly row: ServerRow,
+    private readonly options: MockOptions,
+  ) {
+    this.#script = scriptOf(options)
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    const text = await request.clone().text()
+    const body = text === '' ? undefined : tryParseJson(text)
+    const { response, ...facts } = await this.#answerTo(request, url, body)
+    const answered = { path: url.pathname, body, status: response.status, ...facts }
+    this.requests.push(answered)
+    if (this.requests.length > MAX_REQUESTS) this.requests.shift()
+    this.options.onRequest?.(answered)
+    return response
+  }
+
+  async close(): Promise<void> {
+    for (const replay of this.#replays.values()) await (await replay).close()
+  }
+
+  async #answerTo(request: Request, url: URL, body: JsonValue | undefined): Promise<Answered> {
+    const { pathname } = url
+    if (request.method === 'GET' && this.row.models?.path.test(pathname) === true)
+      return { response: Response.json(this.#models(this.row.models)) }
+    const counting = this.row.apis.find(({ count }) => count?.path.test(pathname))
+    const api = counting ?? this.row.apis.find(({ path }) => path.test(pathname))
+    if (request.method !== 'POST' || api === undefined || this.#adapterOf(api) === undefined)
+      return this.#failed(mockError(`this server has no ${request.method} ${pathname}`), this.row.error)
+    if (!isObject(body)) return this.#failed(unreadable(), this.#formAt(api, url))
+    const asked = { api, url, body, request }
+    return counting === undefined ? this.#generated(asked) : this.#counted(asked)
+  }
+
+  #failed(error: MockError, form: ErrorForm): Answered {
+    return { response: errorResponse(error, form, this.#seed()), refusal: error.message }
+  }
+
+  /** Returns the form of errors at this URL. */
+  #formAt(api: ApiRow, url: URL): ErrorForm {
+    const form = api.error ?? this.row.error
+    return api.listsErrorsAt?.test(url.href) === true ? { ...form, body: [form.body] } : form
+  }
+
+  #seed(): string {
+    this.#answers += 1
+    return `req_${String(this.#answers).padStart(6, '0')}`
+  }
+
+  #adapterOf({ wire }: ApiRow) {
+    return this.options.registry.adapters.find(({ id }) => id === wire)
+  }
+
+  #models({ body, item }: NonNullable<ServerRow['models']>): JsonObject {
+    const { model = 'mock', contextWindow = CONTEXT_WINDOW } = this.options
+    return fillObject(body, { models: [fill(item, { model, contextWindow })], model, contextWindow })
+  }
+
+  #counted(asked: Asked): Answered {
+    const { api, body, url } = asked
+    const error = this.#refusalOf(api.count?.refusals ?? [], this.#checked(api, body), asked)
+    if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
+    const answer = fillObject(api.count?.answer ?? {}, { tokens: promptTokens(body) })
+    return { response: Response.json(answer) }
+  }
+
+  #checked({ api }: ApiRow, body: JsonObject): CheckedRequest {
+    const { contextWindow = CONTEXT_WINDOW } = this.options
+    return { body, view: viewOf(api, body), tokens: promptTokens(body), contextWindow }
+  }
+
+  #model(api: ApiRow, body: JsonObject, path = ''): string {
+    const adapter = this.#adapterOf(api)
+    return this.options.model ?? (adapter && modelAt(path, body, adapter)) ?? 'mock'
+  }
+
+  /** Returns the error of the first matching refusal. */
+  #refusalOf(refusals: readonly Refusal[], checked: CheckedRequest, asked: Asked): MockError | undefined {
+    const { api, body, url } = asked
+    const model = this.#model(api, body, url.pathname)
+    for (const refusal of refusals) {
+      if (!isMeant(refusal, asked, model)) continue
+      const findings = findingsOf(refusal.when, checked).map((found) => ({ ...found, model }))
+      if (findings.length > 0) return errorOf(refusal, findings, refusal.join)
+    }
+    return undefined
+  }
+
+  async #generated(asked: Asked): Promise<Answered> {
+    const { api, body, url } = asked
+    const checked = this.#checked(api, body)
+    const refusals = [...api.refusals, ...templateRefusals(api, templates)]
+    const error =
+      this.#refusalOf(refusals, checked, asked) ??
+      (checked.view.turns.length === 0 ? unreadable() : undefined)
+    if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
+    if (this.options.cassette !== undefined) return { response: await this.#recorded(asked) }
+    return this.#scripted(asked, checked)
+  }
+
+  async #scripted(asked: Asked, { view, tokens }: CheckedRequest): Promise<Answered> {
+    const { api, body, url } = asked
+    const form = this.#formAt(api, url)
+    const model = stringOr(body.model, this.#model(api, body, url.pathname))
+    const [tools, lost] = readTools(api, view)
+    const facts = lost.length === 0 ? {} : { lostTools: lost }
+    const request: AnsweredView = { api, body, view, tools, model, tokens, seed: this.#seed() }
+    const scripted = this.#script === undefined ? automaticAnswer(request) : this.#script.next()
+    if (scripted === undefined)
+      return this.#failed(mockError(`the script of ${this.#script?.size} answers is used up`), form)
+    if (scripted.refuse === 'rate-limit') return this.#failed(errorOf(this.row.rateLimit, [{ model }]), form)
+    if (scripted.refuse === 'failure') return this.#failed(this.#failure(model), form)
+    const called = scripted.calls?.find(({ name }) => lost.includes(name))
+    if (called !== undefined)
+      return {
+        ...this.#failed(mockError(`the script calls ${called.name}, which this server lost`), form),
+        ...facts,
+      }
+    return { response: await this.#written(scripted, request, asked), ...facts }
+  }
+
+  async #written(scripted: ScriptedAnswer, request: AnsweredView, asked: Asked): Promise<Response> {
+    const { api, body, url } = asked
+    const adapter = this.options.registry.get(api.wire)
+    const { error } = scripted
+    const failure = this.#failure(request.model)
+    const answer: AnswerToWrite = {
+      ...{ response: scriptedResponse(scripted, request), scripted, api, adapter, body },
+      ...{ url: url.href, isNamed: request.view.choice?.kind === 'named' },
+      failure: typeof error === 'string' ? { ...failure, message: error } : failure,
+      errorForm: this.#formAt(api, url),
+      now: Math.floor(Date.now() / 1000),
+    }
+    if (adapter.codecs.http.streams(url.pathname, body)) return streamedAnswer(answer)
+    if (error !== undefined) return errorResponse(answer.failure, answer.errorForm, request.seed)
+    return wholeAnswer(answer)
+  }
+
+  #failure(model: string): MockError {
+    return errorOf(this.row.failure ?? FAILURE, [{ model, at: '' }])
+  }
+
+  /** Answers from the recordings, in order. */
+  async #recorded({ api, request }: Asked): Promise<Response> {
+    const opened = this.#replays.get(api.wire) ?? openReplay(this.options, api.wire)
+    this.#replays.set(api.wire, opened)
+    return (await opened).fetch(request)
+  }
+}
+
+/** Loaded on demand: only recordings need a disk. */
+async function openReplay({ registry, cassette = '' }: MockOptions, wire: string): Promise<Replay> {
+  const { createReplay } = await import('../replay/replay-fetch.js')
+  return createReplay({ from: cassette, registry, as: registry.get(wire), matching: 'in-order' })
+}
+
+/** The default of servers whose own words are not known. */
+const FAILURE = { status: 500, text: 'text unknown: the answer failed (words of the mock)', source: 'none' }
+
+function unreadable(): MockError {
+  return errorOf({ status: 400, text: null, source: 'none' }, [{ at: '' }])
+}
+
+function isMeant(refusal: Refusal, { body, request, url }: Asked, model: string): boolean {
+  const { models, given = [], unless, header, unlessHeader, path } = refusal
+  const matches = ({ at, is }: FieldTest) =>
+    findingsOf({ kind: 'field', at, ...(is && { is }) }, fieldsOnly(body)).length > 0
+  const hasHeader = ([name, value]: HeaderTest) => value.test(request.headers.get(name) ?? '')
+  return (
+    (models === undefined || models.test(model)) &&
+    (path === undefined || path.test(url.pathname)) &&
+    given.every(matches) &&
+    !(unless !== undefined && matches(unless)) &&
+    (header === undefined || hasHeader(header)) &&
+    !(unlessHeader !== undefined && hasHeader(unlessHeader))
+  )
+}
+
+function fieldsOnly(body: JsonObject): CheckedRequest {
+  return { body, view: { turns: [], tools: [] }, tokens: 0, contextWindow: 0 }
+}
+
+/** Returns the refusals of the chat templates, in the words of the server around them. */
+function templateRefusals({ template }: ApiRow, rows: readonly TemplateRow[]): Refusal[] {
+  if (template === undefined) return []
+  return rows.map(({ text: sentence, models, when }) => ({
+    ...template,
+    text: (template.text ?? '{sentence}').replace('{sentence}', sentence),
+    models,
+    when,
+  }))
+}
+
+/** Separates the tools that the model can call from those that the server lost. */
+function readTools({ tools, unknownTool }: ApiRow, view: AnsweredView['view']) {
+  const isKnown = (type: string) => unknownTool === 'refuse' || tools.includes(type)
+  const kept = view.tools.filter(({ type, name }) => isKnown(type) && name !== '')
+  const lost = view.tools.filter(({ type }) => !isKnown(type)).map(({ name, at }) => name || at)
+  return [kept, lost] as const
+}

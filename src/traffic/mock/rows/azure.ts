@@ -1,0 +1,83 @@
+import type { ServerRow } from '../server-row.js'
+import { openai, openaiChatRefusals, openaiResponsesRefusals } from './openai.js'
+import { NESTED } from './shared.js'
+
+const shortForm = { error: { code: '{code}', message: '{message}' } }
+
+export const azure: ServerRow = {
+  title: 'Azure OpenAI',
+  error: NESTED,
+  apis: [
+    {
+      api: 'chat',
+      wire: 'openai-chat',
+      path: /\/openai\/(deployments\/[^/]+|v1)\/chat\/completions$/,
+      tools: ['function', 'custom'],
+      unknownTool: 'refuse',
+      refusals: [
+        {
+          when: { kind: 'field', at: '/messages' },
+          models: /codex/i,
+          status: 400,
+          text: 'The chatCompletion operation does not work with the specified model, {model}. Please choose different model and try again. You can learn more about which models can be used with each operation here: https://go.microsoft.com/fwlink/?linkid=2197993.',
+          code: 'OperationNotSupported',
+          body: shortForm,
+          source: 'langgenius/dify-official-plugins#2359',
+        },
+        {
+          when: { kind: 'field', at: '/messages/*/content/*/type', is: ['file'] },
+          status: 400,
+          text: null,
+          source: 'pydantic/pydantic-ai providers/azure.py',
+        },
+        ...openaiChatRefusals,
+      ],
+      stream: {
+        ...openai.apis[0].stream,
+        before: [
+          {
+            data: {
+              choices: [],
+              created: 0,
+              id: '',
+              model: '',
+              object: '',
+              prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }],
+            },
+          },
+        ],
+      },
+      finish: { named: 'stop' },
+    },
+    {
+      api: 'responses',
+      wire: 'openai-responses',
+      path: /\/openai\/(v1\/)?responses$/,
+      tools: ['function', 'custom', 'namespace'],
+      unknownTool: 'refuse',
+      refusals: [
+        {
+          when: { kind: 'field', at: '/reasoning/effort', is: ['ultra'] },
+          status: 400,
+          text: null,
+          param: 'reasoning.effort',
+          source: 'openai/codex#31870',
+        },
+        ...openaiResponsesRefusals,
+      ],
+    },
+  ],
+  rateLimit: {
+    status: 429,
+    text: 'Your requests to {model} for {model} in East US have exceeded the token rate limit for your current AIServices S0 pricing tier. This request was for ChatCompletions_Create under Azure OpenAI API version 2024-10-21. Please retry after 45 seconds.',
+    code: '429',
+    body: shortForm,
+    headers: { 'retry-after': '45', 'retry-after-ms': '45000' },
+    source: 'icereed/paperless-gpt#814',
+  },
+  source: [
+    'https://github.com/langgenius/dify-official-plugins/issues/2359',
+    'https://github.com/sashabaranov/go-openai/issues/448',
+  ],
+  date: '2026-11-28',
+}

@@ -1,0 +1,57 @@
+import type { ServerRow } from '../server-row.js'
+import { CHAT_FIELDS } from './fields.js'
+import { modelList, PATHS } from './shared.js'
+
+const FIELDS = [
+  ...CHAT_FIELDS.filter(
+    (field) => !/^(prompt_cache|reasoning|web_search|moderation|store|metadata)/.test(field),
+  ),
+  ...['chat_template_kwargs', 'nvext', 'top_k', 'min_p', 'repetition_penalty'],
+]
+
+export const nim: ServerRow = {
+  title: 'NVIDIA NIM',
+  error: { body: { error: '{message}' } },
+  apis: [
+    {
+      api: 'chat',
+      wire: 'openai-chat',
+      path: PATHS.chat,
+      tools: ['function'],
+      unknownTool: 'refuse',
+      refusals: [
+        {
+          when: { kind: 'field', at: '/reasoning' },
+          status: 400,
+          text: 'Unsupported parameter(s): reasoning',
+          source: 'NousResearch/hermes-agent#77973',
+        },
+        {
+          when: { kind: 'unknown', at: '', known: FIELDS },
+          status: 400,
+          text: "[{'type':'extra_forbidden','loc':('body','{field}'),'msg':'Extra inputs are not permitted'}]",
+          source: 'sipeed/picoclaw#1019',
+        },
+        {
+          when: { kind: 'field', at: '/tools/*/type', not: ['function'] },
+          status: 400,
+          text: null,
+          source: 'none',
+        },
+        {
+          when: { kind: 'turn-after', role: 'user', after: 'tool' },
+          models: /mistral|mixtral/i,
+          status: 400,
+          text: "Unexpected role 'user' after role 'tool'",
+          source: 'NousResearch/hermes-agent#20154',
+        },
+      ],
+      template: { status: 400, text: '{sentence}', source: 'anomalyco/opencode#16560' },
+      callId: 'chatcmpl-tool-{hex:32}',
+    },
+  ],
+  models: modelList('nvidia'),
+  rateLimit: { status: 429, text: null, source: 'none' },
+  source: ['https://github.com/sipeed/picoclaw/issues/1019', 'https://github.com/NVIDIA/garak/issues/748'],
+  date: '2026-11-28',
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { servers } from '../../src/traffic/mock/rows/index.js'
+import { pathOf, toolTurnsFor } from './native-requests.js'
+import { mockOf, post, registry } from './support.js'
+
+const apis = Object.entries(servers).flatMap(([server, { apis }]) =>
+  apis.map((row) => ({ server, api: row.api, row })),
+)
+
+describe.each(apis)('$server, $api', ({ server, api, row }) => {
+  test('accepts a turn with a call and its result, and answers in its wire', async () => {
+    const mock = await mockOf(server, { script: [{ text: 'It says a.' }] })
+    const { status, text } = await post(mock, pathOf(server, api), toolTurnsFor(server, api))
+    expect([status, mock.requests[0]?.refusal]).toEqual([200, undefined])
+    const { value } = registry.get(row.wire).decodeResponse(text)
+    expect(value.message.parts).toMatchObject([{ type: 'text', text: 'It says a.' }])
+    expect(value.finish.outcome).toBe('complete')
+  })
+
+  test('calls the first tool once without a script, then answers with text', async () => {
+    const mock = await mockOf(server)
+    const whole = toolTurnsFor(server, api)
+    const list = api === 'responses' ? 'input' : api === 'generate' ? 'contents' : 'messages'
+    const turns = whole[list]
+    if (!Array.isArray(turns)) throw new Error('no turns')
+    const first = { ...whole, [list]: turns.slice(0, -2) }
+    const called = await post(mock, pathOf(server, api), first)
+    const decoded = registry.get(row.wire).decodeResponse(called.text).value
+    expect(decoded.message.parts.at(-1)).toMatchObject({
+      type: 'tool-call',
+      name: 'read',
+      arguments: { path: 'example' },
+    })
+    expect(decoded.finish.outcome).toBe('tool-calls')
+    const answered = await post(mock, pathOf(server, api), whole)
+    const { value } = registry.get(row.wire).decodeResponse(answered.text)
+    expect(value.message.parts.map(({ type }) => type)).toEqual(['text'])
+  })
+
+  test('refuses a body that is not JSON, and a request without messages', async () => {
+    const mock = await mockOf(server)
+    const broken = await mock.fetch(`http://m${pathOf(server, api)}`, { method: 'POST', body: '{' })
+    expect(broken.status).toBe(400)
+    expect((await post(mock, pathOf(server, api), { model: 'm' })).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+test('every refusal, row and rate limit has a source', () => {
+  for (const { apis: rows, source, date, rateLimit } of Object.values(servers)) {
+    expect(date).toMatch(/^2026-\d\d-\d\d$/)
+    for (const link of source) expect(link).toMatch(/^https:/)
+    expect(rateLimit.source).not.toBe('')
+    for (const { refusals } of rows) for (const { source: from } of refusals) expect(from).not.toBe('')
+  }
+})
+
+test('a server that refuses unknown tools has a refusal for one', async () => {
+  for (const { server, api, row } of apis) {
+    const tool =
+      api === 'converse'
+        ? { strangeTool: {} }
+        : api === 'generate'
+          ? { strangeTool: {} }
+          : { type: 'strange', name: 'x' }
+    const body = toolTurnsFor(server, api)
+    const tools = [tool]
+    const asked = api === 'converse' ? { ...body, toolConfig: { tools } } : { ...body, tools }
+    const mock = await mockOf(server)
+    const { status } = await post(mock, pathOf(server, api), asked)
+    const isRefused = status >= 400
+    if (row.unknownTool === 'refuse') expect([server, api, isRefused]).toEqual([server, api, true])
+    else if (!isRefused) expect(mock.requests[0]?.lostTools).toHaveLength(1)
+  }
+})
