@@ -1,7 +1,8 @@
+import type { HostProfile } from '../../src/codec/wire/limits.js'
 import type { vendors } from './vendors.js'
 
 /** The hosts of the servers. Patterns match the host and the path of a base URL. */
-export const vendorHosts: readonly (readonly [address: RegExp, profile: keyof typeof vendors])[] = [
+export const vendorHosts: readonly HostProfile<keyof typeof vendors>[] = [
   [/^bedrock-(?:mantle|runtime)(?:-fips)?\.[a-z\d-]+\.(?:amazonaws\.com(?:\.cn)?|api\.aws)\//, 'bedrock'],
   [/^(?:[a-z\d-]+-)?aiplatform(?:\.[a-z]+\.rep)?\.googleapis\.com\//, 'vertex'],
   [/^[a-z\d-]+\.services\.ai\.azure\.com\//, 'foundry'],

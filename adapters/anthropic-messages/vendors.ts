@@ -20,6 +20,7 @@ const clientTools = { computer: /^/, shell: /^/, other: /^/ }
 /** Servers of other makers: their models have only the tools of the client. */
 const imitation: Partial<Limits> = {
   ...elsewhere,
+  systemMessages: 'one',
   hostedTools: {},
   vendorTools: false,
   foundTools: undefined,
@@ -37,7 +38,13 @@ export const vendors = {
     hostedTools: clientTools,
   },
   // The features that every server of the wire has, for servers that no profile describes.
-  compatible: { hostedTools: {}, vendorTools: false, foundTools: undefined, refusedSettings: [] },
+  compatible: {
+    systemMessages: 'one',
+    hostedTools: {},
+    vendorTools: false,
+    foundTools: undefined,
+    refusedSettings: [],
+  },
   // Its server runs the search: https://github.com/Chevey339/kelivo/issues/1030
   deepseek: { ...imitation, hostedTools: { web_search: /^/ } },
   foundry: elsewhere,

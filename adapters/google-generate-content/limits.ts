@@ -1,6 +1,6 @@
+import { OPEN_API } from '../../src/base/schema/schema-dialect.js'
 import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
-import { openApi } from './schema.js'
 import { SETTINGS } from './settings.js'
 
 const olderName: TextLimit = {
@@ -57,8 +57,9 @@ export const limits: Limits = {
     'without-penalties': { refusedSettings: ['frequencyPenalty', 'presencePenalty'] },
     'before-gemini-3': { resultMedia: [], mixedTools: false },
     // These servers accept only `parameters`: @google/generative-ai has no `parametersJsonSchema`.
-    'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false, schemas: openApi },
+    'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false, schemas: OPEN_API },
     // Vertex AI does not know the flag for mixed tools.
     'vertex-ai': { mixedTools: true, refusesBlankText: true },
   },
+  profilesByHost: [[/^(?:[a-z\d-]+-)?aiplatform(?:\.[a-z]+\.rep)?\.googleapis\.com\//, 'vertex-ai']],
 }

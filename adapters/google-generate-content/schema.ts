@@ -1,27 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { define, equalJson } from '../../src/base/json/write-json.js'
-import type { SchemaDialect } from '../../src/base/schema/schema-dialect.js'
-
-/**
- * The schemas that `parameters` accepts, a subset of OpenAPI 3.0: `Schema` of @google/genai, and the rules
- * GOOGLE-SCHEMA-02 to -07. Numbers have formats, too.
- */
-export const openApi: SchemaDialect = {
-  keywords: [
-    ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems'],
-    ...['minLength', 'maxLength', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'pattern'],
-    ...['properties', 'propertyOrdering', 'required', 'anyOf', 'default', 'example'],
-  ],
-  formats: ['enum', 'date-time', 'float', 'double', 'int32', 'int64'],
-  root: 'object',
-  needs: ['items', 'defined'],
-  references: 'none',
-  tuples: 'prefixItems',
-  enums: 'strings',
-  nulls: 'nullable',
-  booleans: false,
-}
 
 /** Numbers that Google writes as text (protobuf int64), https://ai.google.dev/api/caching#Schema */
 const INT64 = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])

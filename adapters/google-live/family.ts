@@ -7,7 +7,6 @@ export { decodePart, encodePart, encodeResult } from '../google-generate-content
 export { platforms } from '../google-generate-content/platforms.js'
 export { request as generateRequest } from '../google-generate-content/request.js'
 export { decodeError, ERROR_CODES, freshError } from '../google-generate-content/response.js'
-export { openApi } from '../google-generate-content/schema.js'
 export { SETTINGS as generateSettings } from '../google-generate-content/settings.js'
 export { camelize, type FormatMembers, PART, REQUEST, snakify } from '../google-generate-content/spelling.js'
 export { encodeTools, tools as declarations } from '../google-generate-content/tools.js'

@@ -1,6 +1,6 @@
+import { OPEN_API } from '../../src/base/schema/schema-dialect.js'
 import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits } from '../../src/codec/wire/limits.js'
-import { openApi } from './family.js'
 import { SETTINGS } from './settings.js'
 
 /** Sources: README.md. */
@@ -33,7 +33,7 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   strictTools: false,
   // GLIVE-SCHEMA-02: `parametersJsonSchema` is ignored.
-  schemas: openApi,
+  schemas: OPEN_API,
   outcomes: ['complete', 'tool-calls', 'filtered', 'interrupted', 'unknown'],
   refusedSettings: [
     ...(['outputFormat', 'stop', 'logProbabilities', 'frequencyPenalty', 'presencePenalty'] as const),

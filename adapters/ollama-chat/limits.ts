@@ -10,7 +10,8 @@ export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: someText,
   toolName: someText,
-  systemMessages: 'anywhere',
+  // Ollama's renderer of Qwen 3.8 refuses others: https://github.com/ollama/ollama/issues/17774
+  systemMessages: 'one',
   refusesBlankText: false,
   // Thinking is bare text, and is sent back to the model that wrote it.
   bareReasoning: true,

@@ -1,14 +1,17 @@
+import type { HostProfile } from '../../src/codec/wire/limits.js'
 import type { vendors } from './vendors.js'
 
 /**
  * The hosts of vendors and the usual ports of local servers, with their profiles. Patterns match the host and
  * the path of a base URL.
  */
-export const vendorHosts: readonly (readonly [address: RegExp, profile: keyof typeof vendors])[] = [
+export const vendorHosts: readonly HostProfile<keyof typeof vendors>[] = [
   [/^dashscope[a-z-]*\.aliyuncs\.com\//, 'alibaba'],
   [/^api\.anthropic\.com\//, 'anthropic-compat'],
   [/^models\.(?:github\.ai|inference\.ai\.azure\.com)\//, 'github-models'],
   [/^[a-z\d-]+\.(?:openai|services\.ai|cognitiveservices)\.azure\.com\//, 'azure'],
+  [/^api\.cerebras\.ai\//, 'cerebras-gpt-oss', /gpt-oss/],
+  [/^api\.cerebras\.ai\//, 'cerebras-glm', /glm/],
   [/^api\.cerebras\.ai\//, 'cerebras'],
   [/^llm\.chutes\.ai\//, 'chutes'],
   [/^api\.(?:[a-z]+\.)?githubcopilot\.com\//, 'copilot'],

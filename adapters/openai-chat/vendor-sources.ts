@@ -33,6 +33,7 @@ export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>>
   'azure-mistral': pages('https://github.com/pydantic/pydantic-ai/issues/6593'),
   cerebras: profiles('providers/cerebras'),
   'cerebras-glm': profiles('providers/cerebras'),
+  'cerebras-gpt-oss': pages('https://github.com/567-labs/instructor/issues/1766'),
   chutes: clients('openai-compatible'),
   compatible: pages(
     'https://github.com/vllm-project/vllm/issues/41114',

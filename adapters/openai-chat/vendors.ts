@@ -1,3 +1,4 @@
+import { OPEN_API } from '../../src/base/schema/schema-dialect.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
 /** The id format that `mistral-common` and templates copied from it check. */
@@ -57,9 +58,11 @@ export const vendors = {
   cerebras,
   // Its GLM reads earlier thinking only in the text.
   'cerebras-glm': { ...cerebras, thinkingBack: 'in-text' },
+  // https://github.com/567-labs/instructor/issues/1766
+  'cerebras-gpt-oss': { ...cerebras, toolChoices: ['auto', 'none'] },
   chutes: vendor,
   // The features that every server of the wire has, for servers that no profile describes.
-  compatible: { ...oneSystem, resultParts: false },
+  compatible: { ...oneSystem, resultParts: false, refusedSettings: ['cacheKey'] },
   copilot: { ...vendor, developerRole: true, hostedTools: { web_search: /^/ } },
   // Only the beta has strict tools.
   deepseek: {
@@ -70,13 +73,20 @@ export const vendors = {
   },
   fireworks: older,
   // `text` next to `tool_calls`: https://github.com/NousResearch/hermes-agent/issues/69231
-  'gemini-compat': { ...vendor, textWithCalls: false, refusedSettings: ['frequencyPenalty', 'topK'] },
+  // Parameters are converted to Google's schemas, and unknown fields are refused:
+  // https://github.com/zed-industries/zed/issues/44875
+  'gemini-compat': {
+    ...vendor,
+    textWithCalls: false,
+    schemas: { ...OPEN_API, isAlwaysChecked: 'entirely' },
+    refusedSettings: ['cacheKey', 'frequencyPenalty', 'topK'],
+  },
   'github-models': { ...vendor, developerRole: true },
   // `reasoning_content` is refused.
   groq: {
     ...vendor,
     settingForms: { endUser: 'user' },
-    refusedSettings: ['logProbabilities'],
+    refusedSettings: ['cacheKey', 'logProbabilities'],
     refusedFields: ['logit_bias'],
     thinkingBack: { field: 'reasoning' },
   },
@@ -93,12 +103,16 @@ export const vendors = {
   moonshot: {
     ...functions,
     userMedia: ['image', 'video'],
-    toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
     settingForms: { reasoning: 'thinking' },
     thinkingBack: { field: 'reasoning_content', needed: 'calls', empty: ' ' },
   },
   // It hosts models with the templates of many makers.
-  nim: { ...template, refusedFields: ['reasoning'], thinkingBack: 'none' },
+  nim: {
+    ...template,
+    refusedSettings: ['cacheKey'],
+    refusedFields: ['reasoning'],
+    thinkingBack: 'none',
+  },
   // `tool_choice` is not read. The template of Qwen 3.8 accepts one system message.
   'ollama-compat': {
     ...oneSystem,

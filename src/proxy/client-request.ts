@@ -16,7 +16,7 @@ import {
   encodeConversation,
   moveConversation,
 } from '../translate/exchange/translate-conversation.js'
-import { fit } from '../translate/fit/fit.js'
+import { type FitOptions, fit } from '../translate/fit/fit.js'
 import { hasForeignRuns, narrateForeignRuns } from '../translate/fit/provider-executed.js'
 import type { Restorable } from '../translate/fit/restore.js'
 import { ProxyFailure } from './proxy-failure.js'
@@ -206,7 +206,8 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
     cache: cachePolicyOf(target),
     models,
     fill,
-    ...(limits !== undefined && { limits, repair: true }),
+    limits,
+    repair: limits !== undefined || mayRefuse(target, model, named),
     ...(isSubstituted && { providerExecuted: 'as-function', repair: true }),
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })
@@ -258,7 +259,7 @@ function passedRequest(
   const { adapter, stream = streams, model = named } = target
   const isAsked = client.id !== adapter.id || stream !== streams || changes(target, conversation)
   if (isAsked || hasForeignRuns(conversation.messages)) return undefined
-  if (target.hasHostLimits && !isAccepted(conversation, target, model)) return undefined
+  if (mayRefuse(target, model, named) && !isAccepted(conversation, target, model)) return undefined
   const text = textFor?.(model)
   return text === undefined
     ? undefined
@@ -282,16 +283,25 @@ function changes(
   return [chosen, settings, fields, limit, platform].some((each) => each !== undefined)
 }
 
-/** Returns true if the limits of the target's host require no other changes than the usual limits. */
+/** Returns true if the target's host and its model require no other changes than the usual limits. */
 function isAccepted(
   conversation: Conversation,
-  { adapter, limits }: Target,
+  { adapter, limits, models }: Target,
   model: string | undefined,
 ): boolean {
-  const fitted = (choice: Target['limits']) =>
-    fit(conversation, adapter.codecs, { limits: choice, model }).conversation
-  const atHost = fitted(limits)
-  return atHost === conversation || equalJson(asJson(atHost), asJson(fitted({})))
+  const fitted = (options: FitOptions) =>
+    fit(conversation, adapter.codecs, { ...options, model }).conversation
+  const atTarget = fitted({ limits, models })
+  return atTarget === conversation || equalJson(asJson(atTarget), asJson(fitted({ limits: {} })))
+}
+
+/** Returns true if the host of the target has limits, or if another model than the client's is known. */
+function mayRefuse(
+  { hasHostLimits, models }: Target,
+  model: string | undefined,
+  named: string | undefined,
+): boolean {
+  return hasHostLimits || (model !== undefined && model !== named && models.find(model) !== undefined)
 }
 
 /**

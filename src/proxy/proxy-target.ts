@@ -59,7 +59,7 @@ export function readTargetOptions(
   const keySource = key ?? vendorKey(target, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  const limits = target.limits ?? profileAt(adapter.codecs, base)
+  const limits = target.limits ?? profileAt(adapter.codecs, base, target.model)
   const hasHostLimits = limits !== target.limits
   return { ...target, limits, base, fixedHeaders, keySource, models, hasHostLimits }
 }

@@ -1,26 +1,27 @@
 import { describe, expect, test } from 'vitest'
+import { refusals, rules } from '../../adapters/openai-chat/rules.js'
 import { servers } from '../../src/traffic/mock/rows/index.js'
 import type { ApiRow } from '../../src/traffic/mock/server-row.js'
+import type { KnownRefusal } from '../../src/translate/repair/refusal.js'
 import { adapterOf } from '../support/adapters.js'
 import { proxied } from '../support/proxy.js'
 import { type AgentRequest, agentRequests } from './agent-requests.js'
 import { pathOf } from './native-requests.js'
 import { mockOf } from './support.js'
 
-/** The limits that a user of the proxy chooses, by server and API. Default: those of the wire. */
-const PROFILES: Readonly<Record<string, string>> = {
+/** The hosts of the servers, by which the proxy chooses their limits. Others have an address of their own. */
+const HOSTS: Readonly<Record<string, string>> = {
+  ...{ openai: 'api.openai.com', anthropic: 'api.anthropic.com', azure: 'one.openai.azure.com' },
+  ...{ deepseek: 'api.deepseek.com', groq: 'api.groq.com', openrouter: 'openrouter.ai', xai: 'api.x.ai' },
+  ...{ mistral: 'api.mistral.ai', moonshot: 'api.moonshot.ai', zai: 'api.z.ai', minimax: 'api.minimax.io' },
+  ...{ alibaba: 'dashscope-intl.aliyuncs.com', cerebras: 'api.cerebras.ai', fireworks: 'api.fireworks.ai' },
+  ...{ nim: 'integrate.api.nvidia.com', perplexity: 'api.perplexity.ai', copilot: 'api.githubcopilot.com' },
+  ...{ gemini: 'generativelanguage.googleapis.com', vertex: 'us-east5-aiplatform.googleapis.com' },
   ...{
-    'vllm/chat': 'vllm',
-    'vllm/responses': 'vllm',
-    'sglang/chat': 'sglang',
-    'llama.cpp/chat': 'llama.cpp',
+    bedrock: 'bedrock-runtime.us-east-1.amazonaws.com',
+    ollama: '127.0.0.1:11434',
+    lmstudio: '127.0.0.1:1234',
   },
-  ...{ 'ollama/chat': 'ollama-compat', 'lmstudio/chat': 'lmstudio', 'deepseek/chat': 'deepseek' },
-  ...{ 'deepseek/responses': 'deepseek', 'deepseek/messages': 'older-deployments', 'groq/chat': 'groq' },
-  ...{ 'openrouter/chat': 'openrouter', 'moonshot/chat': 'moonshot', 'zai/chat': 'zai' },
-  ...{ 'xai/chat': 'xai', 'alibaba/chat': 'alibaba', 'cerebras/chat': 'cerebras' },
-  ...{ 'fireworks/chat': 'fireworks', 'perplexity/chat': 'perplexity', 'azure/chat': 'azure' },
-  ...{ 'vertex/generate': 'vertex-ai', 'bedrock/converse': 'claude', 'gemini/chat': 'gemini-compat' },
 }
 
 const MODELS: Readonly<Record<string, string>> = {
@@ -38,42 +39,15 @@ const MODELS: Readonly<Record<string, string>> = {
   bedrock: 'anthropic.claude-opus-5',
 }
 
-/** Agents whose requests are still refused: the limits of the target lack a fact, or none was chosen. */
-const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'vllm/responses': ['Claude Code', 'a Chat agent'],
-  'vllm/messages': ['Claude Code', 'Codex'],
-  'sglang/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'sglang/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'llama.cpp/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'llama.cpp/messages': ['Claude Code'],
-  'ollama/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'ollama/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'ollama/messages': ['Claude Code'],
-  'ollama/native-chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'lmstudio/chat': ['a Chat agent'],
-  'lmstudio/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'lmstudio/messages': ['Claude Code', 'Codex'],
-  'deepseek/responses': ['Codex'],
-  'deepseek/messages': ['Claude Code'],
-  'groq/chat': ['Codex'],
-  'groq/responses': ['Claude Code', 'Codex'],
-  'openrouter/responses': ['Claude Code', 'Codex'],
-  'openrouter/messages': ['Claude Code', 'Codex'],
-  'xai/responses': ['Codex'],
-  'moonshot/chat': ['a Chat agent'],
-  'zai/messages': ['Claude Code', 'Codex'],
-  'alibaba/messages': ['Claude Code', 'Codex'],
-  'minimax/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'minimax/messages': ['Claude Code', 'Codex'],
-  'cerebras/chat': ['a Chat agent'],
-  'nim/chat': ['Codex'],
-  'perplexity/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'copilot/chat': ['Codex'],
-  'copilot/responses': ['Claude Code', 'Codex'],
-  'copilot/messages': ['Claude Code', 'Codex'],
-  'openai/chat': ['a Chat agent'],
-  'gemini/chat': ['Claude Code', 'Codex', 'a Chat agent'],
+const KNOWN: Readonly<Record<string, readonly KnownRefusal[]>> = {
+  'openai-chat': [...rules, ...refusals],
 }
+
+/**
+ * Requests that the servers refuse at first, which the proxy fixes after the refusal. The limits of a host depend on no
+ * model, and a request of the target's own wire keeps its fields.
+ */
+const FIXED = new Set<string>()
 
 const apis = Object.entries(servers).flatMap(([server, { apis: rows }]) =>
   rows.map((row) => ({ server, api: row.api, row })),
@@ -82,23 +56,23 @@ const routes = apis
   // These two need a platform of the wire.
   .filter(({ server, api }) => !/rawPredict|invoke$/.test(pathOf(server, api)))
   .flatMap((route) => Object.entries(agentRequests).map(([agent, request]) => ({ ...route, agent, request })))
-  .filter(({ server, api, agent }) => !REFUSED[`${server}/${api}`]?.includes(agent))
 
 /** Returns the base URL of the server for the proxy. */
 function baseUrl(server: string, { api, wire }: ApiRow, model: string): string {
-  if (api === 'generate' || api === 'converse') return 'http://mock.test'
+  const origin = `https://${HOSTS[server] ?? 'mock.test:8000'}`
+  if (api === 'generate' || api === 'converse') return origin
   const { http } = adapterOf(wire).adapter.codecs
   const [own, tail] = [pathOf(server, api), http.pathFor(model, true)]
   const prefix = own.endsWith(tail)
     ? own.slice(0, -tail.length) + (http.base ?? '')
     : own.replace(/\/chat\/completions$/, '')
-  return `http://mock.test${prefix}`
+  return `${origin}${prefix}`
 }
 
 async function ask(server: string, row: ApiRow, { wire, path, body, headers }: AgentRequest) {
   const model = MODELS[server] ?? 'm'
   const mock = await mockOf(server, { model })
-  const target = { url: baseUrl(server, row, model), model, limits: PROFILES[`${server}/${row.api}`] }
+  const target = { url: baseUrl(server, row, model), model, rules: KNOWN[row.wire] }
   const { fetch } = proxied(wire, row.wire, (url, init) => mock.fetch(url, init), target)
   const response = await fetch(`https://proxy.test${path}`, {
     method: 'POST',
@@ -110,9 +84,11 @@ async function ask(server: string, row: ApiRow, { wire, path, body, headers }: A
 }
 
 describe('the proxy sends requests of agents that the servers accept', () => {
-  test.each(routes)('$agent on $server, $api', async ({ server, row, request }) => {
+  test.each(routes)('$agent on $server, $api', async ({ server, api, agent, row, request }) => {
     const { response, answer, seen } = await ask(server, row, request)
-    expect(seen.map(({ status, refusal }) => [status, refusal])).toEqual([[200, undefined]])
+    const name = `${agent} on ${server}, ${api}`
+    const refused = seen.filter(({ refusal }) => refusal !== undefined)
+    expect([refused.length, seen.at(-1)?.status], refused[0]?.refusal).toEqual([FIXED.has(name) ? 1 : 0, 200])
     expect(response.status).toBe(200)
     expect(['complete', 'tool-calls']).toContain(answer.finish.outcome)
     expect(answer.error).toBeUndefined()

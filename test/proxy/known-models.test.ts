@@ -68,10 +68,17 @@ describe('the proxy knows models', () => {
     expect(codes).toContain('effort-changed')
   })
 
-  test('a request of the target’s own wire is forwarded unchanged', async () => {
-    const asked = { maxOutputTokens: 999_999, reasoning: { effort: 'max' } }
+  const beyond = { maxOutputTokens: 999_999, reasoning: { effort: 'max' } }
+
+  test('a request of the target’s own wire for its own model is forwarded unchanged', async () => {
+    const asked = { ...beyond, model: 'gpt-5' }
     const { body, codes } = await sentTo({ model: 'gpt-5' }, { from: chat, to: chat, body: asked })
     expect(body).toMatchObject({ max_completion_tokens: 999_999, reasoning_effort: 'max', model: 'gpt-5' })
     expect(codes).toEqual([])
+  })
+
+  test('a request of the target’s own wire for another model is fitted to the target’s', async () => {
+    const { body } = await sentTo({ model: 'gpt-5' }, { from: chat, to: chat, body: beyond })
+    expect(body).toMatchObject({ max_completion_tokens: 128_000, reasoning_effort: 'high', model: 'gpt-5' })
   })
 })

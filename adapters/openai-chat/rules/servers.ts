@@ -115,9 +115,12 @@ export const serverRules: RuleRows = {
   'MOONSHOT-TOOLS-01': {
     profiles: ['moonshot'],
     severity: 'warning',
-    summary: 'A required tool_choice is not supported.',
+    summary: 'A required tool_choice is not supported by models before Kimi K3.',
     evidence: 'https://github.com/pydantic/pydantic-ai',
-    check: each(fieldIn('tool_choice'), ({ value }) => value === 'required', 'it is not supported'),
+    check: (request, report) => {
+      const isAccepted = /kimi-k3/.test(stringOr(request.model, ''))
+      if (request.tool_choice === 'required' && !isAccepted) report('/tool_choice', 'it is not supported')
+    },
   },
   'TEMPLATE-ARG-01': {
     profiles: ['llama.cpp', 'lmstudio', 'vllm'],

@@ -47,9 +47,9 @@ export interface SchemaDialect {
   readonly recursion?: false
   /**
    * True if every server of the wire checks `root` and `needs`, so that requests of the same wire are
-   * completed as well. Default: those are unchanged.
+   * completed as well; `entirely`: every restriction. Default: requests of the same wire are unchanged.
    */
-  readonly isAlwaysChecked?: true
+  readonly isAlwaysChecked?: true | 'entirely'
 }
 
 /** Restrictions in strict mode, in which the provider enforces the schema of a tool. */
@@ -111,4 +111,21 @@ export type SchemaChange = {
    * `required`: an optional property became required and nullable.
    */
   readonly how: 'added' | 'rewritten' | 'described' | 'omitted' | 'relaxed' | 'required'
+}
+
+/** A subset of OpenAPI 3.0. Numbers have formats, too. */
+export const OPEN_API: SchemaDialect = {
+  keywords: [
+    ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems'],
+    ...['minLength', 'maxLength', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'pattern'],
+    ...['properties', 'propertyOrdering', 'required', 'anyOf', 'default', 'example'],
+  ],
+  formats: ['enum', 'date-time', 'float', 'double', 'int32', 'int64'],
+  root: 'object',
+  needs: ['items', 'defined'],
+  references: 'none',
+  tuples: 'prefixItems',
+  enums: 'strings',
+  nulls: 'nullable',
+  booleans: false,
 }

@@ -1,6 +1,7 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { fetchSendOnDemand } from '../send/fetch-send-on-demand.js'
+import type { FetchSend } from '../send/send-types.js'
 import { SEND_OPTIONS } from '../send/settings.js'
 import type { ProviderOptions, ProviderWithSend } from './provider-types.js'
 
@@ -15,7 +16,8 @@ export function withSend<To extends Adapter>(
 ): ProviderWithSend<To> {
   if (options.send !== undefined) {
     expectOneSender(options)
-    return { ...options, limits: options.limits ?? profileOf(options.send) }
+    const { send, model } = options
+    return { ...options, limits: options.limits ?? (knowsServer(send) ? send.profileFor(model) : undefined) }
   }
   if (!('key' in options)) throw new AdapterError('missing-field', '/send', NO_SENDER)
   const { key, url, headers, fetch, retries, longestWait, onRetry, timer, ...others } = options
@@ -24,12 +26,14 @@ export function withSend<To extends Adapter>(
     ...{ key, url, headers, fetch, retries, longestWait, onRetry, timer },
     ...{ answerTimeout, totalTimeout, idleTimeout, idempotencyHeader },
   })
-  return { ...settings, send, limits: settings.limits ?? send.profile }
+  return { ...settings, send, limits: settings.limits ?? send.profileFor(settings.model) }
 }
 
-/** Returns the profile of the server of a `send` that `fetchSend` made. */
-function profileOf(send: object): string | undefined {
-  return 'profile' in send && typeof send.profile === 'string' ? send.profile : undefined
+type SendToServer = Pick<FetchSend<Adapter>, 'profileFor'>
+
+/** Returns true for a `send` that `fetchSend` made. */
+function knowsServer(send: object): send is SendToServer {
+  return 'profileFor' in send && typeof send.profileFor === 'function'
 }
 
 const NO_SENDER =

@@ -11,6 +11,6 @@ export function fetchSendOnDemand<To extends Adapter>(adapter: To, options: Fetc
   const settings = readSettings(adapter, options)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     (await import('./send-request.js')).sendRequest(adapter, settings, request, call)
-  const profile = profileAt(adapter.codecs, settings.base)
-  return Object.assign(send, { keepsDigits: true as const, profile })
+  const profileFor = (model: string) => profileAt(adapter.codecs, settings.base, model)
+  return Object.assign(send, { keepsDigits: true as const, profileFor })
 }

@@ -15,6 +15,6 @@ export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOpt
   const settings = readSettings(adapter, options)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     sendRequest(adapter, settings, request, call)
-  const profile = profileAt(adapter.codecs, settings.base)
-  return Object.assign(send, { keepsDigits: true as const, profile })
+  const profileFor = (model: string) => profileAt(adapter.codecs, settings.base, model)
+  return Object.assign(send, { keepsDigits: true as const, profileFor })
 }

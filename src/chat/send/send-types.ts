@@ -94,8 +94,8 @@ export interface FetchSend<To extends Adapter> {
   /** States that the numbers of encoded requests are sent with all their digits, so that `provider` reports none as rounded. */
   readonly keepsDigits: true
   /**
-   * The profile of the limits for the server at `url`: `provider` uses it unless the caller chooses `limits`.
-   * Undefined at the vendor's own hosts.
+   * Returns the profile of the limits for the server at `url` and a model: `provider` uses it unless the caller
+   * chooses `limits`. Returns undefined at the vendor's own hosts.
    */
-  readonly profile: string | undefined
+  profileFor(model: string): string | undefined
 }

@@ -131,10 +131,11 @@ export interface Limits {
    */
   readonly profilesByModel?: readonly (readonly [name: RegExp, profile: string])[] | undefined
   /**
-   * The profiles of servers, by a pattern for the host and the path of their base URLs. The first match is used
-   * if the caller chooses no profile. Senders that know a URL use them (`profileAt`). Default: none.
+   * The profiles of servers, by a pattern for the host and the path of their base URLs, and for the model if its
+   * name matters. The first match is used if the caller chooses no profile. Senders that know a URL use them
+   * (`profileAt`). Default: none.
    */
-  readonly profilesByHost?: readonly (readonly [address: RegExp, profile: string])[] | undefined
+  readonly profilesByHost?: readonly HostProfile[] | undefined
   /** The profile for hosts that are neither the vendor's nor in `profilesByHost`. Default: the usual limits. */
   readonly unknownHost?: string | undefined
   /**
@@ -291,6 +292,13 @@ export interface Limits {
   readonly modelOutsideBody?: boolean | undefined
 }
 
+/** The profile of the servers at an address. */
+export type HostProfile<Name extends string = string> = readonly [
+  address: RegExp,
+  profile: Name,
+  model?: RegExp,
+]
+
 /** A request field that is set if the provider stores the earlier turns. */
 export interface StoredTurns {
   readonly field: string
@@ -313,9 +321,12 @@ export function profileAt(
     http,
   }: { readonly limits: Limits; readonly http: { readonly access?: { readonly hosts?: RegExp } } },
   { host, hostname, pathname }: Pick<URL, 'host' | 'hostname' | 'pathname'>,
+  model = '',
 ): string | undefined {
   const address = `${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}`
-  const known = limits.profilesByHost?.find(([pattern]) => pattern.test(address))
+  const known = limits.profilesByHost?.find(
+    ([pattern, , models]) => pattern.test(address) && models?.test(model) !== false,
+  )
   if (known !== undefined) return known[1]
   return http.access?.hosts?.test(hostname) ? undefined : limits.unknownHost
 }

@@ -24,10 +24,13 @@ function both<Item>(these: readonly Item[], those: readonly Item[] = these): rea
 }
 
 /**
- * Returns the policy for sending thinking back. A model that must not receive its thinking never does.
+ * Returns the policy for sending thinking back. A model that must not receive its thinking never does, and a
+ * model that does not reason gets none where the server accepts it from others only.
  * Otherwise the caller's choice for the wire applies, since it describes the server.
  */
 function thinkingBackOf({ reasoning }: ModelRow, { thinkingBack }: Limits): Limits['thinkingBack'] {
+  if (reasoning === false && typeof thinkingBack === 'object' && thinkingBack.needed === undefined)
+    return 'none'
   const back = reasoning ? reasoning.back : undefined
   const isOpen = thinkingBack === 'as-it-came' || (thinkingBack !== undefined && back === 'none')
   return isOpen ? (back ?? thinkingBack) : thinkingBack

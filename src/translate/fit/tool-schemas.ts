@@ -40,6 +40,7 @@ export function fitToolSchemas(conversation: Conversation, fit: FitContext): Con
 
 /** Returns the part of a dialect that all servers of a wire check. */
 function checkedAlways(dialect: SchemaDialect | undefined): SchemaDialect | undefined {
+  if (dialect?.isAlwaysChecked === 'entirely') return dialect
   if (dialect?.isAlwaysChecked !== true) return undefined
   const { root, needs } = dialect
   return { ...(root && { root }), ...(needs && { needs }) }

@@ -7,13 +7,12 @@ const K2_6 = 'https://platform.kimi.com/docs/pricing/chat-k26'
 const RETURNED = 'https://github.com/earendil-works/pi/pull/4178'
 const VERCEL = 'https://github.com/vercel/ai/tree/main/packages/moonshotai'
 
-const kimi = {
-  date: READ,
-  toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
-} as const satisfies Partial<ModelRow>
-const thinking: ModelReasoning = {
+const kimi = { date: READ } as const satisfies Partial<ModelRow>
+/** `tool_choice 'specified' is incompatible with thinking enabled`: https://github.com/UKGovernmentBEIS/inspect_ai/issues/5152 */
+const thinking = {
+  toolChoices: ['auto', 'none', 'opaque'],
   back: { field: 'reasoning_content', needed: 'calls', empty: ' ' },
-}
+} as const satisfies ModelReasoning
 const second = { ...kimi, source: [K2_6, RETURNED], context: 262_144 }
 
 export const moonshotRows: readonly ModelRow[] = [
@@ -24,8 +23,9 @@ export const moonshotRows: readonly ModelRow[] = [
     context: 1_048_576,
     output: 1_048_576,
     input: ['image'],
+    toolChoices: ['auto', 'none', 'required', 'opaque'],
     reasoning: {
-      ...thinking,
+      back: thinking.back,
       alwaysOn: true,
       efforts: GRADES.lowHighMax,
       instead: { minimal: 'low', medium: 'high', xhigh: 'max' },
@@ -57,6 +57,7 @@ export const moonshotRows: readonly ModelRow[] = [
   {
     ...kimi,
     name: 'kimi-k2',
+    toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
     also: ['kimi-k2-turbo'],
     source: ['https://platform.kimi.ai/docs/guide/kimi-k2-quickstart'],
     input: [],
