@@ -259,7 +259,8 @@ const historyWithoutTools: Finder<'history-without-tools'> = (_check, { view: { 
 const callArguments: Finder<'call-arguments'> = ({ are }, { view }) =>
   view.turns.flatMap(({ index, calls }) =>
     calls.flatMap((call, part) => {
-      const value = typeof call.arguments === 'string' ? tryParseJson(call.arguments) : call.arguments
+      const isText = typeof call.arguments === 'string' && are !== 'not-native'
+      const value = isText ? tryParseJson(String(call.arguments)) : call.arguments
       const isWrong = are === 'not-json' ? value === undefined : !isObject(value)
       return isWrong ? [{ at: call.at, index, part, id: call.id, name: call.name }] : []
     }),

@@ -79,8 +79,11 @@ export type Check =
   | { readonly kind: 'result-without-call' }
   /** The history has calls or results, and the request has no tools. */
   | { readonly kind: 'history-without-tools' }
-  /** Arguments of a call in the history that are not JSON, or not an object. */
-  | { readonly kind: 'call-arguments'; readonly are: 'not-json' | 'not-object' }
+  /**
+   * Arguments of a call in the history whose text is not JSON or not that of an object, or which are not an
+   * object in the request (`not-native`).
+   */
+  | { readonly kind: 'call-arguments'; readonly are: 'not-json' | 'not-object' | 'not-native' }
   /** The prompt and the limit of the answer exceed the context window. */
   | { readonly kind: 'too-long' }
 

@@ -127,7 +127,7 @@ const converse: readonly Refusal[] = [
     source: 'vercel/ai packages/amazon-bedrock',
   },
   {
-    when: { kind: 'call-arguments', are: 'not-object' },
+    when: { kind: 'call-arguments', are: 'not-native' },
     status: 400,
     text: 'The format of the value at messages.{index}.content.{part}.toolUse.input is invalid. Provide a json object for the field and try again.',
     source: 'vercel/ai packages/amazon-bedrock',
@@ -189,7 +189,7 @@ const invoke: readonly Refusal[] = [
   ),
   {
     when: { kind: 'field', at: '/output_config/effort' },
-    models: /^(?!.*(4-[678]|-5)).*$/i,
+    models: /^(?!.*(4-[678]|(opus|sonnet|haiku|fable|mythos)-5)).*$/i,
     status: 400,
     text: 'output_config.effort: Extra inputs are not permitted',
     source: 'anthropics/claude-code-action#1005',

@@ -173,7 +173,7 @@ export const claudeRefusals: readonly Refusal[] = [
     source: 'anthropics/claude-code#59812',
   },
   {
-    when: { kind: 'call-arguments', are: 'not-object' },
+    when: { kind: 'call-arguments', are: 'not-native' },
     status: 400,
     text: 'messages.{index}.content.{part}.tool_use.input: Input should be a valid dictionary',
     source: 'anthropics/anthropic-sdk-typescript#648',
