@@ -9,18 +9,33 @@ import { mockOf } from './support.js'
 
 /** The limits that a user of the proxy chooses, by server and API. Default: those of the wire. */
 const PROFILES: Readonly<Record<string, string>> = {
+  ...{ 'vllm/chat': 'vllm', 'vllm/responses': 'vllm', 'vllm/messages': 'compatible' },
+  ...{ 'sglang/chat': 'sglang', 'sglang/responses': 'sglang', 'sglang/messages': 'compatible' },
   ...{
-    'vllm/chat': 'vllm',
-    'vllm/responses': 'vllm',
-    'sglang/chat': 'sglang',
     'llama.cpp/chat': 'llama.cpp',
+    'llama.cpp/responses': 'llama.cpp',
+    'llama.cpp/messages': 'compatible',
   },
-  ...{ 'ollama/chat': 'ollama-compat', 'lmstudio/chat': 'lmstudio', 'deepseek/chat': 'deepseek' },
-  ...{ 'deepseek/responses': 'deepseek', 'deepseek/messages': 'older-deployments', 'groq/chat': 'groq' },
-  ...{ 'openrouter/chat': 'openrouter', 'moonshot/chat': 'moonshot', 'zai/chat': 'zai' },
-  ...{ 'xai/chat': 'xai', 'alibaba/chat': 'alibaba', 'cerebras/chat': 'cerebras' },
-  ...{ 'fireworks/chat': 'fireworks', 'perplexity/chat': 'perplexity', 'azure/chat': 'azure' },
+  ...{
+    'ollama/chat': 'ollama-compat',
+    'ollama/responses': 'ollama-compat',
+    'ollama/messages': 'ollama-compat',
+  },
+  ...{ 'lmstudio/chat': 'lmstudio', 'lmstudio/responses': 'lmstudio', 'lmstudio/messages': 'compatible' },
+  ...{ 'deepseek/chat': 'deepseek', 'deepseek/responses': 'deepseek', 'deepseek/messages': 'deepseek' },
+  ...{ 'groq/chat': 'groq', 'groq/responses': 'compatible', 'xai/chat': 'xai', 'xai/responses': 'xai' },
+  ...{
+    'openrouter/chat': 'openrouter',
+    'openrouter/responses': 'openrouter',
+    'openrouter/messages': 'openrouter',
+  },
+  ...{ 'moonshot/chat': 'moonshot', 'zai/chat': 'zai', 'zai/messages': 'zai', 'alibaba/chat': 'alibaba' },
+  ...{ 'alibaba/messages': 'compatible', 'minimax/chat': 'minimax', 'minimax/messages': 'minimax' },
+  ...{ 'cerebras/chat': 'cerebras', 'fireworks/chat': 'fireworks', 'nim/chat': 'nim' },
+  ...{ 'perplexity/chat': 'perplexity', 'azure/chat': 'azure', 'azure/responses': 'azure' },
+  ...{ 'copilot/chat': 'copilot', 'copilot/responses': 'copilot', 'copilot/messages': 'copilot' },
   ...{ 'vertex/generate': 'vertex-ai', 'bedrock/converse': 'claude', 'gemini/chat': 'gemini-compat' },
+  'ollama/native-chat': 'native',
 }
 
 const MODELS: Readonly<Record<string, string>> = {
@@ -40,39 +55,27 @@ const MODELS: Readonly<Record<string, string>> = {
 
 /** Agents whose requests are still refused: the limits of the target lack a fact, or none was chosen. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  'vllm/responses': ['Claude Code', 'a Chat agent'],
-  'vllm/messages': ['Claude Code', 'Codex'],
-  'sglang/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'sglang/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'llama.cpp/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'llama.cpp/messages': ['Claude Code'],
-  'ollama/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'ollama/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'ollama/messages': ['Claude Code'],
+  // Requests of the target's own wire keep a system message in the middle.
+  ...{ 'vllm/messages': ['Claude Code'], 'llama.cpp/messages': ['Claude Code'] },
+  ...{ 'ollama/messages': ['Claude Code'], 'lmstudio/messages': ['Claude Code'] },
+  ...{ 'deepseek/messages': ['Claude Code'], 'zai/messages': ['Claude Code'] },
+  ...{ 'alibaba/messages': ['Claude Code'], 'minimax/messages': ['Claude Code'] },
   'ollama/native-chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'lmstudio/chat': ['a Chat agent'],
-  'lmstudio/responses': ['Claude Code', 'Codex', 'a Chat agent'],
-  'lmstudio/messages': ['Claude Code', 'Codex'],
-  'deepseek/responses': ['Codex'],
-  'deepseek/messages': ['Claude Code'],
-  'groq/chat': ['Codex'],
-  'groq/responses': ['Claude Code', 'Codex'],
-  'openrouter/responses': ['Claude Code', 'Codex'],
-  'openrouter/messages': ['Claude Code', 'Codex'],
-  'xai/responses': ['Codex'],
-  'moonshot/chat': ['a Chat agent'],
-  'zai/messages': ['Claude Code', 'Codex'],
-  'alibaba/messages': ['Claude Code', 'Codex'],
-  'minimax/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'minimax/messages': ['Claude Code', 'Codex'],
-  'cerebras/chat': ['a Chat agent'],
+  // Reasoning in the history of a model that does not reason, and the cache key.
+  'groq/chat': ['Claude Code', 'Codex', 'a Chat agent'],
   'nim/chat': ['Codex'],
-  'perplexity/chat': ['Claude Code', 'Codex', 'a Chat agent'],
-  'copilot/chat': ['Codex'],
-  'copilot/responses': ['Claude Code', 'Codex'],
-  'copilot/messages': ['Claude Code', 'Codex'],
+  // A named choice.
+  ...{ 'moonshot/chat': ['a Chat agent'], 'cerebras/chat': ['a Chat agent'] },
+  // Unknown members of a request of the target's own wire.
   'openai/chat': ['a Chat agent'],
+  // Keywords of schemas.
   'gemini/chat': ['Claude Code', 'Codex', 'a Chat agent'],
+}
+
+/** Limits depend on the host. Default: a host that the library does not know. */
+const HOSTS: Readonly<Record<string, string>> = {
+  openai: 'https://api.openai.com',
+  anthropic: 'https://api.anthropic.com',
 }
 
 const apis = Object.entries(servers).flatMap(([server, { apis: rows }]) =>
@@ -92,7 +95,7 @@ function baseUrl(server: string, { api, wire }: ApiRow, model: string): string {
   const prefix = own.endsWith(tail)
     ? own.slice(0, -tail.length) + (http.base ?? '')
     : own.replace(/\/chat\/completions$/, '')
-  return `http://mock.test${prefix}`
+  return `${HOSTS[server] ?? 'http://mock.test'}${prefix}`
 }
 
 async function ask(server: string, row: ApiRow, { wire, path, body, headers }: AgentRequest) {
