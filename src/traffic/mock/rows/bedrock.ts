@@ -1,8 +1,8 @@
-import type { ErrorForm, Refusal, ServerRow } from '../server-row.js'
+import type { ErrorBodyForm, RefusalRow, ServerRow } from '../server-row.js'
 import { claudeRefusals } from './claude.js'
 import { withField } from './shared.js'
 
-const error: ErrorForm = {
+const error: ErrorBodyForm = {
   body: { message: '{message}' },
   headers: { 'x-amzn-errortype': '{type}' },
   types: {
@@ -17,14 +17,14 @@ const CLAUDE = /claude|anthropic/i
 const NOVA = /nova/i
 const LLAMA = /llama/i
 
-const tooLong: Refusal = {
+const tooLong: RefusalRow = {
   when: { kind: 'too-long' },
   status: 400,
   text: 'Input is too long for requested model',
   source: 'badlogic/pi-mono packages/ai',
 }
 
-const converse: readonly Refusal[] = [
+const converse: readonly RefusalRow[] = [
   {
     when: { kind: 'history-without-tools' },
     status: 400,
@@ -159,7 +159,7 @@ const converse: readonly Refusal[] = [
   tooLong,
 ]
 
-const invoke: readonly Refusal[] = [
+const invoke: readonly RefusalRow[] = [
   {
     when: { kind: 'field', at: '/toolConfig/tools' },
     status: 400,
@@ -180,7 +180,7 @@ const invoke: readonly Refusal[] = [
     source: '8monkey-ai/hebo-platform#451',
   },
   ...['context_management', 'model', 'stream'].map(
-    (field): Refusal => ({
+    (field): RefusalRow => ({
       when: { kind: 'field', at: `/${field}` },
       status: 400,
       text: '{field}: Extra inputs are not permitted',
@@ -203,7 +203,7 @@ const invoke: readonly Refusal[] = [
   tooLong,
 ]
 
-export const bedrock: ServerRow = {
+export const bedrockServer: ServerRow = {
   title: 'Amazon Bedrock',
   error,
   apis: [
