@@ -37,6 +37,7 @@ const OTHERS = [
   'snippets/messages-alone',
   'snippets/proxy',
   'snippets/proxy-substitute',
+  'snippets/mock',
   'snippets/replay',
   'snippets/abort',
   'snippets/bare-fetch',

@@ -3,10 +3,12 @@
 // the signatures of the model's answers.
 import { setTimeout } from 'node:timers/promises'
 import { createContext } from '../../build/src/base/model/context.js'
-import { disassemble } from '../../build/src/codec/stream/disassemble.js'
+import { disassemble } from '../../build/src/codec/stream/assemble.js'
 import { createFrameWriter } from '../../build/src/codec/stream/frame-writer.js'
 import { stateError } from '../../build/src/codec/wire/error-table.js'
+import { createMock } from '../../build/src/traffic/mock/index.js'
 import { serveFetch } from '../../build/src/traffic/replay/server.js'
+import { createRegistry } from '../../build/src/translate/exchange/registry.js'
 import { refusalBody } from '../../build/src/translate/exchange/translate-answer.js'
 import { lint } from '../../build/src/translate/lint/lint-request.js'
 import { ENDS, NEWS, SUMMARY } from './scenarios.mjs'
@@ -17,8 +19,10 @@ import { providers } from './wires.mjs'
  * @param steps the actions of each turn.
  * @param faults the faults of its actions, in order: `busy` refuses with a rate limit, `cut` interrupts the
  * answer, `overload` ends with an error of the provider.
+ * @param strict the options of a mock that refuses requests in place of the rules. Default: the rules.
  */
-export async function startModel({ adapter, rules }, { steps, faults = [] }) {
+export async function startModel({ adapter, rules, strict }, { steps, faults = [] }) {
+  const mock = strict && (await createMock({ ...strict, registry: createRegistry([adapter]) }))
   const model = new Model(adapter.id, steps)
   const asked = []
   const refused = []
@@ -28,9 +32,15 @@ export async function startModel({ adapter, rules }, { steps, faults = [] }) {
     const { http } = adapter.codecs
     const path = new URL(request.url).pathname
     if (!http.path.test(path)) return new Response('not here', { status: 404 })
+    const verdict = await mock?.fetch(request.clone())
     const body = await request.json()
     asked.push(body)
-    const broken = lint(rules, body).filter(({ severity }) => severity === 'error')
+    if (verdict?.status >= 400) {
+      refused.push(`${verdict.status}: ${mock.requests.at(-1).refusal}`)
+      return verdict
+    }
+    await verdict?.body.cancel()
+    const broken = lint(mock ? [] : rules, body).filter(({ severity }) => severity === 'error')
     const conversation = { ...adapter.decodeRequest(body).value, searches: searches(body) }
     const answer = broken.map(said).join('; ') || model.answer(conversation)
     if (typeof answer === 'string') {

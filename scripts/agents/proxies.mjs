@@ -8,11 +8,12 @@ import { serveFetch } from '../../build/src/traffic/replay/server.js'
 /**
  * Starts the proxy. Returns its URL, its refusals, the losses and changes in the notices of all requests, and
  * a function that stops it.
+ * @param strict the model and the limits of the target. Default: those of the wire.
  */
-export async function startProxy(client, target, url) {
+export async function startProxy(client, target, url, { model = 'script', limits } = {}) {
   const told = []
   const { fetch } = createProxy({
-    routes: [{ from: client, to: { adapter: target, url, model: 'script', maxOutputTokens: 4096 } }],
+    routes: [{ from: client, to: { adapter: target, url, model, limits, maxOutputTokens: 4096 } }],
     onAnswered: (one) => told.push(one),
   })
   const server = await serveFetch((input, init) => fetch(new Request(input, init)))
@@ -39,8 +40,9 @@ function counted(notices) {
  * Starts the command-line proxy in the same way. Its log is shown in the terminal, and refusals are parsed
  * from it.
  */
-export async function startCommand({ id: from }, { id: to }, url) {
-  const args = ['proxy', '--from', from, '--to', to, '--target', url, '--model', 'script', '--verbose']
+export async function startCommand({ id: from }, { id: to }, url, { model = 'script', limits } = {}) {
+  const args = ['proxy', '--from', from, '--to', to, '--target', url, '--model', model, '--verbose']
+  if (limits !== undefined) args.push('--limits', limits)
   const child = spawn(process.execPath, ['dist/cli.js', ...args, '--max-output-tokens', '4096'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -33,7 +33,12 @@ export async function repairOver(
   const set = { ...variant, ...(scenario.needs === 'search' && { shelf: SHELF }) }
   const steps = scenario.steps(variant.tools ?? agent.tools, work, { ...agent, ...variant })
   const model = await startModel(target, { steps, faults: scenario.faults })
-  const proxy = await (byCommand ? startCommand : startProxy)(client.adapter, target.adapter, model.url)
+  const proxy = await (byCommand ? startCommand : startProxy)(
+    client.adapter,
+    target.adapter,
+    model.url,
+    target.strict,
+  )
   const told = () => ({ requests: model.asked.length, ...proxy.notices() })
   try {
     writeFiles(home, { ...PROGRAM, ...agent.files?.(proxy.url, set) })

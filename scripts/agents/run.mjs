@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { servers } from '../../build/src/traffic/mock/rows/index.js'
 import { agents } from './agents.mjs'
 import { repairOver } from './repair.mjs'
 import { scenarios } from './scenarios.mjs'
@@ -18,6 +19,9 @@ const { values, positionals } = parseArgs({
     scenario: { type: 'string', multiple: true },
     keep: { type: 'boolean' },
     table: { type: 'boolean' },
+    server: { type: 'string' },
+    model: { type: 'string' },
+    limits: { type: 'string' },
   },
 })
 if (values.table) writeTable()
@@ -25,7 +29,7 @@ else process.exit(await runAll())
 
 /** Runs all agents and returns the exit status. */
 async function runAll() {
-  const wires = await loadWires()
+  const wires = strictWires(await loadWires())
   const folder = process.env.AGENTS_FOLDER ?? join(tmpdir(), 'toolwire-agents')
   const node = install(folder, 'node', { package: 'node', version: '24' })
   let failed = 0
@@ -37,7 +41,7 @@ async function runAll() {
       const outcome = await repairOver({ ...run, path }, { byCommand: values.command, isKept: values.keep })
       const { wire: from, model } = variant
       if (outcome.failed !== undefined) failed += 1
-      else if (!values.command)
+      else if (!values.command && values.server === undefined)
         keep({
           agent: name,
           version: agent.version,
@@ -60,7 +64,9 @@ function runsOf(agent, wires) {
   return agent.variants.flatMap((variant) =>
     [...wires].flatMap(([to, target]) =>
       Object.entries(scenarios).flatMap(([scenarioName, scenario]) => {
-        const isWanted = variant.wire !== to && isChosen(variant.wire, values.from) && isChosen(to, values.to)
+        const isServed = values.server === undefined || target.strict !== undefined
+        const isWanted =
+          isServed && variant.wire !== to && isChosen(variant.wire, values.from) && isChosen(to, values.to)
         const canDo = scenario.needs === undefined || { ...agent, ...variant }[scenario.needs] !== undefined
         if (!isWanted || !canDo || !isChosen(scenarioName, values.scenario)) return []
         return [{ agent, variant, scenario, scenarioName, client: wires.get(variant.wire), target, to }]
@@ -93,6 +99,18 @@ async function loadWires() {
     wires.set(wire, { adapter, rules })
   }
   return wires
+}
+
+/** Adds the options of the mock to the wires that the server of `--server` serves. */
+function strictWires(wires) {
+  const { server: as, model = 'script', limits } = values
+  if (as === undefined) return wires
+  const served = servers[as]?.apis.map(({ wire }) => wire)
+  if (served === undefined) throw new Error(`no server ${as}; known are ${Object.keys(servers).join(', ')}`)
+  const strict = { as, model, limits }
+  return new Map(
+    [...wires].map(([wire, target]) => [wire, served.includes(wire) ? { ...target, strict } : target]),
+  )
 }
 
 /** Returns the folder of its commands. */

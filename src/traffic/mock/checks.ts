@@ -4,26 +4,26 @@ import { valueAt } from '../../base/json/pointer.js'
 import { isArray, isObject, numberOr, objectIn } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { type Finding, fieldsAt, isOneOf, passes } from './find-fields.js'
-import type { RequestView, ToolView, TurnView } from './request-view.js'
+import type { RequestParts, RequestTool, RequestTurn } from './request-view.js'
 import { schemaPlaces } from './schema-places.js'
-import type { Check } from './server-row.js'
+import type { RefusalCondition } from './server-row.js'
 
 /** A request as the checks see it. */
-export interface CheckedRequest {
+export interface AskedRequest {
   readonly body: JsonObject
-  readonly view: RequestView
+  readonly view: RequestParts
   /** The estimated number of tokens of the prompt. */
   readonly tokens: number
   /** In tokens. */
   readonly contextWindow: number
 }
 
-type Kind = Check['kind']
-type CheckOf<K extends Kind> = Extract<Check, { readonly kind: K }>
-type Finder<K extends Kind> = (check: CheckOf<K>, request: CheckedRequest) => readonly Finding[]
+type Kind = RefusalCondition['kind']
+type CheckOf<K extends Kind> = Extract<RefusalCondition, { readonly kind: K }>
+type Finder<K extends Kind> = (check: CheckOf<K>, request: AskedRequest) => readonly Finding[]
 
 /** Returns the positions of the request that match the condition. */
-export function findingsOf(check: Check, request: CheckedRequest): readonly Finding[] {
+export function findingsOf(check: RefusalCondition, request: AskedRequest): readonly Finding[] {
   switch (check.kind) {
     case 'field':
       return fieldFindings(check, request)
@@ -143,7 +143,7 @@ const choiceOfUnknownTool: Finder<'choice-of-unknown-tool'> = (_check, { view: {
     ? []
     : [{ at: choice.at, name: choice.name }]
 
-function dialectTools({ tools }: RequestView): readonly ToolView[] {
+function dialectTools({ tools }: RequestParts): readonly RequestTool[] {
   return tools.filter(({ isJsonSchema = false }) => !isJsonSchema)
 }
 
@@ -170,7 +170,7 @@ const untypedSchemas: Finder<'untyped-schema'> = ({ within }, { view }) =>
   )
 
 const lateSystem: Finder<'late-system'> = ({ leading, roles = ['system'] }, { view }) => {
-  const system = ({ role }: TurnView) => roles.includes(role)
+  const system = ({ role }: RequestTurn) => roles.includes(role)
   const first = view.turns.findIndex((turn) => !system(turn))
   const start = leading === 'one' ? 1 : first === -1 ? view.turns.length : first
   return view.turns
@@ -259,7 +259,8 @@ const historyWithoutTools: Finder<'history-without-tools'> = (_check, { view: { 
 const callArguments: Finder<'call-arguments'> = ({ are }, { view }) =>
   view.turns.flatMap(({ index, calls }) =>
     calls.flatMap((call, part) => {
-      const value = typeof call.arguments === 'string' ? tryParseJson(call.arguments) : call.arguments
+      const isText = typeof call.arguments === 'string' && are !== 'not-native'
+      const value = isText ? tryParseJson(String(call.arguments)) : call.arguments
       const isWrong = are === 'not-json' ? value === undefined : !isObject(value)
       return isWrong ? [{ at: call.at, index, part, id: call.id, name: call.name }] : []
     }),

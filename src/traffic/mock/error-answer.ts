@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { fill, fillText, type Values } from './fill.js'
-import type { ErrorForm, ErrorWords } from './server-row.js'
+import type { ErrorBodyForm, ServerWords } from './server-row.js'
 
 /** An error of the mock, before it is an HTTP answer. */
 export interface MockError {
-  readonly words: Pick<ErrorWords, 'status' | 'type' | 'code' | 'param' | 'body' | 'headers'>
+  readonly words: Pick<ServerWords, 'status' | 'type' | 'code' | 'param' | 'body' | 'headers'>
   /** The complete message. */
   readonly message: string
   /** The placeholders of the body. */
@@ -13,7 +13,7 @@ export interface MockError {
 }
 
 /** Creates the error of a server for these findings. */
-export function errorOf(words: ErrorWords, findings: readonly Values[], join?: string): MockError {
+export function serverError(words: ServerWords, findings: readonly Values[], join?: string): MockError {
   const [values = {}] = findings
   const { text } = words
   const texts = (join === undefined ? [values] : findings).map((found) =>
@@ -28,10 +28,10 @@ function unknownText(at: Values[string] = ''): string {
 }
 
 /** Returns the values of an error's placeholders. */
-export function errorValues({ words, message, values }: MockError, form: ErrorForm): Values {
+export function errorValues({ words, message, values }: MockError, form: ErrorBodyForm): Values {
   const { status } = words
   const given: Values = { ...values, message, status, statusText: String(status) }
-  const member = (value: ErrorWords['type'], usual: ErrorWords['type']) =>
+  const member = (value: ServerWords['type'], usual: ServerWords['type']) =>
     value === undefined ? (usual ?? null) : fill(value, given)
   return {
     ...given,
@@ -42,7 +42,7 @@ export function errorValues({ words, message, values }: MockError, form: ErrorFo
 }
 
 /** Creates the HTTP answer to an error, in the form of the server. */
-export function errorResponse(error: MockError, form: ErrorForm, requestId: string): Response {
+export function serverErrorResponse(error: MockError, form: ErrorBodyForm, requestId: string): Response {
   const { words } = error
   const values = { ...errorValues(error, form), requestId }
   const body = fill(words.body ?? form.body, values)

@@ -7,20 +7,20 @@ import { expectGiven } from '../../base/model/expect.js'
 import { modelAt, type Registry } from '../../translate/exchange/registry.js'
 import type { Fetch } from '../replay/recorder.js'
 import type { Replay } from '../replay/replay-fetch.js'
-import { type CheckedRequest, findingsOf } from './checks.js'
-import { errorOf, errorResponse, type MockError, mockError } from './error-answer.js'
+import { type AskedRequest, findingsOf } from './checks.js'
+import { type MockError, mockError, serverError, serverErrorResponse } from './error-answer.js'
 import { fill, fillObject } from './fill.js'
-import { viewOf } from './request-view.js'
+import { requestParts } from './request-view.js'
 import { servers } from './rows/index.js'
 import { templates } from './rows/templates.js'
-import { expectAnswers, parseScript, Script, type ScriptedAnswer } from './script.js'
+import { AnswerScript, expectAnswers, parseScript, type ScriptedAnswer } from './script.js'
 import { type AnsweredView, automaticAnswer, promptTokens, scriptedResponse } from './scripted-response.js'
 import type {
   ApiRow,
-  ErrorForm,
+  ErrorBodyForm,
   FieldTest,
   HeaderTest,
-  Refusal,
+  RefusalRow,
   ServerRow,
   TemplateRow,
 } from './server-row.js'
@@ -106,11 +106,14 @@ function serverNamed(name: string): ServerRow {
   throw new AdapterError('unknown-profile', '/as', message)
 }
 
-function scriptOf({ script, cassette, repeatsLast = false }: MockOptions): Script | undefined {
+function scriptOf({ script, cassette, repeatsLast = false }: MockOptions): AnswerScript | undefined {
   if (script === undefined) return undefined
   if (cassette !== undefined)
     throw new AdapterError('wrong-type', '/cassette', 'a mock has a script or a cassette, not both')
-  return new Script(typeof script === 'string' ? parseScript(script) : expectAnswers(script), repeatsLast)
+  return new AnswerScript(
+    typeof script === 'string' ? parseScript(script) : expectAnswers(script),
+    repeatsLast,
+  )
 }
 
 /** An answer, and the facts for the list of requests. */
@@ -130,7 +133,7 @@ interface Asked {
 
 class MockServer {
   readonly requests: MockedRequest[] = []
-  readonly #script: Script | undefined
+  readonly #script: AnswerScript | undefined
   readonly #replays = new Map<string, Promise<Replay>>()
   #answers = 0
 
@@ -170,12 +173,12 @@ class MockServer {
     return counting === undefined ? this.#generated(asked) : this.#counted(asked)
   }
 
-  #failed(error: MockError, form: ErrorForm): Answered {
-    return { response: errorResponse(error, form, this.#seed()), refusal: error.message }
+  #failed(error: MockError, form: ErrorBodyForm): Answered {
+    return { response: serverErrorResponse(error, form, this.#seed()), refusal: error.message }
   }
 
   /** Returns the form of errors at this URL. */
-  #formAt(api: ApiRow, url: URL): ErrorForm {
+  #formAt(api: ApiRow, url: URL): ErrorBodyForm {
     const form = api.error ?? this.row.error
     return api.listsErrorsAt?.test(url.href) === true ? { ...form, body: [form.body] } : form
   }
@@ -202,9 +205,9 @@ class MockServer {
     return { response: Response.json(answer) }
   }
 
-  #checked({ api }: ApiRow, body: JsonObject): CheckedRequest {
+  #checked({ api }: ApiRow, body: JsonObject): AskedRequest {
     const { contextWindow = CONTEXT_WINDOW } = this.options
-    return { body, view: viewOf(api, body), tokens: promptTokens(body), contextWindow }
+    return { body, view: requestParts(api, body), tokens: promptTokens(body), contextWindow }
   }
 
   #model(api: ApiRow, body: JsonObject, path = ''): string {
@@ -213,13 +216,13 @@ class MockServer {
   }
 
   /** Returns the error of the first matching refusal. */
-  #refusalOf(refusals: readonly Refusal[], checked: CheckedRequest, asked: Asked): MockError | undefined {
+  #refusalOf(refusals: readonly RefusalRow[], checked: AskedRequest, asked: Asked): MockError | undefined {
     const { api, body, url } = asked
     const model = this.#model(api, body, url.pathname)
     for (const refusal of refusals) {
       if (!isMeant(refusal, asked, model)) continue
       const findings = findingsOf(refusal.when, checked).map((found) => ({ ...found, model }))
-      if (findings.length > 0) return errorOf(refusal, findings, refusal.join)
+      if (findings.length > 0) return serverError(refusal, findings, refusal.join)
     }
     return undefined
   }
@@ -236,7 +239,7 @@ class MockServer {
     return this.#scripted(asked, checked)
   }
 
-  async #scripted(asked: Asked, { view, tokens }: CheckedRequest): Promise<Answered> {
+  async #scripted(asked: Asked, { view, tokens }: AskedRequest): Promise<Answered> {
     const { api, body, url } = asked
     const form = this.#formAt(api, url)
     const model = stringOr(body.model, this.#model(api, body, url.pathname))
@@ -246,7 +249,8 @@ class MockServer {
     const scripted = this.#script === undefined ? automaticAnswer(request) : this.#script.next()
     if (scripted === undefined)
       return this.#failed(mockError(`the script of ${this.#script?.size} answers is used up`), form)
-    if (scripted.refuse === 'rate-limit') return this.#failed(errorOf(this.row.rateLimit, [{ model }]), form)
+    if (scripted.refuse === 'rate-limit')
+      return this.#failed(serverError(this.row.rateLimit, [{ model }]), form)
     if (scripted.refuse === 'failure') return this.#failed(this.#failure(model), form)
     const called = scripted.calls?.find(({ name }) => lost.includes(name))
     if (called !== undefined)
@@ -270,12 +274,12 @@ class MockServer {
       now: Math.floor(Date.now() / 1000),
     }
     if (adapter.codecs.http.streams(url.pathname, body)) return streamedAnswer(answer)
-    if (error !== undefined) return errorResponse(answer.failure, answer.errorForm, request.seed)
+    if (error !== undefined) return serverErrorResponse(answer.failure, answer.errorForm, request.seed)
     return wholeAnswer(answer)
   }
 
   #failure(model: string): MockError {
-    return errorOf(this.row.failure ?? FAILURE, [{ model, at: '' }])
+    return serverError(this.row.failure ?? FAILURE, [{ model, at: '' }])
   }
 
   /** Answers from the recordings, in order. */
@@ -296,10 +300,10 @@ async function openReplay({ registry, cassette = '' }: MockOptions, wire: string
 const FAILURE = { status: 500, text: 'text unknown: the answer failed (words of the mock)', source: 'none' }
 
 function unreadable(): MockError {
-  return errorOf({ status: 400, text: null, source: 'none' }, [{ at: '' }])
+  return serverError({ status: 400, text: null, source: 'none' }, [{ at: '' }])
 }
 
-function isMeant(refusal: Refusal, { body, request, url }: Asked, model: string): boolean {
+function isMeant(refusal: RefusalRow, { body, request, url }: Asked, model: string): boolean {
   const { models, given = [], unless, header, unlessHeader, path } = refusal
   const matches = ({ at, is }: FieldTest) =>
     findingsOf({ kind: 'field', at, ...(is && { is }) }, fieldsOnly(body)).length > 0
@@ -314,12 +318,12 @@ function isMeant(refusal: Refusal, { body, request, url }: Asked, model: string)
   )
 }
 
-function fieldsOnly(body: JsonObject): CheckedRequest {
+function fieldsOnly(body: JsonObject): AskedRequest {
   return { body, view: { turns: [], tools: [] }, tokens: 0, contextWindow: 0 }
 }
 
 /** Returns the refusals of the chat templates, in the words of the server around them. */
-function templateRefusals({ template }: ApiRow, rows: readonly TemplateRow[]): Refusal[] {
+function templateRefusals({ template }: ApiRow, rows: readonly TemplateRow[]): RefusalRow[] {
   if (template === undefined) return []
   return rows.map(({ text: sentence, models, when }) => ({
     ...template,

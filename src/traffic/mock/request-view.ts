@@ -5,20 +5,20 @@ import { arrayOr, isObject, objectIn, objectsIn, stringOr } from '../../base/jso
 export type Api = 'chat' | 'responses' | 'messages' | 'generate' | 'converse' | 'native-chat'
 
 /** One message or item of a request. */
-export interface TurnView {
+export interface RequestTurn {
   /** JSON Pointer into the body. */
   readonly at: string
   /** Its index in the list of messages; -1 for system text outside of the list. */
   readonly index: number
   /** `system`, `developer`, `user`, `assistant`, `tool`, or another word of the request. */
   readonly role: string
-  readonly calls: readonly CallView[]
+  readonly calls: readonly RequestCall[]
   /** The ids of the calls that the turn answers. */
   readonly results: readonly string[]
 }
 
 /** A call in the history of a request. */
-export interface CallView {
+export interface RequestCall {
   /** JSON Pointer to its arguments. */
   readonly at: string
   readonly id: string
@@ -28,7 +28,7 @@ export interface CallView {
 }
 
 /** A tool of a request. */
-export interface ToolView {
+export interface RequestTool {
   /** JSON Pointer into the body. */
   readonly at: string
   /** Its index in the list of tools. */
@@ -43,7 +43,7 @@ export interface ToolView {
 }
 
 /** The tool choice of a request. */
-export interface ChoiceView {
+export interface RequestChoice {
   /** JSON Pointer into the body. */
   readonly at: string
   readonly kind: 'auto' | 'none' | 'required' | 'named' | 'other'
@@ -55,18 +55,18 @@ export interface ChoiceView {
 }
 
 /** The parts of a request that servers check, in one form for all APIs. */
-export interface RequestView {
-  readonly turns: readonly TurnView[]
-  readonly tools: readonly ToolView[]
-  readonly choice?: ChoiceView | undefined
+export interface RequestParts {
+  readonly turns: readonly RequestTurn[]
+  readonly tools: readonly RequestTool[]
+  readonly choice?: RequestChoice | undefined
 }
 
 /** Reads a request. Values of another form are skipped: the rules of the server report them. */
-export function viewOf(api: Api, body: JsonObject): RequestView {
+export function requestParts(api: Api, body: JsonObject): RequestParts {
   return VIEWS[api](body)
 }
 
-const VIEWS: Readonly<Record<Api, (body: JsonObject) => RequestView>> = {
+const VIEWS: Readonly<Record<Api, (body: JsonObject) => RequestParts>> = {
   chat: chatView,
   'native-chat': chatView,
   responses: responsesView,
@@ -82,7 +82,7 @@ function entriesIn(list: JsonValue | undefined): [number, JsonObject][] {
   )
 }
 
-function chatView(body: JsonObject): RequestView {
+function chatView(body: JsonObject): RequestParts {
   return {
     turns: entriesIn(body.messages).map(([index, message]) => chatTurn(index, message)),
     tools: entriesIn(body.tools).map(([index, tool]) => {
@@ -96,7 +96,7 @@ function chatView(body: JsonObject): RequestView {
   }
 }
 
-function chatTurn(index: number, message: JsonObject): TurnView {
+function chatTurn(index: number, message: JsonObject): RequestTurn {
   const at = `/messages/${index}`
   const role = stringOr(message.role, '')
   const result = stringOr(message.tool_call_id, '')
@@ -108,7 +108,7 @@ function chatTurn(index: number, message: JsonObject): TurnView {
   return { at, index, role, calls, results: role === 'tool' ? [result] : [] }
 }
 
-function responsesView(body: JsonObject): RequestView {
+function responsesView(body: JsonObject): RequestParts {
   const first = systemTurn(body.instructions, '/instructions')
   const turns =
     typeof body.input === 'string'
@@ -126,7 +126,7 @@ function responsesView(body: JsonObject): RequestView {
   }
 }
 
-function itemTurn(index: number, item: JsonObject): TurnView {
+function itemTurn(index: number, item: JsonObject): RequestTurn {
   const at = `/input/${index}`
   const type = stringOr(item.type, 'message')
   const id = stringOr(item.call_id, '')
@@ -138,7 +138,7 @@ function itemTurn(index: number, item: JsonObject): TurnView {
   return plainTurn(at, index, stringOr(item.role, 'assistant'))
 }
 
-function messagesView(body: JsonObject): RequestView {
+function messagesView(body: JsonObject): RequestParts {
   return {
     turns: [
       ...systemTurn(body.system, '/system'),
@@ -155,7 +155,7 @@ function messagesView(body: JsonObject): RequestView {
 }
 
 /** Reads a message. A user message with only results has the role `tool`. */
-function blockTurn(index: number, message: JsonObject): TurnView {
+function blockTurn(index: number, message: JsonObject): RequestTurn {
   const at = `/messages/${index}`
   const blocks = entriesIn(message.content)
   const calls = blocks
@@ -172,7 +172,7 @@ function blockTurn(index: number, message: JsonObject): TurnView {
   return { at, index, role: isTool ? 'tool' : stringOr(message.role, ''), calls, results }
 }
 
-function generateView(body: JsonObject): RequestView {
+function generateView(body: JsonObject): RequestParts {
   const contents = entriesIn(body.contents).map(([index, content]) => contentTurn(index, content))
   const tools = entriesIn(body.tools).flatMap(([index, tool]) => declarationsOf(index, tool))
   const config = objectIn(objectIn(body.toolConfig).functionCallingConfig)
@@ -183,7 +183,7 @@ function generateView(body: JsonObject): RequestView {
   }
 }
 
-function contentTurn(index: number, content: JsonObject): TurnView {
+function contentTurn(index: number, content: JsonObject): RequestTurn {
   const at = `/contents/${index}`
   const parts = entriesIn(content.parts)
   const calls = parts.flatMap(([position, part]) => {
@@ -202,7 +202,7 @@ function contentTurn(index: number, content: JsonObject): TurnView {
   return { at, index, role: isTool ? 'tool' : role, calls, results }
 }
 
-function declarationsOf(index: number, tool: JsonObject): ToolView[] {
+function declarationsOf(index: number, tool: JsonObject): RequestTool[] {
   const own = entriesIn(tool.functionDeclarations ?? tool.function_declarations).map(
     ([position, { name = null, parameters, parametersJsonSchema }]) => ({
       at: `/tools/${index}/functionDeclarations/${position}`,
@@ -219,7 +219,7 @@ function declarationsOf(index: number, tool: JsonObject): ToolView[] {
   return [...own, ...others]
 }
 
-function generateChoice({ mode, allowedFunctionNames }: JsonObject): ChoiceView | undefined {
+function generateChoice({ mode, allowedFunctionNames }: JsonObject): RequestChoice | undefined {
   if (typeof mode !== 'string') return undefined
   const [name] = arrayOr(allowedFunctionNames, [])
   const kind = mode === 'ANY' ? 'required' : mode === 'NONE' ? 'none' : 'auto'
@@ -227,7 +227,7 @@ function generateChoice({ mode, allowedFunctionNames }: JsonObject): ChoiceView 
   return { at, kind, word: mode, name: stringOr(name, undefined), isObject: false }
 }
 
-function converseView(body: JsonObject): RequestView {
+function converseView(body: JsonObject): RequestParts {
   const config = objectIn(body.toolConfig)
   return {
     turns: [
@@ -244,7 +244,7 @@ function converseView(body: JsonObject): RequestView {
   }
 }
 
-function converseTurn(index: number, message: JsonObject): TurnView {
+function converseTurn(index: number, message: JsonObject): RequestTurn {
   const at = `/messages/${index}`
   const blocks = entriesIn(message.content)
   const calls = blocks.flatMap(([position, { toolUse }]) => {
@@ -260,7 +260,7 @@ function converseTurn(index: number, message: JsonObject): TurnView {
   return { at, index, role: isTool ? 'tool' : stringOr(message.role, ''), calls, results }
 }
 
-function converseChoice(choice: JsonObject): ChoiceView | undefined {
+function converseChoice(choice: JsonObject): RequestChoice | undefined {
   const [word] = Object.keys(choice)
   if (word === undefined) return undefined
   const kind = word === 'any' ? 'required' : word === 'tool' ? 'named' : word === 'auto' ? 'auto' : 'other'
@@ -272,11 +272,11 @@ function toolAt(list: string, index: number) {
   return { at: `${list}/${index}`, index }
 }
 
-function plainTurn(at: string, index: number, role: string): TurnView {
+function plainTurn(at: string, index: number, role: string): RequestTurn {
   return { at, index, role, calls: [], results: [] }
 }
 
-function systemTurn(text: JsonValue | undefined, at: string): TurnView[] {
+function systemTurn(text: JsonValue | undefined, at: string): RequestTurn[] {
   const isGiven = typeof text === 'string' ? text !== '' : isObject(text) || objectsIn(text).length > 0
   return isGiven ? [plainTurn(at, -1, 'system')] : []
 }
@@ -287,7 +287,7 @@ function choiceOf(
   value: JsonValue | undefined,
   at: string,
   nameIn: (choice: JsonObject) => string | undefined,
-): ChoiceView | undefined {
+): RequestChoice | undefined {
   if (value === undefined || value === null) return undefined
   const form = isObject(value)
   const word = form ? stringOr(value.type, '') : stringOr(value, '')

@@ -81,7 +81,7 @@ function isCall(value: JsonValue): boolean {
 }
 
 /** Answers in order, for all requests of a mock. Requests at the same time receive different answers. */
-export class Script {
+export class AnswerScript {
   #next = 0
 
   constructor(

@@ -6,7 +6,7 @@ import type { ModelResponse, Part, ToolCall } from '../../base/model/types.js'
 import { writeId } from './call-ids.js'
 import { estimateTokens } from './checks.js'
 import { exampleArguments } from './example-value.js'
-import type { Api, RequestView, ToolView } from './request-view.js'
+import type { Api, RequestParts, RequestTool } from './request-view.js'
 import type { ScriptedAnswer, ScriptedCall } from './script.js'
 import type { ApiRow } from './server-row.js'
 
@@ -14,9 +14,9 @@ import type { ApiRow } from './server-row.js'
 export interface AnsweredView {
   readonly api: ApiRow
   readonly body: JsonObject
-  readonly view: RequestView
+  readonly view: RequestParts
   /** The tools that the model can call. */
-  readonly tools: readonly ToolView[]
+  readonly tools: readonly RequestTool[]
   readonly model: string
   /** Of the prompt. */
   readonly tokens: number
@@ -120,7 +120,7 @@ export function automaticAnswer({ view, tools }: AnsweredView): ScriptedAnswer {
   return { calls: [{ name: chosen.name, arguments: exampleInput(chosen) }] }
 }
 
-function exampleInput({ type, schema }: ToolView): JsonObject | string {
+function exampleInput({ type, schema }: RequestTool): JsonObject | string {
   return type === 'custom' && schema === undefined ? 'example' : exampleArguments(schema)
 }
 

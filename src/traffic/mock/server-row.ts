@@ -12,7 +12,7 @@ export interface FieldTest {
  * A condition of a refusal, as data. `at` is a JSON Pointer in which `*` matches any index or key; the n-th
  * `*` is the placeholder `index`, `part` or `third` of the text.
  */
-export type Check =
+export type RefusalCondition =
   /** A value that exists. `is`, `not`, `type` and `matches` restrict it; `where` tests its object. */
   | {
       readonly kind: 'field'
@@ -79,8 +79,11 @@ export type Check =
   | { readonly kind: 'result-without-call' }
   /** The history has calls or results, and the request has no tools. */
   | { readonly kind: 'history-without-tools' }
-  /** Arguments of a call in the history that are not JSON, or not an object. */
-  | { readonly kind: 'call-arguments'; readonly are: 'not-json' | 'not-object' }
+  /**
+   * Arguments of a call in the history whose text is not JSON or not that of an object, or which are not an
+   * object in the request (`not-native`).
+   */
+  | { readonly kind: 'call-arguments'; readonly are: 'not-json' | 'not-object' | 'not-native' }
   /** The prompt and the limit of the answer exceed the context window. */
   | { readonly kind: 'too-long' }
 
@@ -95,7 +98,7 @@ export interface MemberTest {
 export const TEXT_UNKNOWN = null
 
 /** An error of a server: its words and members. Texts may have placeholders of the findings. */
-export interface ErrorWords {
+export interface ServerWords {
   readonly status: number
   /** The text of the server; null if it is not known. */
   readonly text: string | typeof TEXT_UNKNOWN
@@ -113,8 +116,8 @@ export interface ErrorWords {
 export type HeaderTest = readonly [name: string, value: RegExp]
 
 /** A request that the server refuses. */
-export interface Refusal extends ErrorWords {
-  readonly when: Check
+export interface RefusalRow extends ServerWords {
+  readonly when: RefusalCondition
   /** The models that refuse it. Default: all. */
   readonly models?: RegExp
   /** Further conditions, all of which must match. */
@@ -132,7 +135,7 @@ export interface Refusal extends ErrorWords {
 }
 
 /** The form of a server's error bodies. Placeholders: message, type, code, param, status, requestId. */
-export interface ErrorForm {
+export interface ErrorBodyForm {
   readonly body: JsonValue
   /** Default: `application/json`. `text/plain` with a text as the body. */
   readonly contentType?: string
@@ -185,11 +188,11 @@ export interface ApiRow {
   /** The treatment of other types. Only `refuse` needs a refusal. */
   readonly unknownTool: 'refuse' | 'drop' | 'spoil'
   /** In the order in which the server checks them. */
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RefusalRow[]
   /** The treatment of a chat template's refusals. Default: no templates. */
-  readonly template?: Pick<ErrorWords, 'status' | 'text' | 'type' | 'code' | 'source'>
+  readonly template?: Pick<ServerWords, 'status' | 'text' | 'type' | 'code' | 'source'>
   /** Error bodies of this API. Default: those of the server. */
-  readonly error?: ErrorForm
+  readonly error?: ErrorBodyForm
   /** Matches URLs whose errors are in a list with one element. Default: none. */
   readonly listsErrorsAt?: RegExp
   /** The first call of an answer has a signature, which clients send back. Default: false. */
@@ -207,7 +210,7 @@ export interface ApiRow {
   readonly count?: {
     readonly path: RegExp
     readonly answer: JsonObject
-    readonly refusals?: readonly Refusal[]
+    readonly refusals?: readonly RefusalRow[]
   }
 }
 
@@ -222,12 +225,12 @@ export interface ModelsRow {
 export interface ServerRow {
   readonly title: string
   readonly apis: readonly [ApiRow, ...ApiRow[]]
-  readonly error: ErrorForm
+  readonly error: ErrorBodyForm
   /** Default: the server has no list. */
   readonly models?: ModelsRow
-  readonly rateLimit: ErrorWords
+  readonly rateLimit: ServerWords
   /** The error within a stream, and of answers that fail. */
-  readonly failure?: ErrorWords
+  readonly failure?: ServerWords
   /** The addresses of the facts. */
   readonly source: readonly [string, ...string[]]
   /** The date of the sources, as `2026-05-24`. */
@@ -237,7 +240,7 @@ export interface ServerRow {
 /** A refusal of a model's chat template. */
 export interface TemplateRow {
   readonly models: RegExp
-  readonly when: Check
+  readonly when: RefusalCondition
   /** The sentence of the template. */
   readonly text: string
   readonly source: string

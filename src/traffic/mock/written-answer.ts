@@ -11,7 +11,7 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { errorValues, type MockError } from './error-answer.js'
 import { fill } from './fill.js'
 import type { ScriptedAnswer } from './script.js'
-import type { ApiRow, ErrorForm } from './server-row.js'
+import type { ApiRow, ErrorBodyForm } from './server-row.js'
 import { withFinishWord, withHabits } from './stream-habits.js'
 
 /** An answer and the request that it answers. */
@@ -27,7 +27,7 @@ export interface AnswerToWrite {
   readonly isNamed: boolean
   /** The error of the server within a stream. */
   readonly failure: MockError
-  readonly errorForm: ErrorForm
+  readonly errorForm: ErrorBodyForm
   /** In seconds since 1970. */
   readonly now: number
 }

@@ -1,7 +1,7 @@
 import type { ServerRow } from '../server-row.js'
 import { modelList, onlyClientTools, PATHS } from './shared.js'
 
-export const alibaba: ServerRow = {
+export const alibabaServer: ServerRow = {
   title: 'Alibaba Model Studio',
   error: {
     body: {

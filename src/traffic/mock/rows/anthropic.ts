@@ -1,10 +1,10 @@
 import type { ServerRow } from '../server-row.js'
 import { claudeRefusals } from './claude.js'
-import { ENVELOPE, PATHS } from './shared.js'
+import { ENVELOPE_FORM, PATHS } from './shared.js'
 
-export const anthropic: ServerRow = {
+export const anthropicServer: ServerRow = {
   title: 'Anthropic',
-  error: { ...ENVELOPE, headers: { 'request-id': '{requestId}', 'x-should-retry': 'false' } },
+  error: { ...ENVELOPE_FORM, headers: { 'request-id': '{requestId}', 'x-should-retry': 'false' } },
   apis: [
     {
       api: 'messages',

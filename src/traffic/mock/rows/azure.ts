@@ -1,12 +1,12 @@
 import type { ServerRow } from '../server-row.js'
-import { openai, openaiChatRefusals, openaiResponsesRefusals } from './openai.js'
-import { NESTED } from './shared.js'
+import { openaiChatRefusals, openaiResponsesRefusals, openaiServer } from './openai.js'
+import { NESTED_FORM } from './shared.js'
 
 const shortForm = { error: { code: '{code}', message: '{message}' } }
 
-export const azure: ServerRow = {
+export const azureServer: ServerRow = {
   title: 'Azure OpenAI',
-  error: NESTED,
+  error: NESTED_FORM,
   apis: [
     {
       api: 'chat',
@@ -33,7 +33,7 @@ export const azure: ServerRow = {
         ...openaiChatRefusals,
       ],
       stream: {
-        ...openai.apis[0].stream,
+        ...openaiServer.apis[0].stream,
         before: [
           {
             data: {

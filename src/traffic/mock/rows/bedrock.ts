@@ -1,8 +1,8 @@
-import type { ErrorForm, Refusal, ServerRow } from '../server-row.js'
+import type { ErrorBodyForm, RefusalRow, ServerRow } from '../server-row.js'
 import { claudeRefusals } from './claude.js'
 import { withField } from './shared.js'
 
-const error: ErrorForm = {
+const error: ErrorBodyForm = {
   body: { message: '{message}' },
   headers: { 'x-amzn-errortype': '{type}' },
   types: {
@@ -17,14 +17,14 @@ const CLAUDE = /claude|anthropic/i
 const NOVA = /nova/i
 const LLAMA = /llama/i
 
-const tooLong: Refusal = {
+const tooLong: RefusalRow = {
   when: { kind: 'too-long' },
   status: 400,
   text: 'Input is too long for requested model',
   source: 'badlogic/pi-mono packages/ai',
 }
 
-const converse: readonly Refusal[] = [
+const converse: readonly RefusalRow[] = [
   {
     when: { kind: 'history-without-tools' },
     status: 400,
@@ -127,7 +127,7 @@ const converse: readonly Refusal[] = [
     source: 'vercel/ai packages/amazon-bedrock',
   },
   {
-    when: { kind: 'call-arguments', are: 'not-object' },
+    when: { kind: 'call-arguments', are: 'not-native' },
     status: 400,
     text: 'The format of the value at messages.{index}.content.{part}.toolUse.input is invalid. Provide a json object for the field and try again.',
     source: 'vercel/ai packages/amazon-bedrock',
@@ -159,7 +159,7 @@ const converse: readonly Refusal[] = [
   tooLong,
 ]
 
-const invoke: readonly Refusal[] = [
+const invoke: readonly RefusalRow[] = [
   {
     when: { kind: 'field', at: '/toolConfig/tools' },
     status: 400,
@@ -180,7 +180,7 @@ const invoke: readonly Refusal[] = [
     source: '8monkey-ai/hebo-platform#451',
   },
   ...['context_management', 'model', 'stream'].map(
-    (field): Refusal => ({
+    (field): RefusalRow => ({
       when: { kind: 'field', at: `/${field}` },
       status: 400,
       text: '{field}: Extra inputs are not permitted',
@@ -189,7 +189,7 @@ const invoke: readonly Refusal[] = [
   ),
   {
     when: { kind: 'field', at: '/output_config/effort' },
-    models: /^(?!.*(4-[678]|-5)).*$/i,
+    models: /^(?!.*(4-[678]|(opus|sonnet|haiku|fable|mythos)-5)).*$/i,
     status: 400,
     text: 'output_config.effort: Extra inputs are not permitted',
     source: 'anthropics/claude-code-action#1005',
@@ -203,7 +203,7 @@ const invoke: readonly Refusal[] = [
   tooLong,
 ]
 
-export const bedrock: ServerRow = {
+export const bedrockServer: ServerRow = {
   title: 'Amazon Bedrock',
   error,
   apis: [

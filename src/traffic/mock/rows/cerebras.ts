@@ -8,7 +8,7 @@ const CLOSED = {
   source: 'proxysoul/Empryo#209, vercel/ai#15042',
 }
 
-export const cerebras: ServerRow = {
+export const cerebrasServer: ServerRow = {
   title: 'Cerebras',
   error: {
     body: { message: '{message}', type: '{type}', param: '{param}', code: '{code}' },

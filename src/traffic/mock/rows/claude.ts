@@ -1,4 +1,4 @@
-import type { Refusal } from '../server-row.js'
+import type { RefusalRow } from '../server-row.js'
 import { MESSAGES_FIELDS } from './fields.js'
 import { BLOCKS } from './shared.js'
 
@@ -16,7 +16,7 @@ const READS_SYSTEM = '(opus-(4-8|5)|fable-5|mythos|sonnet-5)'
 const FORCED = ['required', 'named'] as const
 
 /** The refusals of the model's own API. Its hosts have them too, with additions. */
-export const claudeRefusals: readonly Refusal[] = [
+export const claudeRefusals: readonly RefusalRow[] = [
   {
     when: { kind: 'missing', at: '/max_tokens' },
     status: 400,
@@ -24,7 +24,7 @@ export const claudeRefusals: readonly Refusal[] = [
     source: 'Kilo-Org/kilocode#12238',
   },
   ...['temperature', 'top_p', 'top_k'].map(
-    (field): Refusal => ({
+    (field): RefusalRow => ({
       when: { kind: 'field', at: `/${field}` },
       header: ['anthropic-version', /^2026-10-21$/],
       status: 400,
@@ -113,7 +113,7 @@ export const claudeRefusals: readonly Refusal[] = [
     source: 'home-assistant/core#147760',
   },
   ...['defer_loading', 'input_examples'].map(
-    (field): Refusal => ({
+    (field): RefusalRow => ({
       when: { kind: 'field', at: `/tools/*/${field}` },
       unlessHeader: ['anthropic-beta', /./],
       status: 400,
@@ -173,7 +173,7 @@ export const claudeRefusals: readonly Refusal[] = [
     source: 'anthropics/claude-code#59812',
   },
   {
-    when: { kind: 'call-arguments', are: 'not-object' },
+    when: { kind: 'call-arguments', are: 'not-native' },
     status: 400,
     text: 'messages.{index}.content.{part}.tool_use.input: Input should be a valid dictionary',
     source: 'anthropics/anthropic-sdk-typescript#648',

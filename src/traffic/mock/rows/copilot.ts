@@ -1,10 +1,10 @@
-import type { Refusal, ServerRow } from '../server-row.js'
+import type { RefusalRow, ServerRow } from '../server-row.js'
 import { claudeRefusals } from './claude.js'
-import { ENVELOPE, modelList, NESTED, PATHS } from './shared.js'
+import { ENVELOPE_FORM, modelList, NESTED_FORM, PATHS } from './shared.js'
 
 const shortForm = { error: { message: '{message}', code: '{code}' } }
 
-function inaccessible(models: RegExp, path: string): Refusal {
+function inaccessible(models: RegExp, path: string): RefusalRow {
   return {
     when: { kind: 'field', at: '/model' },
     models,
@@ -16,16 +16,16 @@ function inaccessible(models: RegExp, path: string): Refusal {
   }
 }
 
-const tooLong: Refusal = {
+const tooLong: RefusalRow = {
   when: { kind: 'too-long' },
   status: 400,
   text: 'prompt token count of {asked} exceeds the limit of {contextWindow}',
   source: 'badlogic/pi-mono packages/ai',
 }
 
-export const copilot: ServerRow = {
+export const copilotServer: ServerRow = {
   title: 'GitHub Copilot',
-  error: NESTED,
+  error: NESTED_FORM,
   apis: [
     {
       api: 'chat',
@@ -74,7 +74,7 @@ export const copilot: ServerRow = {
       api: 'messages',
       wire: 'anthropic-messages',
       path: PATHS.messages,
-      error: ENVELOPE,
+      error: ENVELOPE_FORM,
       tools: ['custom'],
       unknownTool: 'refuse',
       refusals: [

@@ -1,13 +1,13 @@
 import type { ServerRow } from '../server-row.js'
-import { modelList, NESTED, onlyClientTools, onlyUserAndAssistant, PATHS } from './shared.js'
+import { modelList, NESTED_FORM, onlyClientTools, onlyUserAndAssistant, PATHS } from './shared.js'
 
 const PREFIX = 'Failed to deserialize the JSON body into the target type: '
 const END = ' at line 1 column 1'
 const THINKS = /v[4-9]|reasoner/i
 
-export const deepseek: ServerRow = {
+export const deepseekServer: ServerRow = {
   title: 'DeepSeek',
-  error: NESTED,
+  error: NESTED_FORM,
   apis: [
     {
       api: 'chat',

@@ -1,6 +1,6 @@
 import type { ServerRow } from '../server-row.js'
 import { CHAT_FIELDS, CHAT_MESSAGE_FIELDS } from './fields.js'
-import { modelList, NESTED, PATHS } from './shared.js'
+import { modelList, NESTED_FORM, PATHS } from './shared.js'
 
 const FIELDS = [
   ...CHAT_FIELDS.filter((field) => !/^(moderation|web_search_options|modalities|audio)$/.test(field)),
@@ -20,9 +20,9 @@ const words = {
   source: 'anomalyco/opencode#23193, anomalyco/opencode#24696',
 } as const
 
-export const fireworks: ServerRow = {
+export const fireworksServer: ServerRow = {
   title: 'Fireworks',
-  error: NESTED,
+  error: NESTED_FORM,
   apis: [
     {
       api: 'chat',

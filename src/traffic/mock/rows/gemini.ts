@@ -1,8 +1,8 @@
-import type { ErrorForm, Refusal, ServerRow } from '../server-row.js'
+import type { ErrorBodyForm, RefusalRow, ServerRow } from '../server-row.js'
 import { CHAT_FIELDS, GENERATE_FIELDS } from './fields.js'
 import { PATHS } from './shared.js'
 
-export const googleError: ErrorForm = {
+export const googleError: ErrorBodyForm = {
   body: { error: { code: '{status}', message: '{message}', status: '{type}' } },
   types: {
     400: 'INVALID_ARGUMENT',
@@ -20,7 +20,7 @@ const KEYWORDS = [
   ...['oneOf', 'allOf', 'not', 'exclusiveMinimum', 'exclusiveMaximum', 'patternProperties'],
 ]
 
-const schema: Refusal = {
+const schema: RefusalRow = {
   when: { kind: 'schema', keywords: KEYWORDS },
   status: 400,
   text: 'Invalid JSON payload received. Unknown name "{keyword}" at \'tools[{index}].function_declarations[{part}].parameters{path}\': Cannot find field.',
@@ -29,7 +29,7 @@ const schema: Refusal = {
 }
 
 /** The refusals of both hosts. */
-export const geminiRefusals: readonly Refusal[] = [
+export const geminiRefusals: readonly RefusalRow[] = [
   {
     when: { kind: 'unknown', at: '', known: GENERATE_FIELDS },
     status: 400,
@@ -102,7 +102,7 @@ const quota = {
   ],
 }
 
-export const gemini: ServerRow = {
+export const geminiServer: ServerRow = {
   title: 'Gemini API',
   error: googleError,
   apis: [

@@ -1,6 +1,6 @@
 import type { ServerRow } from '../server-row.js'
 import { CHAT_FIELDS, CHAT_MESSAGE_FIELDS } from './fields.js'
-import { modelList, NESTED, PATHS } from './shared.js'
+import { modelList, NESTED_FORM, PATHS } from './shared.js'
 
 const FIELDS = [
   ...CHAT_FIELDS.filter((field) => !/^(prompt_cache|web_search_options|verbosity|moderation)/.test(field)),
@@ -17,7 +17,7 @@ const LIMIT_HEADERS = {
   'x-ratelimit-reset-tokens': '1.57s',
 }
 
-export const groq: ServerRow = {
+export const groqServer: ServerRow = {
   title: 'Groq',
   error: {
     body: { error: { message: '{message}', type: '{type}', code: '{code}' } },
@@ -88,7 +88,7 @@ export const groq: ServerRow = {
           source: 'none',
         },
       ],
-      error: NESTED,
+      error: NESTED_FORM,
     },
   ],
   models: modelList('Groq'),

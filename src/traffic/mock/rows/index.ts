@@ -1,55 +1,55 @@
 import type { ServerRow } from '../server-row.js'
-import { alibaba } from './alibaba.js'
-import { anthropic } from './anthropic.js'
-import { azure } from './azure.js'
-import { bedrock } from './bedrock.js'
-import { cerebras } from './cerebras.js'
-import { copilot } from './copilot.js'
-import { deepseek } from './deepseek.js'
-import { fireworks } from './fireworks.js'
-import { gemini } from './gemini.js'
-import { groq } from './groq.js'
-import { llamaCpp } from './llama-cpp.js'
-import { lmStudio } from './lm-studio.js'
-import { minimax } from './minimax.js'
-import { mistral } from './mistral.js'
-import { moonshot } from './moonshot.js'
-import { nim } from './nim.js'
-import { ollama } from './ollama.js'
-import { openai } from './openai.js'
-import { openrouter } from './openrouter.js'
-import { perplexity } from './perplexity.js'
-import { sglang } from './sglang.js'
-import { vertex } from './vertex.js'
-import { vllm } from './vllm.js'
-import { xai } from './xai.js'
-import { zai } from './zai.js'
+import { alibabaServer } from './alibaba.js'
+import { anthropicServer } from './anthropic.js'
+import { azureServer } from './azure.js'
+import { bedrockServer } from './bedrock.js'
+import { cerebrasServer } from './cerebras.js'
+import { copilotServer } from './copilot.js'
+import { deepseekServer } from './deepseek.js'
+import { fireworksServer } from './fireworks.js'
+import { geminiServer } from './gemini.js'
+import { groqServer } from './groq.js'
+import { llamaCppServer } from './llama-cpp.js'
+import { lmStudioServer } from './lm-studio.js'
+import { minimaxServer } from './minimax.js'
+import { mistralServer } from './mistral.js'
+import { moonshotServer } from './moonshot.js'
+import { nimServer } from './nim.js'
+import { ollamaServer } from './ollama.js'
+import { openaiServer } from './openai.js'
+import { openrouterServer } from './openrouter.js'
+import { perplexityServer } from './perplexity.js'
+import { sglangServer } from './sglang.js'
+import { vertexServer } from './vertex.js'
+import { vllmServer } from './vllm.js'
+import { xaiServer } from './xai.js'
+import { zaiServer } from './zai.js'
 
 /** The servers by their names on the command line. */
 export const servers: Readonly<Record<string, ServerRow>> = {
-  vllm,
-  sglang,
-  'llama.cpp': llamaCpp,
-  ollama,
-  lmstudio: lmStudio,
-  deepseek,
-  groq,
-  openrouter,
-  xai,
-  mistral,
-  moonshot,
-  zai,
-  alibaba,
-  minimax,
-  cerebras,
-  fireworks,
-  nim,
-  perplexity,
-  copilot,
-  azure,
-  openai,
-  anthropic,
-  vertex,
-  bedrock,
-  gemini,
+  vllm: vllmServer,
+  sglang: sglangServer,
+  'llama.cpp': llamaCppServer,
+  ollama: ollamaServer,
+  lmstudio: lmStudioServer,
+  deepseek: deepseekServer,
+  groq: groqServer,
+  openrouter: openrouterServer,
+  xai: xaiServer,
+  mistral: mistralServer,
+  moonshot: moonshotServer,
+  zai: zaiServer,
+  alibaba: alibabaServer,
+  minimax: minimaxServer,
+  cerebras: cerebrasServer,
+  fireworks: fireworksServer,
+  nim: nimServer,
+  perplexity: perplexityServer,
+  copilot: copilotServer,
+  azure: azureServer,
+  openai: openaiServer,
+  anthropic: anthropicServer,
+  vertex: vertexServer,
+  bedrock: bedrockServer,
+  gemini: geminiServer,
 }

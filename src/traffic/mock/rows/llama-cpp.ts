@@ -1,9 +1,9 @@
-import type { ErrorForm, Refusal, ServerRow } from '../server-row.js'
+import type { ErrorBodyForm, RefusalRow, ServerRow } from '../server-row.js'
 import { PATHS } from './shared.js'
 
 const SOURCE = 'ggml-org/llama.cpp tools/server'
 
-const error: ErrorForm = {
+const error: ErrorBodyForm = {
   body: { error: { code: '{status}', message: '{message}', type: '{type}' } },
   types: {
     400: 'invalid_request_error',
@@ -14,7 +14,7 @@ const error: ErrorForm = {
   },
 }
 
-const tooLong: Refusal = {
+const tooLong: RefusalRow = {
   when: { kind: 'too-long' },
   status: 400,
   text: 'request ({tokens} tokens) exceeds the available context size ({contextWindow} tokens), try increasing it',
@@ -38,7 +38,7 @@ const template = {
   source: 'nathaninline/ajean#26',
 }
 
-export const llamaCpp: ServerRow = {
+export const llamaCppServer: ServerRow = {
   title: 'llama.cpp',
   error,
   apis: [

@@ -1,5 +1,5 @@
 import type { ServerRow } from '../server-row.js'
-import { modelList, NESTED, onlyClientTools, PATHS } from './shared.js'
+import { modelList, NESTED_FORM, onlyClientTools, PATHS } from './shared.js'
 
 const template = {
   status: 500,
@@ -7,7 +7,7 @@ const template = {
   source: 'lmstudio-ai/lmstudio-bug-tracker#1655',
 }
 
-export const lmStudio: ServerRow = {
+export const lmStudioServer: ServerRow = {
   title: 'LM Studio',
   error: { body: { error: '{message}' } },
   apis: [
@@ -49,7 +49,7 @@ export const lmStudio: ServerRow = {
       api: 'responses',
       wire: 'openai-responses',
       path: PATHS.responses,
-      error: NESTED,
+      error: NESTED_FORM,
       tools: ['function', 'mcp'],
       unknownTool: 'refuse',
       refusals: [

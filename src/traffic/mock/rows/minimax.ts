@@ -1,7 +1,7 @@
-import type { Refusal, ServerRow } from '../server-row.js'
+import type { RefusalRow, ServerRow } from '../server-row.js'
 import { modelList, onlyClientTools, PATHS } from './shared.js'
 
-const pairing: readonly Refusal[] = [
+const pairing: readonly RefusalRow[] = [
   {
     when: { kind: 'result-without-call' },
     status: 400,
@@ -16,14 +16,14 @@ const pairing: readonly Refusal[] = [
   },
 ]
 
-const tooLong: Refusal = {
+const tooLong: RefusalRow = {
   when: { kind: 'too-long' },
   status: 400,
   text: 'invalid params, context window exceeds limit',
   source: 'badlogic/pi-mono packages/ai',
 }
 
-export const minimax: ServerRow = {
+export const minimaxServer: ServerRow = {
   title: 'MiniMax',
   error: {
     body: {

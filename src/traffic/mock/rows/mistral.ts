@@ -4,7 +4,7 @@ import { modelList, PATHS } from './shared.js'
 
 const ORDER = { status: 400, type: 'invalid_request_message_order', code: '3230' } as const
 
-export const mistral: ServerRow = {
+export const mistralServer: ServerRow = {
   title: 'Mistral',
   error: {
     body: {

@@ -3,7 +3,7 @@ import { modelList, PATHS } from './shared.js'
 
 const BEFORE_K3 = /^(?!.*k3).*$/i
 
-export const moonshot: ServerRow = {
+export const moonshotServer: ServerRow = {
   title: 'Moonshot',
   error: {
     body: { error: { message: '{message}', type: '{type}' } },

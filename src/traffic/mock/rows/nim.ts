@@ -9,7 +9,7 @@ const FIELDS = [
   ...['chat_template_kwargs', 'nvext', 'top_k', 'min_p', 'repetition_penalty'],
 ]
 
-export const nim: ServerRow = {
+export const nimServer: ServerRow = {
   title: 'NVIDIA NIM',
   error: { body: { error: '{message}' } },
   apis: [

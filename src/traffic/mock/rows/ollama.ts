@@ -1,9 +1,9 @@
-import type { ErrorForm, ServerRow } from '../server-row.js'
-import { ENVELOPE, modelList } from './shared.js'
+import type { ErrorBodyForm, ServerRow } from '../server-row.js'
+import { ENVELOPE_FORM, modelList } from './shared.js'
 
 const SOURCE = 'ollama/ollama openai/openai.go'
 
-const error: ErrorForm = {
+const error: ErrorBodyForm = {
   body: { error: { message: '{message}', type: '{type}', param: '{param}', code: '{code}' } },
   types: { 400: 'invalid_request_error', 404: 'not_found_error', 429: 'api_error', 500: 'api_error' },
 }
@@ -22,7 +22,7 @@ const lateSystem = {
 
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'ultra', 'max']
 
-export const ollama: ServerRow = {
+export const ollamaServer: ServerRow = {
   title: 'Ollama',
   error,
   apis: [
@@ -122,7 +122,7 @@ export const ollama: ServerRow = {
       api: 'messages',
       wire: 'anthropic-messages',
       path: /\/v1\/messages$/,
-      error: ENVELOPE,
+      error: ENVELOPE_FORM,
       tools: ['custom'],
       unknownTool: 'spoil',
       refusals: [

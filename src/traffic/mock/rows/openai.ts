@@ -1,6 +1,6 @@
-import type { ErrorWords, Refusal, ServerRow, StreamHabits } from '../server-row.js'
+import type { RefusalRow, ServerRow, ServerWords, StreamHabits } from '../server-row.js'
 import { CHAT_FIELDS, CHAT_MESSAGE_FIELDS, RESPONSES_FIELDS } from './fields.js'
-import { modelList, NESTED, PATHS } from './shared.js'
+import { modelList, NESTED_FORM, PATHS } from './shared.js'
 
 const REASONS = /^(o\d|gpt-[5-9](?!.*chat))/i
 /** Models that reason only on request: `reasoning_effort` decides about their settings. */
@@ -8,7 +8,7 @@ const ON_REQUEST = /^gpt-5\.[1-4]/i
 const ALWAYS = /^(o\d|gpt-5(?!\.)(?!.*chat)|gpt-5\.[56])/i
 const NONE = { at: '/reasoning_effort', is: ['none'] }
 
-function toolsWithEffort(version: RegExp, words: string): Refusal {
+function toolsWithEffort(version: RegExp, words: string): RefusalRow {
   return {
     when: { kind: 'tool', is: ['function'] },
     models: version,
@@ -22,7 +22,7 @@ function toolsWithEffort(version: RegExp, words: string): Refusal {
 
 const ONLY_RESPONSES = 'Please use /v1/responses instead.'
 
-const byFamily: readonly Refusal[] = [
+const byFamily: readonly RefusalRow[] = [
   {
     when: { kind: 'field', at: '/model' },
     models: /-pro$|codex/i,
@@ -70,8 +70,8 @@ const byFamily: readonly Refusal[] = [
 ]
 
 /** Creates the refusals of sampling settings, for both APIs. The effort `none` is without reasoning. */
-function sampling(unless: Refusal['unless'], effort: string): readonly Refusal[] {
-  const words: Omit<ErrorWords, 'param'> = {
+function sampling(unless: RefusalRow['unless'], effort: string): readonly RefusalRow[] {
+  const words: Omit<ServerWords, 'param'> = {
     status: 400,
     text: "Unsupported parameter: '{field}' is not supported with this model.",
     code: null,
@@ -107,7 +107,7 @@ function sampling(unless: Refusal['unless'], effort: string): readonly Refusal[]
 }
 
 /** Creates the refusals of tools and their schemas. */
-function schemas(param: string): readonly Refusal[] {
+function schemas(param: string): readonly RefusalRow[] {
   const words = { status: 400, param, code: 'invalid_function_parameters', source: '0xPlaygrounds/rig#552' }
   return [
     {
@@ -125,7 +125,7 @@ function schemas(param: string): readonly Refusal[] {
 }
 
 /** The refusals of Chat Completions, without those of its host. */
-export const openaiChatRefusals: readonly Refusal[] = [
+export const openaiChatRefusals: readonly RefusalRow[] = [
   {
     when: { kind: 'unknown', at: '', known: CHAT_FIELDS },
     status: 400,
@@ -222,7 +222,7 @@ export const openaiChatRefusals: readonly Refusal[] = [
 
 const HOSTED = ['web_search', 'web_search_preview', 'code_interpreter', 'file_search']
 
-export const openaiResponsesRefusals: readonly Refusal[] = [
+export const openaiResponsesRefusals: readonly RefusalRow[] = [
   {
     when: { kind: 'field', at: '/response_format' },
     status: 400,
@@ -316,9 +316,9 @@ const stream: StreamHabits = {
   error: [{ data: { error: { message: '{message}', type: '{type}', param: '{param}', code: '{code}' } } }],
 }
 
-export const openai: ServerRow = {
+export const openaiServer: ServerRow = {
   title: 'OpenAI',
-  error: { ...NESTED, types: { ...NESTED.types, 500: 'server_error' } },
+  error: { ...NESTED_FORM, types: { ...NESTED_FORM.types, 500: 'server_error' } },
   apis: [
     {
       api: 'chat',

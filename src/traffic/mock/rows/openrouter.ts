@@ -1,13 +1,13 @@
-import type { ErrorForm, ServerRow, StreamHabits } from '../server-row.js'
+import type { ErrorBodyForm, ServerRow, StreamHabits } from '../server-row.js'
 import { modelList, onlyClientTools, PATHS } from './shared.js'
 
-const error: ErrorForm = {
+const error: ErrorBodyForm = {
   body: { error: { code: '{status}', message: '{message}' } },
 }
-const upstream: ErrorForm = { body: { error: { message: '{message}', code: '{status}' } } }
+const upstream: ErrorBodyForm = { body: { error: { message: '{message}', code: '{status}' } } }
 const stream: StreamHabits = { comment: 'OPENROUTER PROCESSING' }
 
-export const openrouter: ServerRow = {
+export const openrouterServer: ServerRow = {
   title: 'OpenRouter',
   error,
   apis: [

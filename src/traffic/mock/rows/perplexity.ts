@@ -1,7 +1,7 @@
 import type { ServerRow } from '../server-row.js'
 import { PATHS } from './shared.js'
 
-export const perplexity: ServerRow = {
+export const perplexityServer: ServerRow = {
   title: 'Perplexity',
   error: {
     body: { error: { message: '{message}', type: '{type}', code: '{status}' } },

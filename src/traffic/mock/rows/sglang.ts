@@ -1,5 +1,5 @@
-import type { ErrorForm, ServerRow } from '../server-row.js'
-import { ENVELOPE, modelList, NESTED, PATHS } from './shared.js'
+import type { ErrorBodyForm, ServerRow } from '../server-row.js'
+import { ENVELOPE_FORM, modelList, NESTED_FORM, PATHS } from './shared.js'
 
 const SOURCE = 'sgl-project/sglang python/sglang/srt/entrypoints/openai'
 const MESSAGES = 'sgl-project/sglang python/sglang/srt/entrypoints/anthropic'
@@ -11,9 +11,9 @@ const flat = {
   param: '{param}',
   code: '{status}',
 }
-const error: ErrorForm = { body: flat, types: { 400: 'BadRequest' } }
+const error: ErrorBodyForm = { body: flat, types: { 400: 'BadRequest' } }
 
-export const sglang: ServerRow = {
+export const sglangServer: ServerRow = {
   title: 'SGLang',
   error,
   apis: [
@@ -101,7 +101,7 @@ export const sglang: ServerRow = {
       api: 'responses',
       wire: 'openai-responses',
       path: PATHS.responses,
-      error: NESTED,
+      error: NESTED_FORM,
       tools: ['function', 'namespace'],
       unknownTool: 'drop',
       refusals: [
@@ -151,7 +151,7 @@ export const sglang: ServerRow = {
       api: 'messages',
       wire: 'anthropic-messages',
       path: PATHS.messages,
-      error: ENVELOPE,
+      error: ENVELOPE_FORM,
       tools: ['custom'],
       unknownTool: 'drop',
       refusals: [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../base/json/json-types.js'
-import type { ErrorForm, ModelsRow, Refusal } from '../server-row.js'
+import type { ErrorBodyForm, ModelsRow, RefusalRow } from '../server-row.js'
 
 /** The ends of the paths that servers share, under any base URL. */
 export const PATHS = {
@@ -11,13 +11,13 @@ export const PATHS = {
 }
 
 /** The error form of OpenAI: four members, `code` is a text. */
-export const NESTED: ErrorForm = {
+export const NESTED_FORM: ErrorBodyForm = {
   body: { error: { message: '{message}', type: '{type}', param: '{param}', code: '{code}' } },
   types: { 400: 'invalid_request_error', 422: 'invalid_request_error', 429: 'rate_limit_error' },
 }
 
 /** The error form of Anthropic. */
-export const ENVELOPE: ErrorForm = {
+export const ENVELOPE_FORM: ErrorBodyForm = {
   body: {
     type: 'error',
     error: { type: '{type}', message: '{message}' },
@@ -43,7 +43,7 @@ export function modelList(owner: string, members: JsonObject = {}): ModelsRow {
 }
 
 /** Creates the refusal of roles other than user and assistant, in messages of Anthropic's API. */
-export function onlyUserAndAssistant(refusal: Omit<Refusal, 'when'>): Refusal {
+export function onlyUserAndAssistant(refusal: Omit<RefusalRow, 'when'>): RefusalRow {
   return { ...refusal, when: { kind: 'field', at: '/messages/*/role', not: ['user', 'assistant'] } }
 }
 
@@ -51,7 +51,7 @@ export function onlyUserAndAssistant(refusal: Omit<Refusal, 'when'>): Refusal {
 export const BLOCKS = ['text', 'image', 'tool_use', 'tool_result', 'thinking', 'redacted_thinking']
 
 /** Returns the refusals of a host that accepts a further field. */
-export function withField(field: string, refusals: readonly Refusal[]): readonly Refusal[] {
+export function withField(field: string, refusals: readonly RefusalRow[]): readonly RefusalRow[] {
   return refusals.map((refusal) =>
     refusal.when.kind === 'unknown' && refusal.when.at === ''
       ? { ...refusal, when: { ...refusal.when, known: [...refusal.when.known, field] } }
@@ -63,7 +63,7 @@ export function withField(field: string, refusals: readonly Refusal[]): readonly
  * Creates the refusal of the vendor's own tools at addresses that imitate its API.
  * @param known other types that the server accepts, as the source of a pattern.
  */
-export function onlyClientTools(known = 'custom$'): Refusal {
+export function onlyClientTools(known = 'custom$'): RefusalRow {
   return {
     when: { kind: 'field', at: '/tools/*/type', matches: new RegExp(`^(?!${known})`) },
     status: 400,

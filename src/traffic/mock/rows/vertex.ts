@@ -1,9 +1,9 @@
-import type { Refusal, ServerRow } from '../server-row.js'
+import type { RefusalRow, ServerRow } from '../server-row.js'
 import { claudeRefusals } from './claude.js'
 import { geminiRefusals, googleError } from './gemini.js'
-import { ENVELOPE, withField } from './shared.js'
+import { ENVELOPE_FORM, withField } from './shared.js'
 
-const extra: readonly Refusal[] = [
+const extra: readonly RefusalRow[] = [
   {
     when: { kind: 'missing', at: '/anthropic_version' },
     status: 400,
@@ -11,7 +11,7 @@ const extra: readonly Refusal[] = [
     source: 'anthropics/anthropic-sdk-typescript packages/vertex-sdk',
   },
   ...['model', 'output_config', 'context_management'].map(
-    (field): Refusal => ({
+    (field): RefusalRow => ({
       when: { kind: 'field', at: `/${field}` },
       status: 400,
       text: '{field}: Extra inputs are not permitted',
@@ -20,7 +20,7 @@ const extra: readonly Refusal[] = [
   ),
 ]
 
-export const vertex: ServerRow = {
+export const vertexServer: ServerRow = {
   title: 'Vertex AI',
   error: googleError,
   apis: [
@@ -29,7 +29,7 @@ export const vertex: ServerRow = {
       wire: 'anthropic-messages',
       path: /:(rawPredict|streamRawPredict)$/,
       error: {
-        ...ENVELOPE,
+        ...ENVELOPE_FORM,
         body: {
           type: 'error',
           error: { type: '{type}', message: '{message}' },

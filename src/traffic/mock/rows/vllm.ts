@@ -1,15 +1,15 @@
-import type { ErrorForm, ServerRow } from '../server-row.js'
+import type { ErrorBodyForm, ServerRow } from '../server-row.js'
 import { BLOCKS, modelList, onlyUserAndAssistant, PATHS } from './shared.js'
 
 const SOURCE = 'vllm-project/vllm vllm/entrypoints/openai'
 const MESSAGES = 'vllm-project/vllm vllm/entrypoints/anthropic'
 
-const error: ErrorForm = {
+const error: ErrorBodyForm = {
   body: { error: { message: '{message}', type: '{type}', param: '{param}', code: '{status}' } },
   types: { 400: 'BadRequestError' },
 }
 
-export const vllm: ServerRow = {
+export const vllmServer: ServerRow = {
   title: 'vLLM',
   error,
   apis: [

@@ -6,7 +6,7 @@ const TYPES = [
   ...['code_execution', 'code_interpreter', 'mcp', 'shell'],
 ]
 
-export const xai: ServerRow = {
+export const xaiServer: ServerRow = {
   title: 'xAI',
   error: { body: { code: '{code}', error: '{message}' } },
   apis: [

@@ -9,7 +9,7 @@ const words = {
   source: 'Kilo-Org/kilocode#13069',
 } as const
 
-export const zai: ServerRow = {
+export const zaiServer: ServerRow = {
   title: 'Z.ai',
   error: { body: { error: { code: '{code}', message: '{message}' } } },
   apis: [
