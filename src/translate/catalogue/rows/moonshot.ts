@@ -14,6 +14,12 @@ const kimi = {
 const thinking: ModelReasoning = {
   back: { field: 'reasoning_content', needed: 'calls', empty: ' ' },
 }
+const first = {
+  ...kimi,
+  source: ['https://platform.kimi.ai/docs/pricing/chat'],
+  input: [],
+  reasoning: false,
+} as const
 const second = { ...kimi, source: [K2_6, RETURNED], context: 262_144 }
 
 export const moonshotRows: readonly ModelRow[] = [
@@ -35,7 +41,8 @@ export const moonshotRows: readonly ModelRow[] = [
     ...second,
     name: 'kimi-k2.7-code',
     also: ['kimi-k2.7-code-*'],
-    source: [VERCEL],
+    source: [VERCEL, 'https://www.npmjs.com/package/@earendil-works/pi-ai'],
+    input: ['image'],
     reasoning: thinking,
   },
   { ...second, name: 'kimi-k2.6', input: ['image', 'video'], reasoning: thinking },
@@ -55,11 +62,25 @@ export const moonshotRows: readonly ModelRow[] = [
     reasoning: { ...thinking, alwaysOn: true },
   },
   {
-    ...kimi,
-    name: 'kimi-k2',
+    ...second,
+    name: 'kimi-k2-0905',
     also: ['kimi-k2-turbo'],
     source: ['https://platform.kimi.ai/docs/guide/kimi-k2-quickstart'],
     input: [],
     reasoning: false,
   },
+  {
+    ...kimi,
+    name: 'kimi-k2',
+    context: 131_072,
+    source: ['https://platform.kimi.ai/docs/guide/kimi-k2-quickstart'],
+    input: [],
+    reasoning: false,
+  },
+  { ...first, name: 'moonshot-v1-8k', context: 8_192 },
+  { ...first, name: 'moonshot-v1-32k', context: 32_768 },
+  { ...first, name: 'moonshot-v1-128k', context: 131_072 },
+  { ...first, name: 'moonshot-v1-8k-vision', context: 8_192, input: ['image'] },
+  { ...first, name: 'moonshot-v1-32k-vision', context: 32_768, input: ['image'] },
+  { ...first, name: 'moonshot-v1-128k-vision', context: 131_072, input: ['image'] },
 ]
