@@ -9,7 +9,7 @@ import { ACKNOWLEDGED } from './facts/acknowledged.mjs'
 import { acknowledge, linesOf, unknownWords } from './facts/compare.mjs'
 import { loadKnown } from './facts/known.mjs'
 import { contradictions, figuresOf, readTable, TABLES } from './facts/model-tables.mjs'
-import { install, versionsIn } from './facts/packages.mjs'
+import { before, install, versionsIn } from './facts/packages.mjs'
 import { readUnions } from './facts/read-unions.mjs'
 import { SDKS, UNIONS } from './facts/unions.mjs'
 
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { before: { type: 'string' }, sdk: { type: 'string', multiple: true, default: [] } },
 })
 const isNewest = values.before === undefined && values.sdk.length === 0
-const folder = install({ packages: versioned(SDKS), bare: versioned(TABLES), before: values.before })
+const folder = install({ packages: versioned(SDKS, values.before), bare: versioned(TABLES) })
 try {
   const versions = versionsIn(folder, [...SDKS, ...TABLES])
   const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
@@ -34,9 +34,12 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Returns names with the versions of `--sdk`. Without a tag, npm prefers a version for the running Node. */
-function versioned(packages) {
-  return packages.map((name) => values.sdk.find((given) => given.startsWith(`${name}@`)) ?? `${name}@latest`)
+/** Returns names with their versions. Without a tag, npm prefers a version for the running Node. */
+function versioned(packages, day) {
+  return packages.map((name) => {
+    const given = values.sdk.find((sdk) => sdk.startsWith(`${name}@`))
+    return given ?? (day === undefined ? `${name}@latest` : before(day, name))
+  })
 }
 
 async function findUnknown() {

@@ -9,14 +9,12 @@ const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent']
 
 /**
  * Installs packages with their dependencies, and others without them.
- * @param before a day: newer versions of the packages with dependencies are not installed. Default: the newest ones are.
  * @returns the folder, which the caller deletes.
  */
-export function install({ packages, bare, before }) {
+export function install({ packages, bare }) {
   const folder = mkdtempSync(join(tmpdir(), 'toolwire-facts-'))
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
-  const until = before === undefined ? [] : ['--before', before]
-  run(folder, ['install', ...QUIET, ...until, ...packages])
+  run(folder, ['install', ...QUIET, ...packages])
   for (const spec of bare) unpack(folder, spec)
   return folder
 }
@@ -33,6 +31,16 @@ function unpack(folder, spec) {
 
 function run(folder, args) {
   return execFileSync('npm', args, { cwd: folder, encoding: 'utf8' })
+}
+
+/** Returns the package with its highest version before a day. npm's own option skips versions that the running Node is too old for. */
+export function before(day, name) {
+  const times = JSON.parse(execFileSync('npm', ['view', name, 'time', '--json'], { encoding: 'utf8' }))
+  const versions = Object.keys(times).filter(
+    (version) => /^\d+\.\d+\.\d+$/.test(version) && times[version] < day,
+  )
+  const [highest = 'latest'] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return `${name}@${highest}`
 }
 
 /** Returns the installed versions of packages by name. */
