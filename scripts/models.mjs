@@ -20,7 +20,8 @@ export function pageWith(page, rows, { priceRows, priceOf }) {
     const last = found.findIndex(({ until }) => until === undefined)
     return found.slice(0, last + 1)
   }
-  const head = '| model | context | output | media | reasoning | price: input / cached / cache write / output |'
+  const head =
+    '| model | context | output | media | reasoning | price: input / cached / cache write / output |'
   const lines = rows.map((row) => `| ${cellsOf(row, pricesFor(row.name)).join(' | ')} |`)
   const [before] = page.split(`\n${TITLE}\n`)
   const text = `Written from the rows. Tokens; US dollars per million tokens, of the first name; – is unknown. \`*\` is any text.`
@@ -30,7 +31,14 @@ export function pageWith(page, rows, { priceRows, priceOf }) {
 function cellsOf({ name, also = [], context, output, input, reasoning }, prices) {
   const names = [name, ...also].map((each) => `\`${each}\``).join(', ')
   const media = input === undefined ? '–' : input.length === 0 ? 'text only' : input.join(', ')
-  return [names, number(context), number(output), media, reasoningOf(reasoning), prices.map(priceText).join('; ') || '–']
+  return [
+    names,
+    number(context),
+    number(output),
+    media,
+    reasoningOf(reasoning),
+    prices.map(priceText).join('; ') || '–',
+  ]
 }
 
 function number(value) {
