@@ -80,7 +80,5 @@ export const moonshotRows: readonly ModelRow[] = [
   { ...first, name: 'moonshot-v1-8k', context: 8_192 },
   { ...first, name: 'moonshot-v1-32k', context: 32_768 },
   { ...first, name: 'moonshot-v1-128k', context: 131_072 },
-  { ...first, name: 'moonshot-v1-8k-vision', context: 8_192, input: ['image'] },
-  { ...first, name: 'moonshot-v1-32k-vision', context: 32_768, input: ['image'] },
-  { ...first, name: 'moonshot-v1-128k-vision', context: 131_072, input: ['image'] },
+  { ...first, name: 'moonshot-v1-*vision*', input: ['image'] },
 ]
