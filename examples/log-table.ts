@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { decodeAny } from 'toolwire/adapters'
+import { costOf } from 'toolwire/models'
 
 const rows = []
 for (const file of readdirSync('fixtures', {
@@ -11,21 +12,17 @@ for (const file of readdirSync('fixtures', {
     readFileSync(`fixtures/${file}`, 'utf8'),
   ).catch(() => undefined)
   if (decoded === undefined) continue // no traffic
-  const { wire, calls } = decoded
-  for (const {
-    name,
-    status,
-    providerExecuted,
-    arguments: given,
-    rawArguments,
-  } of calls)
+  const { wire, calls, response } = decoded
+  const { usage = {}, model = '' } = response ?? {}
+  for (const call of calls)
     rows.push({
       file,
       wire,
-      tool: name,
-      arguments: rawArguments ?? JSON.stringify(given),
-      status,
-      providerExecuted,
+      tool: call.name,
+      arguments: call.rawArguments ?? JSON.stringify(call.arguments),
+      status: call.status,
+      providerExecuted: call.providerExecuted,
+      dollars: costOf(usage, model), // of the complete answer
     })
 }
 console.table(rows)

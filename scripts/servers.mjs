@@ -17,7 +17,8 @@ of the [limits](limits.md) describe them. A profile is chosen
 Name the profile if your server is at an address of its own. \`limits: {}\` means the usual limits, for a gateway that
 passes everything on. An adapter without a URL, and a client of your own as \`send\`, mean the usual limits as well.
 
-\`npx toolwire models vllm\` prints a profile. This page is written by \`node scripts/servers.mjs --write\` from the profiles.
+\`npx toolwire models vllm\` prints a profile. [toolwire mock](mock-server.md) plays the servers, with their refusals.
+This page is written by \`node scripts/servers.mjs --write\` from the profiles.
 `
 
 /** For each limit, its words. `value` is that of the profile. */
@@ -53,6 +54,7 @@ const WORDS = {
   parallelSwitch: () => 'no switch for parallel calls',
   strictTools: () => 'no strict tools',
   textWithCalls: () => 'no text next to calls',
+  schemas: () => 'schemas of OpenAPI',
   callsTogether: () => 'no text between calls',
   callId: (value) => `call ids: ${value.exactLength ? 'exactly' : 'at most'} ${value.maxLength} characters`,
   settingForms: (value) => `settings: ${Object.values(value).map(code).join(', ')}`,

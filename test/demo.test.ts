@@ -35,7 +35,7 @@ describe('npm run demo', () => {
   test('wanders over three providers, with names, ids and numbers intact', () => {
     const { status, stdout } = demo()
     expect(status).toBe(0)
-    expect(stdout).toContain('Recorded on Google generateContent')
+    expect(stdout).toContain('Written in the documented format of Google generateContent')
     expect(stdout).toContain('"asked_for":"9007199254740993"')
     expect(stdout).toContain('call weather.forecast {"city": "Lisbon", "day": "Saturday"}')
     expect(stdout.match(/accepted: breaks none/g)).toHaveLength(2)

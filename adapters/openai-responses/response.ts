@@ -97,7 +97,7 @@ export function decodeErrorBody(body: JsonObject, context: Context): ModelRespon
  * written. A `steered` response is followed by one that the server creates itself.
  * https://platform.openai.com/docs/api-reference/responses/object
  */
-const FINISH: FinishTable = [
+export const FINISH: FinishTable = [
   ['complete', 'completed'],
   ['length', 'max_output_tokens max_messages'],
   ['filtered', 'content_filter'],

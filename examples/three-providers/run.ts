@@ -2,9 +2,10 @@
 //
 //     npm run demo [-- recording.json]
 //
-// Takes a conversation recorded on one provider, runs its tool calls, and continues it on a second and a
-// third provider through their official SDKs. Everything is offline: the answers come from fixtures/.
-import { readFileSync, statSync } from 'node:fs'
+// Takes a conversation with one provider, runs its tool calls, and continues it on a second and a
+// third provider through their official SDKs. Everything is offline: the conversation and the answers come from fixtures/,
+// which are written from the documented formats, unless you name a recording.
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../../src/base/json/parse.js'
 import { loadRegistry } from '../../src/cli/adapters.js'
@@ -45,12 +46,17 @@ async function readRecording(path: string): Promise<Recording> {
   const record = resolveRecord(document.value, { registry: await loadRegistry() })
   const { request, response, notices, error } = decodeExchange(record, { exactText: document.exactText })
   if (error !== undefined) printFailure(error)
-  heading(1, `Recorded on ${record.adapter.title}`, `${path} (${record.reason})`)
+  heading(1, `${originOf(path)} ${record.adapter.title}`, `${path} (${record.reason})`)
   const answer = response === undefined ? [] : [response.message]
   const conversation = { ...request, messages: [...(request?.messages ?? []), ...answer] }
   conversation.messages.forEach(printMessage)
   if (notices.length > 0) printNotices(notices)
   return { wire: record.adapter.id, conversation }
+}
+
+/** Fixtures are written from the documented format; another file is taken for a recording. */
+function originOf(path: string): string {
+  return existsSync(join(path, 'meta.json')) ? 'Written in the documented format of' : 'Recorded on'
 }
 
 /**

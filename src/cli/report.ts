@@ -15,6 +15,7 @@ import { outputText } from '../codec/shape/results.js'
 import type { Report } from '../traffic/input/decode-entry.js'
 import type { PrintedError } from '../traffic/input/printed-error.js'
 import { counted, shown, usageText } from '../traffic/input/shown-text.js'
+import { answerCost, dollars } from './answer-cost.js'
 import type { Paint } from './paint.js'
 import { type Cell, type Style, table } from './printed-table.js'
 import { fitted, wrapped } from './printed-text.js'
@@ -25,7 +26,7 @@ export function renderReport(report: Report, style: Style): string {
   const lines = [
     ...heading(report, style),
     ...(request === undefined ? [] : [requestLine(request, style)]),
-    ...(response === undefined ? [] : responseLines(response, style)),
+    ...(response === undefined ? [] : responseLines(response, answerCost(report), style)),
     ...callTable(report, style),
     ...resultTable(report, style),
     ...noticeTable(notices, style),
@@ -73,22 +74,30 @@ function requestLine({ model, messages, tools = [] }: Conversation, style: Style
   return detail('request', fitted(shown(facts.join(', '), LONGEST), room(style)), style)
 }
 
-function responseLines({ message, finish, usage, error }: ModelResponse, style: Style): string[] {
+function responseLines(
+  { message, finish, usage, error }: ModelResponse,
+  cost: number | undefined,
+  style: Style,
+): string[] {
   const { paint } = style
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   const cut = (told: string) => fitted(shown(told, LONGEST), room(style))
   return [
-    ...finishLines(finish, usage, style),
+    ...finishLines(finish, spent(usage, cost), style),
     ...(text === '' ? [] : [detail('text', cut(text), style)]),
     ...(error === undefined ? [] : [detail('error', paint.red(cut(error.message)), style)]),
   ]
 }
 
-function finishLines({ reason, raw }: Finish, usage: Usage | undefined, style: Style): string[] {
+/** Returns the tokens of an answer and their cost, if they are known. */
+function spent(usage: Usage | undefined, cost: number | undefined): string {
+  return [usageText(usage), ...(cost === undefined ? [] : [dollars(cost)])].filter(Boolean).join(', ')
+}
+
+function finishLines({ reason, raw }: Finish, used: string, style: Style): string[] {
   const { paint } = style
   const painted = reason === 'stop' || reason === 'tool-calls' ? paint.green(reason) : paint.yellow(reason)
   const own = raw === undefined || raw === reason ? '' : ` (${fitted(shown(raw, LONGEST), RAW_LENGTH)})`
-  const used = usageText(usage)
   if (used === '') return [detail('response', painted + own, style)]
   if (stringWidth(`${reason}${own}, ${used}`) <= room(style))
     return [detail('response', `${painted}${own}, ${used}`, style)]

@@ -1,3 +1,4 @@
+import { costOf, priceOf } from '../translate/catalogue/cost.js'
 import type { ProxiedRequest } from './proxy-types.js'
 
 /** Counts what a proxy does, in the text format of Prometheus. */
@@ -34,6 +35,10 @@ export function proxyMetrics(): ProxyMetrics {
     'toolwire_proxy_tokens_total',
     'Tokens, as counted by providers; those of the cache are part of the input.',
   )
+  const cost = new Counter(
+    'toolwire_proxy_cost_dollars_total',
+    'Cost in US dollars by list prices; models without a known price are not counted.',
+  )
   const notices = new Counter('toolwire_proxy_notices_total', 'Notices, by code.')
   const passedOver = new Counter(
     'toolwire_proxy_passed_over_total',
@@ -50,11 +55,22 @@ export function proxyMetrics(): ProxyMetrics {
       if (usage?.cachedInputTokens) tokens.add({ ...labels, type: 'cache_read' }, usage.cachedInputTokens)
       if (usage?.cacheWriteTokens) tokens.add({ ...labels, type: 'cache_write' }, usage.cacheWriteTokens)
       if (usage?.outputTokens) tokens.add({ ...labels, type: 'output' }, usage.outputTokens)
+      const spent = spentOn(told)
+      if (spent !== undefined) cost.add({ ...labels, model: spent.model }, spent.dollars)
       for (const { code } of told.notices) notices.add({ ...labels, code })
       if (told.passedOver.length > 0) passedOver.add(labels, told.passedOver.length)
     },
-    text: () => [requests, duration, first, tokens, notices, passedOver].map((each) => each.text()).join(''),
+    text: () =>
+      [requests, duration, first, tokens, cost, notices, passedOver].map((each) => each.text()).join(''),
   }
+}
+
+/** Returns the cost of an answer. The model is named by its price row: clients choose the other names. */
+function spentOn({ usage, model, targetModel = model }: ProxiedRequest) {
+  if (usage === undefined || targetModel === undefined) return undefined
+  const dollars = costOf(usage, targetModel)
+  const row = priceOf(targetModel)
+  return dollars === undefined || row === undefined ? undefined : { dollars, model: row.name }
 }
 
 class Counter {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createContext } from '../../src/base/model/context.js'
 import { costOf, type PriceRow, priceRows } from '../../src/translate/catalogue/index.js'
+import { adapterOf } from '../support/adapters.js'
 
 const MILLION = 1_000_000
 
@@ -133,7 +135,7 @@ test('every row has a public source and a day, and its prices fall from writes t
     ).toBe(true)
     expect(source.length, name).toBeGreaterThan(0)
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
-    expect([cachedInput < input, input <= cacheWrite, input < output], name).toEqual([true, true, true])
+    expect([cachedInput < input, input <= cacheWrite, input <= output], name).toEqual([true, true, true])
   }
 })
 
@@ -149,4 +151,115 @@ test('every row is found by each of its names', () => {
       expect(cost, plain).toBeDefined()
       if (!isReplaced) expect(costOf(usage, plain), plain).toBe(cost)
     }
+})
+
+describe('tokens as providers count them', () => {
+  const sum = (...parts: (readonly [tokens: number, price: number])[]) =>
+    parts.reduce((total, [tokens, price]) => total + tokens * price, 0) / MILLION
+
+  test.each([
+    // Input excludes what was read from and written to the cache.
+    [
+      'anthropic-messages',
+      {
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-opus-5',
+        content: [{ type: 'text', text: 'Hi' }],
+        stop_reason: 'end_turn',
+        usage: {
+          input_tokens: 100,
+          cache_read_input_tokens: 1000,
+          cache_creation_input_tokens: 500,
+          output_tokens: 10,
+        },
+      },
+      sum([100, 5], [1000, 0.5], [500, 6.25], [10, 25]),
+    ],
+    // Input includes them.
+    [
+      'openai-responses',
+      {
+        object: 'response',
+        status: 'completed',
+        model: 'gpt-5.6-sol',
+        output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] }],
+        usage: {
+          input_tokens: 1600,
+          input_tokens_details: { cached_tokens: 1000, cache_write_tokens: 500 },
+          output_tokens: 10,
+        },
+      },
+      sum([100, 4], [1000, 0.4], [500, 5], [10, 20]),
+    ],
+    [
+      'openai-chat',
+      {
+        object: 'chat.completion',
+        model: 'gpt-5-2025-08-07',
+        choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+        usage: {
+          prompt_tokens: 1600,
+          prompt_tokens_details: { cached_tokens: 1000 },
+          completion_tokens: 10,
+        },
+      },
+      sum([600, 1.25], [1000, 0.125], [10, 10]),
+    ],
+    // Thinking is apart from the output.
+    [
+      'google-generate-content',
+      {
+        modelVersion: 'gemini-2.5-pro',
+        candidates: [{ content: { role: 'model', parts: [{ text: 'Hi' }] }, finishReason: 'STOP' }],
+        usageMetadata: {
+          promptTokenCount: 1600,
+          cachedContentTokenCount: 1000,
+          candidatesTokenCount: 10,
+          thoughtsTokenCount: 20,
+        },
+      },
+      sum([600, 1.25], [1000, 0.125], [30, 10]),
+    ],
+  ])('%s', (wire, native, dollars) => {
+    const { codecs } = adapterOf(wire).adapter
+    const { usage = {}, model = '' } = codecs.response.decode(native, createContext(wire))
+    expect(costOf(usage, model)).toBeCloseTo(dollars, 12)
+  })
+})
+
+describe('names of platforms', () => {
+  test.each([
+    // Bedrock: models, inference profiles of regions, context sizes, ARNs.
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
+    ['anthropic.claude-sonnet-4-6-v1', 'claude-sonnet-4-6'],
+    ['us.anthropic.claude-sonnet-4-6-v1:0', 'claude-sonnet-4-6'],
+    ['global.anthropic.claude-opus-5-5', 'claude-opus-5-5'],
+    ['us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5'],
+    ['anthropic.claude-3-5-sonnet-20240620-v1:0:200k', 'claude-3-5-sonnet'],
+    ['arn:aws:bedrock:us-east-1::foundation-model/anthropic.claude-3-haiku-20240307-v1:0', 'claude-3-haiku'],
+    [
+      'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.anthropic.claude-sonnet-4-6-v1:0',
+      'claude-sonnet-4-6',
+    ],
+    ['amazon.nova-2-lite-v1:0', 'nova-2-lite'],
+    ['us.amazon.nova-2-lite-v1:0', 'nova-2-lite'],
+    ['mistral.ministral-3-8b-instruct', undefined],
+    // Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude
+    ['claude-sonnet-4-6@20260101', 'claude-sonnet-4-6'],
+    ['claude-sonnet-4-6@default', 'claude-sonnet-4-6'],
+    ['publishers/anthropic/models/claude-opus-5-5', 'claude-opus-5-5'],
+    ['publishers/google/models/gemini-2.5-pro', 'gemini-2.5-pro'],
+    ['projects/p/locations/us-central1/publishers/google/models/gemini-2.5-flash-001', 'gemini-2.5-flash'],
+    ['models/gemini-3.6-flash', 'gemini-3.6-flash'],
+    ['google/gemini-4-hydrogen', 'gemini-4-hydrogen'],
+    // Names that a customer chooses.
+    ['arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1b2c3d4e5f6', undefined],
+    ['projects/p/locations/us-central1/endpoints/1234567890', undefined],
+  ])('%s', (name, model) => {
+    const usage = { inputTokens: 1000, cachedInputTokens: 400, outputTokens: 10 }
+    const cost = model && costOf(usage, model)
+    expect(model === undefined || cost !== undefined).toBe(true)
+    expect(costOf(usage, name)).toBe(cost)
+  })
 })

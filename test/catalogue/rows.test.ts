@@ -99,16 +99,7 @@ describe('a catalogue', () => {
   const row: ModelRow = { name: 'acme-1', source: ['https://acme.example'], date: '2026-11-24', output: 9 }
 
   test('knows nothing of other names, and of models that only begin like a known one', () => {
-    const names = [
-      '',
-      'nobody',
-      'claude-opus-4-9',
-      'claude-opus-40',
-      'gpt-4-1106-preview',
-      'o11',
-      'gpt-5-x',
-      'claude',
-    ]
+    const names = ['', 'nobody', 'claude-opus-4-9', 'claude-opus-40', 'gpt-4-32k', 'o11', 'gpt-5-x', 'claude']
     for (const name of names) expect([name, models.find(name)?.name]).toEqual([name, undefined])
   })
 

@@ -154,6 +154,28 @@ describe('inspect', () => {
     expect(status).toBe(0)
   })
 
+  it('shows the cost of answers with a known price, and their sum', async () => {
+    const answer = (model: string) => ({
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [{ type: 'text', text: 'Hi' }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 100, cache_read_input_tokens: 1000, output_tokens: 1000 },
+    })
+    const names = ['claude-opus-5', 'acme-1', 'us.anthropic.claude-opus-5-v1:0']
+    const adapters = new URL('../../adapters/', import.meta.url)
+    const { stdout } = await runCli(['inspect', '--jsonl'], names.map(answer), { adapters })
+    expect(stdout.match(/tokens in.*/g)).toEqual([
+      'tokens in, 1000 out, $0.0260',
+      'tokens in, 1000 out',
+      'tokens in, 1000 out, $0.0260',
+    ])
+    expect(stdout.endsWith('\n2 answers with a known price cost $0.0520\n')).toBe(true)
+    const one = await runCli(['inspect', '--jsonl'], names.slice(0, 2).map(answer), { adapters })
+    expect(one.stdout).not.toContain('known price')
+  })
+
   it('uses colors on a terminal unless NO_COLOR is set', async () => {
     const input = JSON.stringify(record)
     const color = '\u001b['

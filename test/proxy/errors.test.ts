@@ -536,6 +536,18 @@ test('headers of the client that mean something go to its own wire only', async 
   }
 })
 
+test.each(['2026-05-20', null])(
+  'the API revision of a client, %s, is forwarded unchanged',
+  async (revision) => {
+    const { adapter } = adapterOf('google-interactions')
+    const upstream = scripted((sent) => nativeAnswer(adapter, OK, sent))
+    const { fetch } = proxied(adapter.id, adapter.id, upstream.fetch)
+    const headers: Record<string, string> = revision === null ? {} : { 'Api-Revision': revision }
+    await fetch(...requestOf(adapter.id, user('Hi'), false, headers))
+    expect(upstream.sent[0]?.headers.get('api-revision')).toBe(revision)
+  },
+)
+
 test('a key is found in the environment by the wire’s own name for it', async () => {
   const upstream = scripted((sent) => nativeAnswer(google, OK, sent))
   const environment = { GOOGLE_API_KEY: 'from-env', OPENAI_API_KEY: 'other' }

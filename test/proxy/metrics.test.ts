@@ -62,6 +62,35 @@ test('Prometheus gets numbers with few labels', async () => {
   expect(text).not.toMatch(/secret|target-key/)
 })
 
+test('the cost is counted by the model of the price, and only if it is known', () => {
+  const metrics = proxyMetrics()
+  const told = {
+    method: 'POST',
+    path: '/',
+    status: 200,
+    streamed: false,
+    milliseconds: 1,
+    notices: [],
+    passedOver: [],
+    aborted: false,
+    from: 'openai-chat',
+    to: 'anthropic-messages',
+    route: 'main',
+    usage: { inputTokens: 10_000, cachedInputTokens: 6_000, cacheWriteTokens: 3_000, outputTokens: 2_000 },
+  }
+  metrics.observe({ ...told, user: 'anna', targetModel: 'us.anthropic.claude-opus-5-5' })
+  metrics.observe({ ...told, user: 'anna', model: 'claude-opus-5-5' })
+  metrics.observe({ ...told, user: 'ben', model: 'claude-opus-5-5', targetModel: 'my-secret-model' })
+  const lines = metrics.text().split('\n')
+  const labels = 'user="anna",from="openai-chat",to="anthropic-messages",route="main",model="claude-opus-5-5"'
+  // Per million tokens: 4 for fresh input, 0.2 for reads, 5 for writes, 20 for output.
+  const dollars = 2 * ((1_000 * 4 + 6_000 * 0.2 + 3_000 * 5 + 2_000 * 20) / 1_000_000)
+  const [line = '', ...others] = lines.filter((each) => each.startsWith('toolwire_proxy_cost_dollars_total{'))
+  expect(others).toEqual([])
+  expect(line).toContain(`{${labels}} `)
+  expect(Number(line.split(' ').at(-1))).toBeCloseTo(dollars, 10)
+})
+
 test('labels of any text stay in their line', () => {
   const metrics = proxyMetrics()
   const told = {

@@ -14,7 +14,7 @@ const OTHERS = [
   ...'responseModalities responseSchema responseJsonSchema responseFormat responseMimeType speechConfig imageConfig'
     .split(' ')
     .map((name) => `generationConfig.${name}`),
-  ...'mediaResolution audioTimestamp routingConfig modelSelectionConfig modelConfig enableEnhancedCivicAnswers enableAffectiveDialog'
+  ...'mediaResolution audioTimestamp audioTranscriptionConfig routingConfig modelSelectionConfig modelConfig enableEnhancedCivicAnswers enableAffectiveDialog'
     .split(' ')
     .map((name) => `generationConfig.${name}`),
   ...'generationOutputConfig thinkingConfig _responseJsonSchema translationConfig videoConfig'

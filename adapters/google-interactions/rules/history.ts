@@ -168,7 +168,7 @@ export const historyRules: RuleRows<unknown> = {
     fix: asSteps,
     severity: 'warning',
     summary: 'The history is a list of steps; turns with a role are the format before June 2026.',
-    evidence: 'https://ai.google.dev/gemini-api/docs/migrate-to-interactions',
+    evidence: 'https://ai.google.dev/gemini-api/docs/interactions-breaking-changes-may-2026',
     check: none(turnsOf, 'this is a turn'),
   },
 }

@@ -5,7 +5,7 @@ import { SETTINGS } from '../settings.js'
 
 /** Fields of OpenAI and of servers of the format, settings excluded. */
 const OTHERS = [
-  ...'messages tools tool_choice functions function_call audio modalities prediction stream_options web_search_options moderation usage'.split(
+  ...'messages tools tool_choice functions function_call audio modalities prediction stream_options include_domains exclude_domains disable_tool_validation web_search_options moderation usage'.split(
     ' ',
   ),
   ...'prompt_cache_retention prompt_cache_options prompt_cache_key session_id extra_body extra_headers extra_query timeout'.split(

@@ -8,7 +8,7 @@ const OTHERS = [
   ...'input instructions tools tool_choice include previous_response_id conversation prompt truncation context_management'.split(
     ' ',
   ),
-  ...'moderation access_programs image stream_options client_metadata prompt_cache_retention prompt_cache_options multi_agent'.split(
+  ...'background_options moderation access_programs image stream_options client_metadata prompt_cache_retention prompt_cache_options multi_agent'.split(
     ' ',
   ),
   ...'provider plugins models route transforms extra_body extra_headers session_id betas generate thinking type'.split(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { located, look, type Seen } from '../../traffic/input/decode-entry.js'
 import { writeAtomically } from '../../traffic/replay/atomic.js'
+import { answerCost, dollars } from '../answer-cost.js'
 import type { ConvertedEntry } from '../convert.js'
 import type { PageRecord } from '../html/page.js'
 import type { Style } from '../printed-table.js'
@@ -43,10 +44,27 @@ async function print(
     paint: session.paint('stdout'),
     width: session.streams.stdout.columns ?? DEFAULT_WIDTH,
   }
+  const costs: number[] = []
   await session.eachEntry(files, options, async () => {
     const registry = await session.registry()
-    return (entry) => printed(look(entry, registry, options.wire), style)
+    return (entry) => {
+      const seen = look(entry, registry, options.wire)
+      costs.push(...costsOf(seen))
+      return printed(seen, style)
+    }
   })
+  if (costs.length > 1) session.streams.stdout.write(totalText(costs))
+}
+
+function costsOf(seen: Seen): number[] {
+  const cost = 'failure' in seen ? undefined : answerCost(seen.report)
+  return cost === undefined ? [] : [cost]
+}
+
+/** Returns the line with the total. Answers without a known price are not in it. */
+function totalText(costs: readonly number[]): string {
+  const total = costs.reduce((sum, cost) => sum + cost, 0)
+  return `${costs.length} answers with a known price cost ${dollars(total)}\n`
 }
 
 function printed(seen: Seen, style: Style): ConvertedEntry {

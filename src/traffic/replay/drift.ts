@@ -82,13 +82,14 @@ async function caseDrift(folder: string, registry: Registry, update: boolean): P
 
 async function decodedCase(folder: string, adapter: Adapter): Promise<Decoded> {
   const read = (name: string) => readIfThere(join(folder, name))
-  const [request, response, stream] = await Promise.all(
-    ['request.json', 'response.json', 'stream.sse'].map(read),
+  const [request, response, stream, lines] = await Promise.all(
+    ['request.json', 'response.json', 'stream.sse', 'stream.ndjson'].map(read),
   )
+  const streamed = stream ?? lines
   return attempt(() => {
     const answer =
       response === undefined
-        ? stream && decodeAnswer({ stream: [stream] }, adapter.codecs, createContext(adapter.id))
+        ? streamed && decodeAnswer({ stream: [streamed] }, adapter.codecs, createContext(adapter.id))
         : adapter.decodeResponse(response).value
     return asJson(compact({ request: request && adapter.decodeRequest(request).value, response: answer }))
   })

@@ -9,10 +9,10 @@ import { FAMILIES } from './rows/families.js'
 
 /**
  * Suffixes of a model name for its version or offer: dates, numbers of three or four digits, Bedrock's
- * `-v1:0`, and suffixes of gateways.
+ * `-v1:0` and `-v1:0:200k`, Vertex AI's `@default`, and suffixes of gateways.
  */
 const VERSION =
-  /^(?:-(?:\d{8}|\d{3,4}|\d\d-\d\d(?:\d\d)?|v\d(?:-\d)?|latest|preview|exp|free|batch|instruct))*$/
+  /^(?:-(?:\d{8}|\d{3,4}|\d\d-\d\d(?:\d\d)?|v\d(?:-\d(?:-\d+k)?)?|default|latest|preview|exp|free|batch|instruct))*$/
 
 /** Prefixes of Bedrock's regions and vendors. */
 const VENDORS = /^(?:[a-z-]+\.)+(?=[a-z])/

@@ -21,7 +21,7 @@ export function costOf(
   rows: readonly PriceRow[] = priceRows(),
 ): number | undefined {
   const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage
-  const row = rowOf(model, rows)
+  const row = priceOf(model, rows)
   if (row === undefined || inputTokens === undefined || outputTokens === undefined) return undefined
   const { input, cachedInput, cacheWrite, output } = pricesFor(row, inputTokens)
   const fresh = Math.max(inputTokens - cachedInputTokens - cacheWriteTokens, 0)
@@ -34,7 +34,14 @@ export function costOf(
   return costs.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0)
 }
 
-function rowOf(model: string, rows: readonly PriceRow[]): PriceRow | undefined {
+/**
+ * Returns the price row of a model.
+ * @param model as the provider, or a platform, names it.
+ * @param rows the first row that matches the name and has not ended is used. Default: the prices of this version.
+ * @returns undefined for a model without prices, and for names with the suffix `free` or `batch`.
+ * @example priceOf('anthropic/claude-opus-5.5')?.input // 4
+ */
+export function priceOf(model: string, rows: readonly PriceRow[] = priceRows()): PriceRow | undefined {
   const compared = comparedName(model)
   if (/-(?:free|batch)$/.test(compared)) return undefined
   const today = new Date().toISOString().slice(0, 10)

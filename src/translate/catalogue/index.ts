@@ -20,7 +20,7 @@ import { zaiRows } from './rows/zai.js'
 
 export type { ThinkingBack, ThinkingField } from '../../codec/wire/limits.js'
 export { Catalogue } from './catalogue.js'
-export { costOf } from './cost.js'
+export { costOf, priceOf } from './cost.js'
 export type { EffortBudgets, FoundModel, ModelReasoning, ModelRow } from './model-row.js'
 export type { PriceRow, Prices } from './price-row.js'
 export { priceRows } from './rows/prices.js'

@@ -23,6 +23,16 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['FIELD-01', says(hi, { type: 'function_call', call_id: 'aaaaaaa1', name: 'f', arguments: {} }, result)],
   ['FIELD-01', says(hi, call, { ...result, id: 'aaaaaaa1' })],
   ['FIELD-01', says(hi, call, { ...result, status: 'completed' })],
+  ['REVISION-01', { ...says(hi), response_mime_type: 'application/json' }],
+  [
+    'REVISION-01',
+    {
+      ...says(hi),
+      response_mime_type: 'application/json',
+      response_format: { type: 'object', properties: {} },
+    },
+  ],
+  ['REVISION-02', { ...says(hi), generation_config: { image_config: { aspect_ratio: '1:1' } } }],
   ['STATE-01', { ...says(hi), previous_interaction_id: 'v1_before', store: false }],
   [
     'SIG-02',

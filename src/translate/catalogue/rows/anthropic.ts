@@ -100,6 +100,23 @@ export const anthropicRows: readonly ModelRow[] = [
   },
   {
     ...older,
+    name: 'claude-3-5-sonnet',
+    source: [MODELS, DEPRECATIONS],
+    reasoning: false,
+    output: 8_192,
+    deprecated: 'use a newer Sonnet',
+  },
+  {
+    ...older,
+    name: 'claude-3-opus',
+    also: ['claude-3-sonnet', 'claude-3-haiku'],
+    source: [MODELS, DEPRECATIONS],
+    reasoning: false,
+    output: 4_096,
+    deprecated: 'use a newer model',
+  },
+  {
+    ...older,
     name: 'claude-3-5-haiku',
     source: [MODELS, DEPRECATIONS],
     reasoning: false,

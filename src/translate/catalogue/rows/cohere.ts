@@ -46,6 +46,7 @@ export const cohereRows: readonly ModelRow[] = [
   {
     ...command,
     name: 'command-r7b',
+    also: ['command-r', 'command-r-plus'],
     context: 128_000,
     output: 4_000,
     input: [],

@@ -29,7 +29,7 @@ export const deepseekRows: readonly ModelRow[] = [
     also: ['deepseek-v4-flash', 'deepseek-v4.1-flash', 'deepseek-v4-flash-vision-exp'],
     input: ['image'],
   },
-  { ...thinking, name: 'deepseek-v3.2', reasoning: { efforts: [], back } },
+  { ...thinking, name: 'deepseek-v3.2', context: 128_000, reasoning: { efforts: [], back } },
   {
     ...thinking,
     name: 'deepseek-reasoner',

@@ -111,6 +111,7 @@ export const googleRows: readonly ModelRow[] = [
     context: 262_144,
     output: 32_768,
     input: ['image'],
+    reasoning: {},
   },
   {
     ...before3,

@@ -17,10 +17,10 @@ export const mistralRows: readonly ModelRow[] = [
   {
     ...mistral,
     name: 'mistral-large-4',
-    also: ['mistral-large-4-0'],
+    also: ['mistral-large-4-0', 'mistral-large-latest'],
     source: [MODELS, 'https://vercel.com/ai-gateway/models/mistral-large-4'],
-    // The gateway states 1,048,576, too.
-    context: 524_288,
+    // The gateway states 524,288, too; https://www.npmjs.com/package/@earendil-works/pi-ai has this one.
+    context: 1_048_576,
     output: 262_144,
     reasoning: { alwaysOn: true, efforts: GRADES.upToHigh },
   },
@@ -48,13 +48,30 @@ export const mistralRows: readonly ModelRow[] = [
   },
   {
     ...mistral,
+    name: 'mistral-medium-3',
+    also: ['mistral-medium-3.1', 'mistral-medium-2505', 'mistral-medium-2508'],
+    source: [MODELS],
+    context: 131_072,
+    reasoning: false,
+    deprecated: 'use mistral-medium-3.5',
+  },
+  {
+    ...mistral,
     name: 'magistral-*',
     source: [MODELS, REASONING],
     context: 131_072,
     reasoning: { alwaysOn: true, efforts: [] },
     deprecated: 'use mistral-medium-3.5',
   },
-  { ...mistral, name: 'ministral-*', source: [MODELS], reasoning: false },
-  { ...blind, name: 'devstral-*', source: [MODELS] },
-  { ...blind, name: 'codestral-*', source: [MODELS], context: 256_000 },
+  { ...mistral, name: 'ministral-3b*', source: [MODELS], context: 131_072, reasoning: false },
+  { ...mistral, name: 'ministral-*', source: [MODELS], context: 262_144, reasoning: false },
+  {
+    ...blind,
+    name: 'devstral-small-25*',
+    also: ['devstral-medium-2507'],
+    source: [MODELS],
+    context: 131_072,
+  },
+  { ...blind, name: 'devstral*', source: [MODELS], context: 262_144 },
+  { ...blind, name: 'codestral*', source: [MODELS], context: 256_000 },
 ]

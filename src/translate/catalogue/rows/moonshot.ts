@@ -13,6 +13,13 @@ const thinking = {
   toolChoices: ['auto', 'none', 'opaque'],
   back: { field: 'reasoning_content', needed: 'calls', empty: ' ' },
 } as const satisfies ModelReasoning
+const first = {
+  ...kimi,
+  toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
+  source: ['https://platform.kimi.ai/docs/pricing/chat'],
+  input: [],
+  reasoning: false,
+} as const
 const second = { ...kimi, source: [K2_6, RETURNED], context: 262_144 }
 
 export const moonshotRows: readonly ModelRow[] = [
@@ -35,7 +42,8 @@ export const moonshotRows: readonly ModelRow[] = [
     ...second,
     name: 'kimi-k2.7-code',
     also: ['kimi-k2.7-code-*'],
-    source: [VERCEL],
+    source: [VERCEL, 'https://www.npmjs.com/package/@earendil-works/pi-ai'],
+    input: ['image'],
     reasoning: thinking,
   },
   { ...second, name: 'kimi-k2.6', input: ['image', 'video'], reasoning: thinking },
@@ -55,12 +63,25 @@ export const moonshotRows: readonly ModelRow[] = [
     reasoning: { ...thinking, alwaysOn: true },
   },
   {
-    ...kimi,
-    name: 'kimi-k2',
-    toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
+    ...second,
+    name: 'kimi-k2-0905',
+    toolChoices: first.toolChoices,
     also: ['kimi-k2-turbo'],
     source: ['https://platform.kimi.ai/docs/guide/kimi-k2-quickstart'],
     input: [],
     reasoning: false,
   },
+  {
+    ...kimi,
+    name: 'kimi-k2',
+    toolChoices: first.toolChoices,
+    context: 131_072,
+    source: ['https://platform.kimi.ai/docs/guide/kimi-k2-quickstart'],
+    input: [],
+    reasoning: false,
+  },
+  { ...first, name: 'moonshot-v1-8k', context: 8_192 },
+  { ...first, name: 'moonshot-v1-32k', context: 32_768 },
+  { ...first, name: 'moonshot-v1-128k', context: 131_072 },
+  { ...first, name: 'moonshot-v1-*vision*', input: ['image'] },
 ]

@@ -21,6 +21,11 @@ const offByDefault = { ...onByDefault, startsOff: true } as const
 const always = { ...onByDefault, alwaysOn: true } as const
 const LARGE = { context: 1_050_000, output: 128_000 }
 const MEDIUM = { context: 400_000, output: 128_000 }
+/** Tables of models on npm. */
+const TABLES = [
+  'https://github.com/pydantic/genai-prices',
+  'https://www.npmjs.com/package/@earendil-works/pi-ai',
+]
 const SMALL = { context: 200_000, output: 100_000 }
 
 const gpt5: Omit<ModelRow, 'name' | 'source'> = {
@@ -79,8 +84,17 @@ export const openaiRows: readonly ModelRow[] = [
   {
     ...sixthAlways,
     name: 'gpt-6-astra',
-    also: ['gpt-6-rosalind', 'gpt-rosalind-research', 'gpt-6-cyber', 'gpt-daybreak-*'],
+    also: ['gpt-6-rosalind', 'gpt-rosalind-research', 'gpt-6-cyber', 'gpt-daybreak-blue'],
     source: [page('gpt-6-astra'), FAMILY_6, TRIED_6, CHAT_TOOLS],
+  },
+  {
+    ...seeing,
+    ...reasons,
+    ...MEDIUM,
+    name: 'gpt-5.6-cyber',
+    also: ['gpt-daybreak-red'],
+    source: TABLES,
+    reasoning: { ...onByDefault, efforts: GRADES.upToMax },
   },
   {
     ...seeing,
@@ -99,6 +113,7 @@ export const openaiRows: readonly ModelRow[] = [
   { ...pro, name: 'gpt-5.5-pro', source: [page('gpt-5.5-pro')] },
   { ...pro, name: 'gpt-5.4-pro', source: [page('gpt-5.4-pro')] },
   { ...pro, ...MEDIUM, name: 'gpt-5.2-pro', source: [page('gpt-5.2-pro')] },
+  { ...chat, name: 'gpt-5-chat', source: [page('gpt-5-chat-latest')], reasoning: false },
   { ...chat, name: 'gpt-5.3-chat', source: [page('gpt-5.3-chat-latest')], reasoning: false },
   {
     ...chat,
@@ -194,7 +209,34 @@ export const openaiRows: readonly ModelRow[] = [
   { ...series, name: 'o4-mini', source: [page('o4-mini')] },
   { ...series, name: 'o3', source: [page('o3')] },
   { ...series, ...blind, name: 'o3-mini', source: [page('o3-mini')] },
+  {
+    ...series,
+    ...blind,
+    name: 'o1-preview',
+    source: [page('o1-preview'), ...TABLES],
+    context: 128_000,
+    output: 32_768,
+    reasoning: { ...always, efforts: [] },
+    deprecated: 'use o3',
+  },
   { ...series, name: 'o1', source: [page('o1')] },
+  {
+    ...series,
+    name: 'o3-pro',
+    also: ['o1-pro', 'o3-deep-research', 'o4-mini-deep-research', 'codex-mini'],
+    source: [page('o3-pro'), ...TABLES],
+    ...responsesOnly,
+  },
+  {
+    ...series,
+    ...blind,
+    name: 'o1-mini',
+    source: [page('o1-mini'), ...TABLES],
+    context: 128_000,
+    output: 65_536,
+    reasoning: { ...always, efforts: [] },
+    deprecated: 'use a newer mini',
+  },
   {
     ...plain,
     name: 'gpt-4.1',
@@ -217,6 +259,49 @@ export const openaiRows: readonly ModelRow[] = [
     source: [page('gpt-4o')],
     context: 128_000,
     output: 16_384,
+  },
+  {
+    ...plain,
+    name: 'gpt-4o-search-preview',
+    also: ['gpt-4o-mini-search-preview', 'chatgpt-4o'],
+    source: [page('gpt-4o-search-preview'), ...TABLES],
+    context: 128_000,
+    output: 16_384,
+  },
+  {
+    ...blind,
+    name: 'gpt-4-turbo-preview',
+    also: ['gpt-4-0125', 'gpt-4-1106'],
+    source: [page('gpt-4-turbo'), ...TABLES],
+    reasoning: false,
+    context: 128_000,
+    output: 4_096,
+  },
+  {
+    ...plain,
+    name: 'gpt-4-turbo',
+    also: ['gpt-4-vision'],
+    source: [page('gpt-4-turbo'), ...TABLES],
+    context: 128_000,
+    output: 4_096,
+  },
+  {
+    ...blind,
+    name: 'gpt-4',
+    source: [page('gpt-4'), ...TABLES],
+    reasoning: false,
+    context: 8_192,
+    output: 8_192,
+  },
+  {
+    ...blind,
+    name: 'gpt-3.5-turbo',
+    also: ['gpt-3.5-turbo-16k'],
+    source: [page('gpt-3.5-turbo'), ...TABLES],
+    reasoning: false,
+    context: 16_385,
+    output: 4_096,
+    deprecated: 'use a newer mini',
   },
   {
     ...blind,

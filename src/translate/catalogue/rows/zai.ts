@@ -28,6 +28,7 @@ export const zaiRows: readonly ModelRow[] = [
   {
     ...glm,
     name: 'glm-5.3*',
+    also: ['zai-glm-5.3*'],
     source: [
       'https://docs.aws.amazon.com/bedrock/latest/userguide/model-card-zai-glm-5-3.html',
       'https://openrouter.ai/~z-ai/glm-latest',
@@ -40,13 +41,15 @@ export const zaiRows: readonly ModelRow[] = [
   {
     ...glm,
     name: 'glm-5.2',
+    also: ['zai-glm-5.2'],
     source: ['https://docs.z.ai/guides/llm/glm-5.2', PYDANTIC],
     context: 1_048_576,
+    output: 131_072,
     reasoning: { ...thinking, efforts: ['minimal', ...GRADES.upToMax] },
   },
   { ...glm, name: 'glm-5v-turbo', input: ['image', 'video', 'file'], context: 200_000, output: 131_072 },
-  { ...glm, name: 'glm-5', also: ['glm-5.1', 'glm-5-turbo'], context: 200_000, output: 131_072 },
-  { ...glm, name: 'glm-4.7' },
+  { ...glm, name: 'glm-5', also: ['glm-5.1', 'glm-5-turbo', 'zai-glm-5'], context: 200_000, output: 131_072 },
+  { ...glm, name: 'glm-4.7', context: 204_800, output: 131_072 },
   {
     ...glm,
     name: 'glm-4.6',

@@ -1,0 +1,21 @@
+import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+
+/** Where the facts of this wire were seen. Fixtures of libraries drop the last line; the bytes have it. */
+export const sources: FactSources = {
+  stream: {
+    seen: 'bytes',
+    at: ['https://github.com/cohere-ai/cohere-python/issues/730', 'cohere-ai 8.1, `streamTerminator`'],
+    begins: /^event: message-start\ndata: \{/,
+    ends: /\n\nevent: message-end\ndata: \{.*\}\n\ndata: \[DONE\]\n\n$/,
+  },
+  headers: { seen: 'documentation', at: ['https://docs.cohere.com/reference/chat'] },
+  errors: { seen: 'documentation', at: ['https://docs.cohere.com/reference/errors'] },
+  limits: {
+    seen: 'documentation',
+    at: [
+      'https://docs.cohere.com/reference/chat',
+      'https://docs.cohere.com/docs/structured-outputs',
+      'cohere-ai 8.1',
+    ],
+  },
+}

@@ -1,0 +1,20 @@
+import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+
+/** Where the facts of this wire were seen. */
+export const sources: FactSources = {
+  stream: {
+    seen: 'documentation',
+    at: ['https://docs.ollama.com/api/chat', 'https://github.com/ollama/ollama/blob/main/server/routes.go'],
+    begins: /^\{"model":/,
+    ends: /"done":true,.*\}\n$/,
+  },
+  headers: { seen: 'documentation', at: ['https://docs.ollama.com/cloud'] },
+  errors: { seen: 'documentation', at: ['https://docs.ollama.com/api/errors'] },
+  limits: {
+    seen: 'documentation',
+    at: [
+      'https://github.com/ollama/ollama/blob/main/api/types.go',
+      'https://docs.ollama.com/capabilities/tool-calling',
+    ],
+  },
+}

@@ -1,0 +1,30 @@
+import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+
+/** Where the facts of this wire were seen. */
+export const sources: FactSources = {
+  stream: {
+    seen: 'bytes',
+    at: [
+      'https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes',
+      'https://platform.openai.com/docs/api-reference/chat-streaming',
+    ],
+    begins: /^data: \{"id":/,
+    ends: /\n\ndata: \[DONE\]\n\n$/,
+  },
+  headers: {
+    seen: 'documentation',
+    at: [
+      'https://platform.openai.com/docs/api-reference/authentication',
+      'https://platform.openai.com/docs/api-reference/debugging-requests',
+    ],
+  },
+  errors: { seen: 'documentation', at: ['https://developers.openai.com/api/docs/guides/error-codes'] },
+  limits: {
+    seen: 'documentation',
+    at: [
+      'https://platform.openai.com/docs/api-reference/chat/create',
+      'https://github.com/openai/openai-openapi',
+      'openai 7.59',
+    ],
+  },
+}

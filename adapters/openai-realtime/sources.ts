@@ -1,0 +1,19 @@
+import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+
+/** Where the facts of this wire were seen. */
+export const sources: FactSources = {
+  stream: {
+    seen: 'documentation',
+    at: [
+      'https://github.com/pydantic/pydantic-ai/tree/main/tests',
+      'https://platform.openai.com/docs/api-reference/realtime-server-events',
+    ],
+    begins: /^\{"type":"session\.created",/,
+    ends: /\n\{"type":"response\.done",.*\}\n$/,
+  },
+  headers: { seen: 'documentation', at: ['https://platform.openai.com/docs/guides/realtime-websocket'] },
+  limits: {
+    seen: 'documentation',
+    at: ['https://platform.openai.com/docs/api-reference/realtime-client-events', 'openai 7.59'],
+  },
+}

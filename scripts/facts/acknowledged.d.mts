@@ -1,0 +1,3 @@
+import type { Acknowledgement } from './compare.mjs'
+
+export const ACKNOWLEDGED: readonly Acknowledgement[]

@@ -1,0 +1,176 @@
+/**
+ * Findings that are deliberate: wire, kinds, words with `*` for any text, reason. `npm run facts` reports words that match nothing.
+ */
+export const ACKNOWLEDGED = [
+  // Models without a row.
+  [
+    'catalogue',
+    'model',
+    '*-image *-tts *-tts-preview *-transcribe gemini-nano-* nano-banana-* gemini-omni-* lyria-* voxtral-*',
+    'They answer with media or transcripts, and have no tools.',
+  ],
+  [
+    'catalogue',
+    'model',
+    'gpt-4o*audio-preview* gpt-audio-mini*',
+    'Audio has prices and limits of its own, which the catalogue does not describe.',
+  ],
+  [
+    'catalogue',
+    'model',
+    'gemini-flash-latest gemini-flash-lite-latest gemini-pro-latest grok-latest mistral-medium zai-glm-latest moonshot-v1-auto',
+    'Names that move from model to model.',
+  ],
+  [
+    'catalogue',
+    'model',
+    'claude-mythos-preview gemini-robotics-* labs-* mistral-code-* mistral-vibe-* gpt-5.1-mini computer-use-preview*',
+    'Previews and models of one product; no public page has their limits.',
+  ],
+  [
+    'catalogue',
+    'model',
+    'gpt-4-32k* command command-light* command-nightly cohere.command-* amazon.titan-* anthropic.claude-instant-* anthropic.claude-v2* mistral.mi* us.mistral.pixtral-* meta.llama3-2-* us.meta.llama3-2-* meta.llama3-70b-* meta.llama3-8b-* us.deepseek.r1-*',
+    'Models of 2023 and 2024, which the catalogue does not describe.',
+  ],
+  [
+    'catalogue',
+    'model',
+    'qwen-* qwen3-14b qwen3-32b qwen3-30b-* qwen3-235b-* qwen3-next-* qwq-*',
+    'Open weights and commercial names of 2025, whose limits depend on the server and the version.',
+  ],
+  // Figures of the tables that are not those of the vendor.
+  [
+    'catalogue',
+    'input output cachedInput',
+    'gpt-oss-* kimi-k2',
+    'The prices of resellers: the vendor does not sell these models.',
+  ],
+  ['catalogue', 'input output cachedInput', 'deepseek-*', 'The price depends on the time of day.'],
+  [
+    'catalogue',
+    'input output cachedInput',
+    'zai-glm-* glm-5-2',
+    'The prices of Mistral, where models of Z.ai are offered, too.',
+  ],
+  ['catalogue', 'input output cachedInput', 'GLM-5.3-Flash', 'The newer table has the price of November.'],
+  [
+    'catalogue',
+    'input output',
+    'gpt-3.5-turbo-instruct gemini-2.5-flash-preview',
+    'Another model, and one that ended, whose names begin like that of the row.',
+  ],
+  [
+    'catalogue',
+    'maxOutput',
+    'grok-4.* codestral-* devstral-* ministral-* mistral-* magistral-* kimi-k2.*',
+    'The vendor documents no output limit; the table repeats the context or an older limit.',
+  ],
+  [
+    'catalogue',
+    'maxOutput',
+    'gpt-5-pro gemini-4-* MiniMax-M3 deepseek-v4-1-flash-1017',
+    'The pages in the rows have the larger limit of the vendor, or the smaller one of the gateway.',
+  ],
+  [
+    'catalogue',
+    'maxOutput context',
+    'deepseek-v4-pro deepseek-flash deepseek-v4-1-flash-1017 gemini-2.0-* glm-5.*',
+    'The same number, rounded: 1M and 384K.',
+  ],
+  [
+    'catalogue',
+    'context',
+    'gpt-5.5 gpt-6.*',
+    'The table ends the context where the price rises; the pages of the models have 1,050,000.',
+  ],
+  [
+    'catalogue',
+    'context',
+    'magistral-medium-latest mistral-medium-2508 deepseek-reasoner',
+    'The vendor gave the name to another model, or has another limit on its page.',
+  ],
+  [
+    'catalogue',
+    'image',
+    'mimo-v2.6-* glm-5.3-flash zai-glm-5-3-flash',
+    'The vendor and the gateway list text only.',
+  ],
+  // Parts without canonical meaning are opaque and kept verbatim for their wire.
+  [
+    'anthropic-messages',
+    'part',
+    'container_upload search_result compaction mcp_tool_listing',
+    'Opaque by design.',
+  ],
+  [
+    'anthropic-messages',
+    'part',
+    'fallback tool_addition tool_removal',
+    'Opaque parts that carry a state change (state-changes.ts).',
+  ],
+  [
+    'anthropic-messages',
+    'event',
+    'compaction_delta',
+    'Every delta of an opaque block replaces members of the block.',
+  ],
+  [
+    'anthropic-messages',
+    'tool',
+    'advisor_* memory_* text_editor_* web_fetch_*',
+    'Tools without a canonical kind, kept as `other`.',
+  ],
+  ['openai-chat', 'part', 'document', 'Of Groq only; opaque.'],
+  ['openai-responses', 'finish', 'incomplete', 'The reason of the response decides.'],
+  [
+    'openai-responses',
+    'item',
+    'compaction compaction_trigger item_reference mcp_list_tools',
+    'Opaque by design.',
+  ],
+  ['openai-responses', 'tool', 'apply_patch namespace', 'Tools without a canonical kind, kept as `other`.'],
+  [
+    'openai-responses',
+    'event',
+    'response.*_call.* response.*_call_*.* response.mcp_list_tools.* response.compaction.* response.content_part.* response.*.done response.reasoning_summary_part.added response.output_text.annotation.added',
+    'Progress and repetitions: the item that ends has everything.',
+  ],
+  ['openai-responses', 'event', 'response.audio.*', 'No item of this API has audio.'],
+  ['openai-realtime', 'item', 'mcp_*', 'Items of the server, which are read from its events.'],
+  [
+    'openai-realtime',
+    'event',
+    'conversation.* input_audio_buffer.* output_audio_buffer.* mcp_list_tools.* rate_limits.* response.content_part.* response.mcp_call.* response.*.done',
+    'Confirmations, progress and repetitions: the item that ends has everything.',
+  ],
+  [
+    'google-generate-content',
+    'part',
+    'audioTranscription mediaProcessing mediaResolution partMetadata speechMetadata thought videoMetadata',
+    'Members of parts of other kinds, not kinds of their own. They are kept.',
+  ],
+  [
+    'google-generate-content',
+    'tool',
+    'functionDeclarations googleMaps urlContext',
+    'A list of functions, and tools without a canonical kind.',
+  ],
+  [
+    'google-interactions',
+    'tool',
+    'google_maps url_context',
+    'Tools without a canonical kind, kept as `other`.',
+  ],
+  ['google-live', 'event', 'voiceActivity*', "Reports about the user's audio, without content."],
+  ['mistral-chat', 'part', 'reference', 'Opaque by design.'],
+  ['bedrock-converse', 'part', 'searchResult toolAddition toolRemoval', 'Opaque by design.'],
+  ['bedrock-converse', 'tool', 'cachePoint systemTool', 'A cache mark, and a tool without a canonical kind.'],
+  ['bedrock-converse', 'event', '*Exception', 'Read by the end of their names.'],
+  [
+    'bedrock-converse',
+    'part event tool',
+    '$unknown',
+    'The marker of the SDK for members that it does not know.',
+  ],
+]

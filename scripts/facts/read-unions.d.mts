@@ -1,0 +1,1 @@
+export function readUnions(folder: string, types: readonly string[]): (string[] | string)[]
