@@ -4,6 +4,7 @@ import { isObject } from '../../src/base/json/read-json.js'
 import { fieldOf, isOf, listAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
+  changes,
   firstFix,
   leavesOut,
   leavesOutKeywords,
@@ -37,6 +38,14 @@ function withoutThinking(request: JsonObject): readonly PatchOperation[] | undef
   return removals([...gone, ...(isInLoop && isManual ? ['/thinking'] : [])])
 }
 
+/** Returns the removals of the sampling settings that the message names. */
+function samplingIn(request: JsonObject, text: string): readonly PatchOperation[] {
+  const named = ['top_p', 'top_k', 'temperature'].filter(
+    (name) => text.includes(name) && request[name] !== undefined,
+  )
+  return removals(named.map((name) => `/${name}`))
+}
+
 const images = those(
   within(allBlocks, (block) => [block, ...listAt('content')(block)]),
   IMAGE,
@@ -49,6 +58,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['Extra inputs are not permitted', 'does not support the effort parameter'],
     evidence: 'https://github.com/anthropics/claude-code/issues/21612',
     mend: firstFix(leavesOutNamed, leavesOut('/output_config/effort')),
+    lasting: 'field',
   },
   'ANTHROPIC-REFUSED-THINKING': {
     summary: 'Thinking of earlier turns was changed, or was signed for another account, platform or model.',
@@ -65,11 +75,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['max_tokens … which is the maximum allowed number of output tokens'],
     evidence: 'https://docs.anthropic.com/en/docs/about-claude/models/overview',
     mend: lowers('/max_tokens'),
+    lasting: 'field',
   },
   'ANTHROPIC-REFUSED-EFFORT': {
     summary: 'The model does not have this effort.',
     errors: ['output_config.effort … Input should be', 'effort level … is not supported'],
     mend: nearestEffort('/output_config/effort'),
+    lasting: 'value',
   },
   'ANTHROPIC-REFUSED-THINKING-TYPE': {
     summary: 'The model does not think in this way.',
@@ -83,31 +95,38 @@ export const refusals: readonly Refusal[] = refusalsOf({
       const adaptive: PatchOperation = { op: 'replace', path: '/thinking', value: { type: 'adaptive' } }
       return wantsAdaptive ? [adaptive] : [{ op: 'remove', path: '/thinking' }]
     },
+    lasting: 'value',
   },
   'ANTHROPIC-REFUSED-SAMPLING': {
-    summary: 'The model does not take this temperature, top_p or top_k, or not together.',
+    summary: 'The model does not take this temperature, top_p or top_k.',
     errors: [
-      'temperature and top_p cannot both be specified for this model',
-      'temperature may only be set to 1 when thinking is enabled',
       'temperature is deprecated for this model',
       'top_p is deprecated for this model',
       'top_k is deprecated for this model',
+    ],
+    evidence: 'https://docs.anthropic.com/en/docs/about-claude/models/migration-guide',
+    mend: (request, { text }) => changes(samplingIn(request, text)),
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-SAMPLING-TOGETHER': {
+    summary: 'The model does not take this temperature, top_p or top_k next to another one or to thinking.',
+    errors: [
+      'temperature and top_p cannot both be specified for this model',
+      'temperature may only be set to 1 when thinking is enabled',
       'top_k must be unset when thinking is enabled',
       'top_p must be greater than or equal to 0.95 or unset when thinking is enabled',
     ],
     evidence: 'https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking',
     mend: (request, { text }) => {
-      const named = ['top_p', 'top_k', 'temperature'].filter(
-        (name) => text.includes(name) && request[name] !== undefined,
-      )
-      const gone = text.includes('cannot both') ? named.slice(0, 1) : named
-      return gone.length === 0 ? undefined : removals(gone.map((name) => `/${name}`))
+      const named = samplingIn(request, text)
+      return changes(text.includes('cannot both') ? named.slice(0, 1) : named)
     },
   },
   'ANTHROPIC-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'image input is not supported'],
     mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    lasting: 'field',
   },
   'ANTHROPIC-REFUSED-KEYWORD': {
     summary: 'The schema of a strict tool has a keyword that the provider does not know.',
@@ -119,5 +138,6 @@ export const refusals: readonly Refusal[] = refusalsOf({
         'input_schema',
       )(request).flatMap(({ value, path }) => (isObject(value) ? [{ value, path }] : [])),
     ),
+    lasting: 'field',
   },
 })

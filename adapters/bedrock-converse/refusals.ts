@@ -78,6 +78,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['Extra inputs are not permitted', 'extraneous key … is not permitted'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html',
     mend: firstFix(leavesOutVendorField, leavesOutNamed),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-THINKING': {
     summary: 'Thinking of earlier turns was changed, or was signed elsewhere.',
@@ -98,6 +99,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai',
     mend: leavesOut('/toolConfig/toolChoice'),
+    lasting: 'value',
   },
   'BEDROCK-REFUSED-MAX-TOKENS': {
     summary: 'maxTokens is more than the model can write.',
@@ -107,12 +109,18 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes.html',
     mend: lowers('/inferenceConfig/maxTokens'),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-SAMPLING': {
-    summary: 'The model does not take this temperature or topP, or not together.',
+    summary: 'The model does not take temperature.',
+    errors: ['temperature is deprecated for this model'],
+    mend: leavesOut('/inferenceConfig/temperature'),
+    lasting: 'field',
+  },
+  'BEDROCK-REFUSED-SAMPLING-TOGETHER': {
+    summary: 'The model does not take this temperature or topP next to the other one or to thinking.',
     errors: [
       'temperature and top_p cannot both be specified for this model',
-      'temperature is deprecated for this model',
       'temperature may only be set to 1 when thinking is enabled',
     ],
     mend: (request, said) =>
@@ -126,6 +134,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['your request did not allow prompt caching', 'does not support prompt caching'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html',
     mend: leavesOutFound(cachePoints),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-RESULT-IMAGE': {
     summary: 'The model accepts images next to tool results, but not inside them.',
@@ -135,6 +144,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       movesImages,
       replacesFound(images, () => ({ text: UNSEEN })),
     ),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
@@ -144,5 +154,6 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'does not support image',
     ],
     mend: replacesFound(images, () => ({ text: UNSEEN })),
+    lasting: 'field',
   },
 })

@@ -8,11 +8,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['unknown field: parameter … is not a valid field', 'was removed from the Chat API'],
     evidence: 'https://github.com/oracle/apex/issues/107',
     mend: leavesOutNamed,
+    lasting: 'field',
   },
   'COHERE-REFUSED-MAX-TOKENS': {
     summary: 'max_tokens is more than the model can write.',
     errors: ['too many tokens: max tokens must be less than or equal to'],
     evidence: 'https://docs.cohere.com/reference/errors',
     mend: lowers('/max_tokens'),
+    lasting: 'field',
   },
 })

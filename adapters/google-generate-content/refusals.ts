@@ -69,12 +69,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       leavesOutNamed,
       leavesOutKeywords((request) => declarations(request).flatMap(objectAt('parameters'))),
     ),
+    lasting: 'field',
   },
   'GOOGLE-REFUSED-SIGNATURE-MISSING': {
     summary: 'The first call of a step has no thought signature.',
     errors: ['Function call is missing a thought_signature in functionCall parts'],
     evidence: 'https://github.com/theopenco/llmgateway/issues/1267',
     mend: withDummies,
+    lasting: 'field',
   },
   'GOOGLE-REFUSED-SIGNATURE': {
     summary: 'A thought signature is not of this model or project.',
@@ -94,6 +96,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/thinking',
     mend: leavesOut(...THINKING),
+    lasting: 'value',
   },
   'GOOGLE-REFUSED-MAX-TOKENS': {
     summary: 'maxOutputTokens is more than the model can write.',
@@ -103,10 +106,12 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://cloud.google.com/vertex-ai/generative-ai/docs/models',
     mend: lowers('/generationConfig/maxOutputTokens', '/generation_config/max_output_tokens'),
+    lasting: 'field',
   },
   'GOOGLE-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'Image input modality is not enabled for'],
     mend: replacesFound(images, () => ({ text: UNSEEN })),
+    lasting: 'field',
   },
 })

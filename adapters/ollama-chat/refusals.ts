@@ -16,5 +16,6 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['does not support thinking'],
     evidence: 'https://github.com/ollama/ollama, server/routes.go',
     mend: leavesOut('/think'),
+    lasting: 'value',
   },
 })

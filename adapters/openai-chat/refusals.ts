@@ -39,8 +39,9 @@ const NO_SIGNATURE = { google: { thought_signature: 'skip_thought_signature_vali
  */
 const ALWAYS_REASON = /gpt-6(?:-astra|[.-][12]-(?:sol|astra))/
 
-/** Switches reasoning off, unless the model always reasons. */
+/** Switches reasoning off for a request with tools, unless the model always reasons. */
 function withoutReasoning(request: JsonObject): readonly PatchOperation[] | undefined {
+  if (functionsOf(request).length === 0 || request.reasoning_effort === 'none') return undefined
   if (ALWAYS_REASON.test(stringOr(request.model, ''))) return undefined
   const op = request.reasoning_effort === undefined ? 'add' : 'replace'
   return [{ op, path: '/reasoning_effort', value: 'none' }]
@@ -66,6 +67,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://github.com/karthink/gptel/issues/774',
     mend: leavesOutNamed,
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-MAX-TOKENS-NAME': {
     summary: 'The output limit has another name here: max_tokens or max_completion_tokens.',
@@ -79,6 +81,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       renames('max_tokens', 'max_completion_tokens'),
       renames('max_completion_tokens', 'max_tokens'),
     ),
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-MAX-TOKENS': {
     summary: 'The output limit is more than the model can write.',
@@ -91,12 +94,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Range of max_tokens should be',
     ],
     mend: lowers('/max_tokens', '/max_completion_tokens'),
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-SAMPLING': {
     summary: 'The model takes only the default of this setting.',
     errors: ['does not support … with this model. Only the default … value is supported'],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
     mend: leavesOutNamed,
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-EFFORT': {
     summary: 'The model does not have this reasoning effort.',
@@ -109,12 +114,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai',
     mend: nearestEffort('/reasoning_effort'),
+    lasting: 'value',
   },
   'OPENAI-CHAT-REFUSED-TOOLS-WITH-EFFORT': {
     summary: 'The model accepts function tools on Chat Completions only with the effort none.',
     errors: ['Function tools with reasoning_effort are not supported for'],
     evidence: 'https://github.com/Gitlawb/openclaude/issues/1957',
     mend: withoutReasoning,
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-REASONING-MISSING': {
     summary: 'Messages of the model need their reasoning_content.',
@@ -125,12 +132,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://github.com/earendil-works/pi/issues/3636',
     mend: addsToFound(unreasoned, 'reasoning_content', ({ value }) => stringOr(value.reasoning, '')),
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-SIGNATURE': {
     summary: 'The first call of a step has no thought signature.',
     errors: ['Function call is missing a thought_signature'],
     evidence: 'https://github.com/securo-finance/securo/issues/884',
     mend: addsToFound(unsignedCalls, 'extra_content', () => NO_SIGNATURE),
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
@@ -144,6 +153,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://github.com/KodyKendall/LlamaBot/pull/52',
     mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-CHOICE': {
     summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
@@ -159,6 +169,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
         request,
         said,
       ),
+    lasting: 'value',
   },
   'OPENAI-CHAT-REFUSED-ROLE': {
     summary: 'This vendor has no role developer.',
@@ -168,11 +179,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
       (request) => developers(request).map(({ value, path }) => ({ value, path: `${path}/role` })),
       () => 'system',
     ),
+    lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-KEYWORD': {
     summary: 'The schema of a tool has a keyword that the provider does not take.',
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
     mend: leavesOutKeywords(schemas),
+    lasting: 'field',
   },
 })

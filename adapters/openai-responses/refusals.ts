@@ -49,6 +49,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
     mend: leavesOutNamed,
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-ENCRYPTED': {
     summary: 'Encrypted reasoning is of another account, deployment or model.',
@@ -71,22 +72,26 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
     mend: nearestEffort('/reasoning/effort'),
+    lasting: 'value',
   },
   'OPENAI-RESP-REFUSED-SUMMARY': {
     summary: 'Summaries of reasoning are only for accounts that were verified.',
     errors: ['must be verified to generate reasoning summaries'],
     evidence: 'https://help.openai.com/en/articles/10910291',
     mend: leavesOut('/reasoning/summary'),
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-MAX-TOKENS': {
     summary: 'max_output_tokens is more than the model can write.',
     errors: ['max_output_tokens is too large', 'This model supports at most … output tokens'],
     mend: lowers('/max_output_tokens'),
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'does not support images', 'Image input is not supported'],
     mend: replacesFound(images, () => ({ type: 'input_text', text: UNSEEN })),
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-CHOICE': {
     summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
@@ -96,11 +101,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
         request,
         said,
       ),
+    lasting: 'value',
   },
   'OPENAI-RESP-REFUSED-KEYWORD': {
     summary: 'The schema of a tool has a keyword that the provider does not take.',
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
     mend: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),
+    lasting: 'field',
   },
 })

@@ -19,6 +19,7 @@ import { chooseLimits } from '../codec/wire/limits.js'
 import { type Replacement, replaceAll } from '../traffic/redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
+import { LearnedFixes } from '../translate/repair/learned-fixes.js'
 import { expectRepair } from '../translate/repair/request-repair.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UpstreamFetch } from './proxy-types.js'
@@ -32,6 +33,8 @@ export interface Target extends ProxyTarget {
   readonly keySource: KeySource | undefined
   /** The model facts for its model. */
   readonly models: Catalogue
+  /** The fixes that its refusals taught, for a target with rules. They are forgotten when the proxy ends. */
+  readonly learned: LearnedFixes | undefined
 }
 
 /**
@@ -57,7 +60,8 @@ export function readTargetOptions(
   const keySource = key ?? vendorKey(target, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  return { ...target, base, fixedHeaders, keySource, models }
+  const learned = target.rules && new LearnedFixes()
+  return { ...target, base, fixedHeaders, keySource, models, learned }
 }
 
 const OPTIONS: KnownOptions<ProxyTarget> = {

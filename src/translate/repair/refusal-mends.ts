@@ -8,7 +8,7 @@ import type { Find } from '../lint/found.js'
 import type { RefusalFix } from './refusal.js'
 
 /** Returns the changes, or undefined without changes. */
-function changes(operations: readonly PatchOperation[]): readonly PatchOperation[] | undefined {
+export function changes(operations: readonly PatchOperation[]): readonly PatchOperation[] | undefined {
   return operations.length === 0 ? undefined : operations
 }
 

@@ -33,6 +33,11 @@ export interface Refusal {
   readonly evidence?: string
   /** Never drops a call, a result or user text. Default: no fix. */
   readonly mend?: RefusalFix
+  /**
+   * The scope of the refusal, for remembering an accepted fix: `field` if the model or server refuses the
+   * changed member in every request, `value` if it refuses this value. Default: only this request.
+   */
+  readonly lasting?: 'field' | 'value'
 }
 
 /**
