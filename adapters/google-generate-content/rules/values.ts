@@ -9,7 +9,7 @@ const callingConfigs = (request: JsonObject) => [
   ...objectUnder('tool_config', 'function_calling_config')(request),
 ]
 
-/** A choice of tools in the words of other APIs. */
+/** Converts a choice of tools in the words of other APIs. */
 function asToolConfig(choice: JsonValue): JsonValue | undefined {
   const mode = typeof choice === 'string' ? MODES[choice.toLowerCase()] : undefined
   return mode === undefined ? undefined : { functionCallingConfig: { mode } }

@@ -33,7 +33,7 @@ const VALUES: readonly ValueTable[] = [
   },
 ]
 
-/** An empty list is an empty object of PHP. */
+/** Returns an empty schema for an empty list, which is an empty object of PHP. */
 function noParameters(schema: JsonValue): JsonValue | undefined {
   return Array.isArray(schema) && schema.length === 0 ? { type: 'object', properties: {} } : undefined
 }

@@ -46,7 +46,7 @@ interface BrokenValue {
 }
 
 /**
- * Rules for the JSON types and words of values, and for members that the provider refuses.
+ * Returns the rules for the JSON types and words of values, and for members that the provider refuses.
  * @param prefix of the rule ids.
  */
 export function valueRules(prefix: string, options: ValueRuleOptions): RuleRows<unknown> {
