@@ -2,6 +2,7 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { fieldOf, isOf, listAt, those, within } from '../../src/translate/lint/found.js'
+import { withoutSystemRole, withoutToolRole } from '../../src/translate/repair/message-mends.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   changes,
@@ -10,6 +11,7 @@ import {
   leavesOutKeywords,
   leavesOutNamed,
   lowers,
+  namedTool,
   nearestEffort,
   removals,
   replacesFound,
@@ -51,6 +53,8 @@ const images = those(
   IMAGE,
 )
 
+const addressed = those(images, ({ value: { source } }) => isObject(source) && source.type === 'url')
+
 /** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'ANTHROPIC-REFUSED-FIELD': {
@@ -66,6 +70,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'blocks in the latest assistant message cannot be modified',
       'Invalid `signature` in `thinking` block',
       'Invalid `data` in `redacted_thinking` block',
+      'redacted_thinking history is not supported',
     ],
     evidence: 'https://github.com/anthropics/claude-code/issues/63203',
     mend: withoutThinking,
@@ -88,6 +93,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: [
       'thinking.type.enabled is not supported for this model',
       'adaptive thinking is not supported on this model',
+      'only type=enabled is allowed for this model',
     ],
     mend: (request, { text }) => {
       if (!isObject(request.thinking)) return undefined
@@ -138,6 +144,38 @@ export const refusals: readonly Refusal[] = refusalsOf({
         'input_schema',
       )(request).flatMap(({ value, path }) => (isObject(value) ? [{ value, path }] : [])),
     ),
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-SYSTEM-ROLE': {
+    summary: 'The server accepts no system messages in the history.',
+    errors: [
+      'Unexpected role "system"',
+      "role 'system' is not supported on this model",
+      'role: unknown variant `system`',
+      "role … Input should be 'user' or 'assistant'",
+    ],
+    evidence: 'https://docs.claude.com/en/api/messages',
+    mend: withoutSystemRole,
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-TOOL-ROLE': {
+    summary: 'Results are in messages of the user.',
+    errors: ['Unexpected role "tool"'],
+    evidence: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use',
+    mend: withoutToolRole,
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-HOSTED': {
+    summary: 'The server does not run this hosted tool.',
+    errors: ['The use of the web search tool is not supported', 'tool search is not supported on'],
+    evidence: 'https://github.com/farion1231/cc-switch/issues',
+    at: namedTool,
+  },
+  'ANTHROPIC-REFUSED-IMAGE-ADDRESS': {
+    summary: 'The server loads no images from addresses.',
+    errors: ['invalid image source type: url. Only base64 images are supported'],
+    evidence: 'https://github.com/ollama/ollama, anthropic/anthropic.go',
+    mend: replacesFound(addressed, () => ({ type: 'text', text: UNSEEN })),
     lasting: 'field',
   },
 })

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
+import { valueAt } from '../../src/base/json/pointer.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
@@ -62,6 +63,17 @@ function movesImages(request: JsonObject): readonly PatchOperation[] | undefined
   return moved.length === 0 ? undefined : moved
 }
 
+/** Drops a keyword of a schema: `#/toolConfig/tools/0/…: extraneous key [definitions]`. */
+function leavesOutExtraneous(request: JsonObject, { text }: { readonly text: string }) {
+  const found = Array.from(
+    text.matchAll(/#(\/[\w/]+\/inputSchema\/json[\w/]*): extraneous key \[([$\w]+)\]/g),
+    ([, path = '', key = '']) => `${path}/${key}`,
+  )
+  const isReferred = JSON.stringify(request.toolConfig ?? {}).includes('"$ref"')
+  const given = found.filter((path) => valueAt(request, path) !== undefined && !isReferred)
+  return given.length === 0 ? undefined : removals(given)
+}
+
 /** Drops vendor fields of the model. The error names them without their path. */
 function leavesOutVendorField(request: JsonObject, { text }: { readonly text: string }) {
   const fields = request.additionalModelRequestFields
@@ -77,7 +89,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model does not know a field of the request.',
     errors: ['Extra inputs are not permitted', 'extraneous key … is not permitted'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html',
-    mend: firstFix(leavesOutVendorField, leavesOutNamed),
+    mend: firstFix(leavesOutVendorField, leavesOutExtraneous, leavesOutNamed),
     lasting: 'field',
   },
   'BEDROCK-REFUSED-THINKING': {

@@ -1,14 +1,18 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { schemasOf } from '../../src/base/schema/walk.js'
 import { type Found, listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
+  changes,
   firstFix,
   leavesOut,
   leavesOutKeywords,
   leavesOutNamed,
   lowers,
+  pathIfGiven,
+  removals,
   replacesFound,
   UNSEEN,
 } from '../../src/translate/repair/refusal-mends.js'
@@ -55,6 +59,19 @@ function withoutSignatures(request: JsonObject): readonly PatchOperation[] | und
     return isCall(part) ? [{ op: 'replace', path, value: DUMMY_SIGNATURE }] : [{ op: 'remove', path }]
   })
   return changed.length === 0 ? undefined : changed
+}
+
+/** Drops the fields of schemas beside anyOf. */
+function besideAnyOf(request: JsonObject): readonly PatchOperation[] | undefined {
+  const schemas = declarations(request).flatMap(objectAt('parameters')).flatMap(schemasOf)
+  const beside = schemas.flatMap(({ value, path }) =>
+    value.anyOf === undefined
+      ? []
+      : Object.keys(value)
+          .filter((key) => key !== 'anyOf')
+          .map((key) => `${path}/${key}`),
+  )
+  return changes(removals(beside))
 }
 
 const THINKING = ['/generationConfig/thinkingConfig', '/generation_config/thinking_config']
@@ -113,5 +130,27 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['does not support image', 'Image input modality is not enabled for'],
     mend: replacesFound(images, () => ({ text: UNSEEN })),
     lasting: 'field',
+  },
+  'GOOGLE-REFUSED-ANYOF': {
+    summary: 'A schema with anyOf has no other fields.',
+    errors: ['schema specified other fields alongside any_of'],
+    evidence: 'https://ai.google.dev/api/caching#Schema',
+    mend: besideAnyOf,
+    lasting: 'field',
+  },
+  'GOOGLE-REFUSED-TOOLS-TOGETHER': {
+    summary: 'The model does not take functions next to hosted tools.',
+    errors: [
+      'Multiple tools are supported only when they are all search tools',
+      'Tool use with function calling is unsupported',
+    ],
+    evidence: 'https://ai.google.dev/gemini-api/docs/function-calling',
+    at: pathIfGiven('/tools'),
+  },
+  'GOOGLE-REFUSED-PREFILL': {
+    summary: 'The conversation ends with a turn of the user.',
+    errors: ['Requests ending with a model turn are not supported'],
+    evidence: 'https://ai.google.dev/gemini-api/docs/gemini-3',
+    at: ({ contents }) => (Array.isArray(contents) ? `/contents/${contents.length - 1}` : undefined),
   },
 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
-import { fieldText, isOf, objectAt, those, within } from '../../src/translate/lint/found.js'
+import { fieldText, isOf, listAt, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   leavesOut,
@@ -8,7 +8,9 @@ import {
   leavesOutKeywords,
   leavesOutNamed,
   lowers,
+  namedTool,
   nearestEffort,
+  pathIfGiven,
   removals,
   replacesFound,
   UNSEEN,
@@ -34,6 +36,14 @@ function withoutReasoning(request: JsonObject): readonly PatchOperation[] | unde
     ? undefined
     : removals([...reasoning, ...ids(request)].map(({ path }) => path))
 }
+
+const outputsOfUser = those(
+  within(
+    those(itemsOf, ({ value }) => value.role !== undefined && value.role !== 'assistant'),
+    listAt('content'),
+  ),
+  isOf('output_text'),
+)
 
 /** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
@@ -95,7 +105,12 @@ export const refusals: readonly Refusal[] = refusalsOf({
   },
   'OPENAI-RESP-REFUSED-CHOICE': {
     summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
-    errors: ['tool_choice … is not supported', 'parallel_tool_calls … is not supported'],
+    errors: [
+      'tool_choice … is not supported',
+      'parallel_tool_calls … is not supported',
+      "Tool choices other than 'auto' are not supported",
+      'tool_choice is supported in response API',
+    ],
     mend: (request, said) =>
       leavesOut(said.text.includes('parallel_tool_calls') ? '/parallel_tool_calls' : '/tool_choice')(
         request,
@@ -108,6 +123,35 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
     mend: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),
+    lasting: 'field',
+  },
+  'OPENAI-RESP-REFUSED-HOSTED': {
+    summary: 'The model or server does not run this hosted tool.',
+    errors: ['Hosted tool … is not supported with'],
+    evidence: 'https://platform.openai.com/docs/models',
+    at: namedTool,
+  },
+  'OPENAI-RESP-REFUSED-PART': {
+    summary: 'Parts of the user are input parts, and parts of the model are output parts.',
+    errors: ["Invalid value: 'output_text'. Supported values are: 'input_text'"],
+    evidence: 'https://platform.openai.com/docs/api-reference/responses/create',
+    mend: replacesFound(
+      (request) => outputsOfUser(request).map(({ value, path }) => ({ value, path: `${path}/type` })),
+      () => 'input_text',
+    ),
+    lasting: 'field',
+  },
+  'OPENAI-RESP-REFUSED-STATE': {
+    summary: 'The server keeps no answers.',
+    errors: ["does not support 'previous_response_id'"],
+    evidence: 'https://github.com/ggml-org/llama.cpp, tools/server',
+    at: pathIfGiven('/previous_response_id'),
+  },
+  'OPENAI-RESP-REFUSED-REASONING-ITEM': {
+    summary: 'The server has no reasoning items.',
+    errors: ["Unsupported Responses API input item type: 'reasoning'"],
+    evidence: 'https://github.com/vllm-project/vllm, entrypoints/openai/responses',
+    mend: withoutReasoning,
     lasting: 'field',
   },
 })

@@ -193,3 +193,11 @@ export function unlessGiven(value: JsonValue): Fix {
     before === undefined || before === null || before === '' || isEmptyList(before) ? value : undefined,
   )
 }
+
+/**
+ * Builds an object with the properties of all branches. Other conditions of the unions go into the
+ * description.
+ */
+export const plainRoot = replaced((schema) =>
+  isObject(schema) ? fitSchema(schema, { root: 'plain', needs: ['properties', 'items'] }).schema : undefined,
+)

@@ -149,7 +149,8 @@ function suspicionOf(row: KnownRefusal, shared: number, refused: Refused): Suspi
     : row.mend?.(refused.request, refused.said)
   const isBroken = there !== undefined || (violation !== undefined && places.length === 0)
   const tier = (isBroken ? 4 : 0) + (fix === undefined ? 0 : 2) + (violation === undefined ? 0 : 1)
-  const path = violation?.path ?? fix?.[0]?.path ?? places[0]
+  const at = isRule(row) ? undefined : row.at?.(refused.request, refused.said)
+  const path = violation?.path ?? fix?.[0]?.path ?? at ?? places[0]
   return {
     ...{ row, tier, shared },
     explained: {

@@ -31,6 +31,8 @@ export interface Refusal {
   readonly errors: readonly string[]
   /** The source. */
   readonly evidence?: string
+  /** Returns the path of the reason, if the message names no path. Default: the first path of the fix. */
+  readonly at?: (request: JsonObject, said: Said) => string | undefined
   /** Never drops a call, a result or user text. Default: no fix. */
   readonly mend?: RefusalFix
   /**
