@@ -15,7 +15,7 @@ import {
 } from '../chat/send/key-and-endpoint.js'
 import type { Platform } from '../codec/wire/contract.js'
 import type { CachePolicy } from '../codec/wire/fit-step.js'
-import { chooseLimits } from '../codec/wire/limits.js'
+import { chooseLimits, profileAt } from '../codec/wire/limits.js'
 import { type Replacement, replaceAll } from '../traffic/redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
@@ -35,6 +35,8 @@ export interface Target extends ProxyTarget {
   readonly models: Catalogue
   /** The fixes that its refusals taught, for a target with rules. They are forgotten when the proxy ends. */
   readonly learned: LearnedFixes | undefined
+  /** True if the host of the URL chose the limits. */
+  readonly hasHostLimits: boolean
 }
 
 /**
@@ -61,7 +63,9 @@ export function readTargetOptions(
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
   const learned = target.rules && new LearnedFixes()
-  return { ...target, base, fixedHeaders, keySource, models, learned }
+  const limits = target.limits ?? profileAt(adapter.codecs, base)
+  const hasHostLimits = limits !== target.limits
+  return { ...target, limits, base, fixedHeaders, keySource, models, hasHostLimits, learned }
 }
 
 const OPTIONS: KnownOptions<ProxyTarget> = {
