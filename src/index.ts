@@ -152,5 +152,6 @@ export {
   type Registry,
   recognise,
 } from './translate/exchange/registry.js'
+export { lintMessages } from './translate/lint/lint-messages.js'
 export { lint } from './translate/lint/lint-request.js'
 export type { Rule, Violation } from './translate/lint/rule.js'

@@ -2,13 +2,16 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { fieldOf, isOf, listAt, those, within } from '../../src/translate/lint/found.js'
+import { withoutSystemRole, withoutToolRole } from '../../src/translate/repair/message-mends.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
+  changes,
   firstFix,
   leavesOut,
   leavesOutKeywords,
   leavesOutNamed,
   lowers,
+  namedTool,
   nearestEffort,
   removals,
   replacesFound,
@@ -37,10 +40,20 @@ function withoutThinking(request: JsonObject): readonly PatchOperation[] | undef
   return removals([...gone, ...(isInLoop && isManual ? ['/thinking'] : [])])
 }
 
+/** Returns the removals of the sampling settings that the message names. */
+function samplingIn(request: JsonObject, text: string): readonly PatchOperation[] {
+  const named = ['top_p', 'top_k', 'temperature'].filter(
+    (name) => text.includes(name) && request[name] !== undefined,
+  )
+  return removals(named.map((name) => `/${name}`))
+}
+
 const images = those(
   within(allBlocks, (block) => [block, ...listAt('content')(block)]),
   IMAGE,
 )
+
+const addressed = those(images, ({ value: { source } }) => isObject(source) && source.type === 'url')
 
 /** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
@@ -49,6 +62,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['Extra inputs are not permitted', 'does not support the effort parameter'],
     evidence: 'https://github.com/anthropics/claude-code/issues/21612',
     mend: firstFix(leavesOutNamed, leavesOut('/output_config/effort')),
+    lasting: 'field',
   },
   'ANTHROPIC-REFUSED-THINKING': {
     summary: 'Thinking of earlier turns was changed, or was signed for another account, platform or model.',
@@ -56,6 +70,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'blocks in the latest assistant message cannot be modified',
       'Invalid `signature` in `thinking` block',
       'Invalid `data` in `redacted_thinking` block',
+      'redacted_thinking history is not supported',
     ],
     evidence: 'https://github.com/anthropics/claude-code/issues/63203',
     mend: withoutThinking,
@@ -65,17 +80,20 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['max_tokens … which is the maximum allowed number of output tokens'],
     evidence: 'https://docs.anthropic.com/en/docs/about-claude/models/overview',
     mend: lowers('/max_tokens'),
+    lasting: 'field',
   },
   'ANTHROPIC-REFUSED-EFFORT': {
     summary: 'The model does not have this effort.',
     errors: ['output_config.effort … Input should be', 'effort level … is not supported'],
     mend: nearestEffort('/output_config/effort'),
+    lasting: 'value',
   },
   'ANTHROPIC-REFUSED-THINKING-TYPE': {
     summary: 'The model does not think in this way.',
     errors: [
       'thinking.type.enabled is not supported for this model',
       'adaptive thinking is not supported on this model',
+      'only type=enabled is allowed for this model',
     ],
     mend: (request, { text }) => {
       if (!isObject(request.thinking)) return undefined
@@ -83,31 +101,38 @@ export const refusals: readonly Refusal[] = refusalsOf({
       const adaptive: PatchOperation = { op: 'replace', path: '/thinking', value: { type: 'adaptive' } }
       return wantsAdaptive ? [adaptive] : [{ op: 'remove', path: '/thinking' }]
     },
+    lasting: 'value',
   },
   'ANTHROPIC-REFUSED-SAMPLING': {
-    summary: 'The model does not take this temperature, top_p or top_k, or not together.',
+    summary: 'The model does not take this temperature, top_p or top_k.',
     errors: [
-      'temperature and top_p cannot both be specified for this model',
-      'temperature may only be set to 1 when thinking is enabled',
       'temperature is deprecated for this model',
       'top_p is deprecated for this model',
       'top_k is deprecated for this model',
+    ],
+    evidence: 'https://docs.anthropic.com/en/docs/about-claude/models/migration-guide',
+    mend: (request, { text }) => changes(samplingIn(request, text)),
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-SAMPLING-TOGETHER': {
+    summary: 'The model does not take this temperature, top_p or top_k next to another one or to thinking.',
+    errors: [
+      'temperature and top_p cannot both be specified for this model',
+      'temperature may only be set to 1 when thinking is enabled',
       'top_k must be unset when thinking is enabled',
       'top_p must be greater than or equal to 0.95 or unset when thinking is enabled',
     ],
     evidence: 'https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking',
     mend: (request, { text }) => {
-      const named = ['top_p', 'top_k', 'temperature'].filter(
-        (name) => text.includes(name) && request[name] !== undefined,
-      )
-      const gone = text.includes('cannot both') ? named.slice(0, 1) : named
-      return gone.length === 0 ? undefined : removals(gone.map((name) => `/${name}`))
+      const named = samplingIn(request, text)
+      return changes(text.includes('cannot both') ? named.slice(0, 1) : named)
     },
   },
   'ANTHROPIC-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'image input is not supported'],
     mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    lasting: 'field',
   },
   'ANTHROPIC-REFUSED-KEYWORD': {
     summary: 'The schema of a strict tool has a keyword that the provider does not know.',
@@ -119,5 +144,38 @@ export const refusals: readonly Refusal[] = refusalsOf({
         'input_schema',
       )(request).flatMap(({ value, path }) => (isObject(value) ? [{ value, path }] : [])),
     ),
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-SYSTEM-ROLE': {
+    summary: 'The server accepts no system messages in the history.',
+    errors: [
+      'Unexpected role "system"',
+      "role 'system' is not supported on this model",
+      'role: unknown variant `system`',
+      "role … Input should be 'user' or 'assistant'",
+    ],
+    evidence: 'https://docs.claude.com/en/api/messages',
+    mend: withoutSystemRole,
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-TOOL-ROLE': {
+    summary: 'Results are in messages of the user.',
+    errors: ['Unexpected role "tool"'],
+    evidence: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use',
+    mend: withoutToolRole,
+    lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-HOSTED': {
+    summary: 'The server does not run this hosted tool.',
+    errors: ['The use of the web search tool is not supported', 'tool search is not supported on'],
+    evidence: 'https://github.com/farion1231/cc-switch/issues',
+    at: namedTool,
+  },
+  'ANTHROPIC-REFUSED-IMAGE-ADDRESS': {
+    summary: 'The server loads no images from addresses.',
+    errors: ['invalid image source type: url. Only base64 images are supported'],
+    evidence: 'https://github.com/ollama/ollama, anthropic/anthropic.go',
+    mend: replacesFound(addressed, () => ({ type: 'text', text: UNSEEN })),
+    lasting: 'field',
   },
 })

@@ -11,6 +11,7 @@ import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
+import { valueShapeRules } from './rules/values.js'
 import { versionRules } from './rules/versions.js'
 
 export { refusals } from './refusals.js'
@@ -29,5 +30,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...versionRules,
     ...settingValueRules,
     ...shapeRules,
+    ...valueShapeRules,
   },
 )

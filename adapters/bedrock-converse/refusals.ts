@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
+import { valueAt } from '../../src/base/json/pointer.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
@@ -62,6 +63,17 @@ function movesImages(request: JsonObject): readonly PatchOperation[] | undefined
   return moved.length === 0 ? undefined : moved
 }
 
+/** Drops a keyword of a schema: `#/toolConfig/tools/0/…: extraneous key [definitions]`. */
+function leavesOutExtraneous(request: JsonObject, { text }: { readonly text: string }) {
+  const found = Array.from(
+    text.matchAll(/#(\/[\w/]+\/inputSchema\/json[\w/]*): extraneous key \[([$\w]+)\]/g),
+    ([, path = '', key = '']) => `${path}/${key}`,
+  )
+  const isReferred = JSON.stringify(request.toolConfig ?? {}).includes('"$ref"')
+  const given = found.filter((path) => valueAt(request, path) !== undefined && !isReferred)
+  return given.length === 0 ? undefined : removals(given)
+}
+
 /** Drops vendor fields of the model. The error names them without their path. */
 function leavesOutVendorField(request: JsonObject, { text }: { readonly text: string }) {
   const fields = request.additionalModelRequestFields
@@ -77,7 +89,8 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model does not know a field of the request.',
     errors: ['Extra inputs are not permitted', 'extraneous key … is not permitted'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html',
-    mend: firstFix(leavesOutVendorField, leavesOutNamed),
+    mend: firstFix(leavesOutVendorField, leavesOutExtraneous, leavesOutNamed),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-THINKING': {
     summary: 'Thinking of earlier turns was changed, or was signed elsewhere.',
@@ -98,6 +111,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai',
     mend: leavesOut('/toolConfig/toolChoice'),
+    lasting: 'value',
   },
   'BEDROCK-REFUSED-MAX-TOKENS': {
     summary: 'maxTokens is more than the model can write.',
@@ -107,12 +121,18 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes.html',
     mend: lowers('/inferenceConfig/maxTokens'),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-SAMPLING': {
-    summary: 'The model does not take this temperature or topP, or not together.',
+    summary: 'The model does not take temperature.',
+    errors: ['temperature is deprecated for this model'],
+    mend: leavesOut('/inferenceConfig/temperature'),
+    lasting: 'field',
+  },
+  'BEDROCK-REFUSED-SAMPLING-TOGETHER': {
+    summary: 'The model does not take this temperature or topP next to the other one or to thinking.',
     errors: [
       'temperature and top_p cannot both be specified for this model',
-      'temperature is deprecated for this model',
       'temperature may only be set to 1 when thinking is enabled',
     ],
     mend: (request, said) =>
@@ -126,6 +146,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['your request did not allow prompt caching', 'does not support prompt caching'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html',
     mend: leavesOutFound(cachePoints),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-RESULT-IMAGE': {
     summary: 'The model accepts images next to tool results, but not inside them.',
@@ -135,6 +156,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       movesImages,
       replacesFound(images, () => ({ text: UNSEEN })),
     ),
+    lasting: 'field',
   },
   'BEDROCK-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
@@ -144,5 +166,6 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'does not support image',
     ],
     mend: replacesFound(images, () => ({ text: UNSEEN })),
+    lasting: 'field',
   },
 })

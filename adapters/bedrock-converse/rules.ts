@@ -6,6 +6,7 @@ import { contentRules, historyRules } from './rules/history.js'
 import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
+import { valueShapeRules } from './rules/values.js'
 import { viewOf } from './rules/walk.js'
 
 export { refusals } from './refusals.js'
@@ -13,5 +14,13 @@ export { refusals } from './refusals.js'
 /** Acceptance rules for requests. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf, profileOf },
-  { ...historyRules, ...contentRules, ...toolRules, ...familyRules, ...settingValueRules, ...shapeRules },
+  {
+    ...historyRules,
+    ...contentRules,
+    ...toolRules,
+    ...familyRules,
+    ...settingValueRules,
+    ...shapeRules,
+    ...valueShapeRules,
+  },
 )

@@ -6,6 +6,7 @@ import { messageRules } from './rules/messages.js'
 import { requestRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
+import { valueShapeRules } from './rules/values.js'
 
 export { refusals } from './refusals.js'
 
@@ -13,5 +14,5 @@ export { refusals } from './refusals.js'
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
   // Shape rules come first: fields of another format are unknown here and would be dropped.
-  { ...shapeRules, ...messageRules, ...toolRules, ...requestRules },
+  { ...shapeRules, ...messageRules, ...toolRules, ...requestRules, ...valueShapeRules },
 )

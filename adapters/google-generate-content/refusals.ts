@@ -1,14 +1,18 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { schemasOf } from '../../src/base/schema/walk.js'
 import { type Found, listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
+  changes,
   firstFix,
   leavesOut,
   leavesOutKeywords,
   leavesOutNamed,
   lowers,
+  pathIfGiven,
+  removals,
   replacesFound,
   UNSEEN,
 } from '../../src/translate/repair/refusal-mends.js'
@@ -57,6 +61,19 @@ function withoutSignatures(request: JsonObject): readonly PatchOperation[] | und
   return changed.length === 0 ? undefined : changed
 }
 
+/** Drops the fields of schemas beside anyOf. */
+function besideAnyOf(request: JsonObject): readonly PatchOperation[] | undefined {
+  const schemas = declarations(request).flatMap(objectAt('parameters')).flatMap(schemasOf)
+  const beside = schemas.flatMap(({ value, path }) =>
+    value.anyOf === undefined
+      ? []
+      : Object.keys(value)
+          .filter((key) => key !== 'anyOf')
+          .map((key) => `${path}/${key}`),
+  )
+  return changes(removals(beside))
+}
+
 const THINKING = ['/generationConfig/thinkingConfig', '/generation_config/thinking_config']
 
 /** Refusals that depend on the model, the project or an earlier answer. */
@@ -69,12 +86,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       leavesOutNamed,
       leavesOutKeywords((request) => declarations(request).flatMap(objectAt('parameters'))),
     ),
+    lasting: 'field',
   },
   'GOOGLE-REFUSED-SIGNATURE-MISSING': {
     summary: 'The first call of a step has no thought signature.',
     errors: ['Function call is missing a thought_signature in functionCall parts'],
     evidence: 'https://github.com/theopenco/llmgateway/issues/1267',
     mend: withDummies,
+    lasting: 'field',
   },
   'GOOGLE-REFUSED-SIGNATURE': {
     summary: 'A thought signature is not of this model or project.',
@@ -94,6 +113,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/thinking',
     mend: leavesOut(...THINKING),
+    lasting: 'value',
   },
   'GOOGLE-REFUSED-MAX-TOKENS': {
     summary: 'maxOutputTokens is more than the model can write.',
@@ -103,10 +123,34 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://cloud.google.com/vertex-ai/generative-ai/docs/models',
     mend: lowers('/generationConfig/maxOutputTokens', '/generation_config/max_output_tokens'),
+    lasting: 'field',
   },
   'GOOGLE-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'Image input modality is not enabled for'],
     mend: replacesFound(images, () => ({ text: UNSEEN })),
+    lasting: 'field',
+  },
+  'GOOGLE-REFUSED-ANYOF': {
+    summary: 'A schema with anyOf has no other fields.',
+    errors: ['schema specified other fields alongside any_of'],
+    evidence: 'https://ai.google.dev/api/caching#Schema',
+    mend: besideAnyOf,
+    lasting: 'field',
+  },
+  'GOOGLE-REFUSED-TOOLS-TOGETHER': {
+    summary: 'The model does not take functions next to hosted tools.',
+    errors: [
+      'Multiple tools are supported only when they are all search tools',
+      'Tool use with function calling is unsupported',
+    ],
+    evidence: 'https://ai.google.dev/gemini-api/docs/function-calling',
+    at: pathIfGiven('/tools'),
+  },
+  'GOOGLE-REFUSED-PREFILL': {
+    summary: 'The conversation ends with a turn of the user.',
+    errors: ['Requests ending with a model turn are not supported'],
+    evidence: 'https://ai.google.dev/gemini-api/docs/gemini-3',
+    at: ({ contents }) => (Array.isArray(contents) ? `/contents/${contents.length - 1}` : undefined),
   },
 })

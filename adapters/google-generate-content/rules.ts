@@ -6,6 +6,7 @@ import { historyRules } from './rules/history.js'
 import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
+import { valueShapeRules } from './rules/values.js'
 import { generationOf, viewOf } from './rules/view.js'
 
 export { refusals } from './refusals.js'
@@ -45,4 +46,5 @@ export const rules: readonly Rule[] = [
   ...rulesOf(wire, toolRules),
   ...rulesOf(wire, settingValueRules),
   ...rulesOf(wire, shapeRules),
+  ...rulesOf(wire, valueShapeRules),
 ]

@@ -41,6 +41,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['is_error'],
     evidence: 'https://github.com/router-for-me/CLIProxyAPI/pull/5830',
     mend: replacesFound(failed, errorInText),
+    lasting: 'field',
   },
   'GINTER-REFUSED-FIELD': {
     summary: 'This server does not know a field of the request.',
@@ -51,6 +52,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/interactions',
     mend: leavesOutNamed,
+    lasting: 'field',
   },
   'GINTER-REFUSED-SIGNATURE': {
     summary: 'A thought signature is not of this model or project.',
@@ -73,6 +75,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/thinking',
     mend: leavesOut('/generation_config/thinking_level', '/generation_config/thinking_summaries'),
+    lasting: 'value',
   },
   'GINTER-REFUSED-MAX-TOKENS': {
     summary: 'max_output_tokens is more than the model can write.',
@@ -82,11 +85,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/models',
     mend: lowers('/generation_config/max_output_tokens'),
+    lasting: 'field',
   },
   'GINTER-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'Image input modality is not enabled for'],
     evidence: 'https://ai.google.dev/gemini-api/docs/image-understanding',
     mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    lasting: 'field',
   },
 })

@@ -21,25 +21,30 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['Extra inputs are not permitted', 'extra_forbidden'],
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
     mend: firstFix(renames('max_completion_tokens', 'max_tokens'), leavesOutNamed),
+    lasting: 'field',
   },
   'MISTRAL-REFUSED-EFFORT': {
     summary: 'The model does not have this reasoning effort.',
     errors: ['reasoning_effort … Input should be', 'reasoning_effort is not enabled for this model'],
     mend: nearestEffort('/reasoning_effort'),
+    lasting: 'value',
   },
   'MISTRAL-REFUSED-MAX-TOKENS': {
     summary: 'max_tokens is more than the model can write.',
     errors: ['max_tokens … is larger than', 'max_tokens … Input should be less than or equal to'],
     mend: lowers('/max_tokens'),
+    lasting: 'field',
   },
   'MISTRAL-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['Image input is not enabled for this model', 'does not support image'],
     mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    lasting: 'field',
   },
   'MISTRAL-REFUSED-PARALLEL': {
     summary: 'The model has no switch for parallel calls.',
     errors: ['parallel_tool_calls … is not supported'],
     mend: leavesOut('/parallel_tool_calls'),
+    lasting: 'field',
   },
 })

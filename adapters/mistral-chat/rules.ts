@@ -28,6 +28,7 @@ import { messagesOf, nativeCallsOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
+import { valueShapeRules } from './rules/values.js'
 
 export { refusals } from './refusals.js'
 
@@ -239,5 +240,5 @@ export const rules: readonly Rule[] = rulesOf(
     viewOf: (request) => ({ ...viewOf(request), resultNames: resultNames(request) }),
     evidence: VALIDATOR,
   },
-  { ...ROWS, ...settingValueRules, ...shapeRules },
+  { ...ROWS, ...settingValueRules, ...shapeRules, ...valueShapeRules },
 )

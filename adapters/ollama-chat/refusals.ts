@@ -1,5 +1,5 @@
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
-import { leavesOut } from '../../src/translate/repair/refusal-mends.js'
+import { leavesOut, pathIfGiven } from '../../src/translate/repair/refusal-mends.js'
 
 /**
  * Refusals that depend on the model. Sources: https://github.com/ollama/ollama, `server/images.go` and
@@ -10,11 +10,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model cannot call tools.',
     errors: ['does not support tools'],
     evidence: 'https://github.com/ollama/ollama, server/images.go',
+    at: pathIfGiven('/tools'),
   },
   'OLLAMA-REFUSED-THINK': {
     summary: 'The model does not think.',
     errors: ['does not support thinking'],
     evidence: 'https://github.com/ollama/ollama, server/routes.go',
     mend: leavesOut('/think'),
+    lasting: 'value',
   },
 })

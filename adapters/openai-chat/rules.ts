@@ -9,6 +9,7 @@ import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
+import { valueShapeRules } from './rules/values.js'
 import { vendorRules } from './rules/vendors.js'
 import { functionsOf, viewOf } from './rules/walk.js'
 
@@ -31,5 +32,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...serverRules,
     ...settingValueRules,
     ...shapeRules,
+    ...valueShapeRules,
   },
 )

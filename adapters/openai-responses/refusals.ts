@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
-import { fieldText, isOf, objectAt, those, within } from '../../src/translate/lint/found.js'
+import { fieldText, isOf, listAt, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   leavesOut,
@@ -8,7 +8,9 @@ import {
   leavesOutKeywords,
   leavesOutNamed,
   lowers,
+  namedTool,
   nearestEffort,
+  pathIfGiven,
   removals,
   replacesFound,
   UNSEEN,
@@ -35,6 +37,14 @@ function withoutReasoning(request: JsonObject): readonly PatchOperation[] | unde
     : removals([...reasoning, ...ids(request)].map(({ path }) => path))
 }
 
+const outputsOfUser = those(
+  within(
+    those(itemsOf, ({ value }) => value.role !== undefined && value.role !== 'assistant'),
+    listAt('content'),
+  ),
+  isOf('output_text'),
+)
+
 /** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-RESP-REFUSED-FIELD': {
@@ -49,6 +59,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
     mend: leavesOutNamed,
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-ENCRYPTED': {
     summary: 'Encrypted reasoning is of another account, deployment or model.',
@@ -71,36 +82,76 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
     mend: nearestEffort('/reasoning/effort'),
+    lasting: 'value',
   },
   'OPENAI-RESP-REFUSED-SUMMARY': {
     summary: 'Summaries of reasoning are only for accounts that were verified.',
     errors: ['must be verified to generate reasoning summaries'],
     evidence: 'https://help.openai.com/en/articles/10910291',
     mend: leavesOut('/reasoning/summary'),
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-MAX-TOKENS': {
     summary: 'max_output_tokens is more than the model can write.',
     errors: ['max_output_tokens is too large', 'This model supports at most … output tokens'],
     mend: lowers('/max_output_tokens'),
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'does not support images', 'Image input is not supported'],
     mend: replacesFound(images, () => ({ type: 'input_text', text: UNSEEN })),
+    lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-CHOICE': {
     summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
-    errors: ['tool_choice … is not supported', 'parallel_tool_calls … is not supported'],
+    errors: [
+      'tool_choice … is not supported',
+      'parallel_tool_calls … is not supported',
+      "Tool choices other than 'auto' are not supported",
+      'tool_choice is supported in response API',
+    ],
     mend: (request, said) =>
       leavesOut(said.text.includes('parallel_tool_calls') ? '/parallel_tool_calls' : '/tool_choice')(
         request,
         said,
       ),
+    lasting: 'value',
   },
   'OPENAI-RESP-REFUSED-KEYWORD': {
     summary: 'The schema of a tool has a keyword that the provider does not take.',
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
     mend: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),
+    lasting: 'field',
+  },
+  'OPENAI-RESP-REFUSED-HOSTED': {
+    summary: 'The model or server does not run this hosted tool.',
+    errors: ['Hosted tool … is not supported with'],
+    evidence: 'https://platform.openai.com/docs/models',
+    at: namedTool,
+  },
+  'OPENAI-RESP-REFUSED-PART': {
+    summary: 'Parts of the user are input parts, and parts of the model are output parts.',
+    errors: ["Invalid value: 'output_text'. Supported values are: 'input_text'"],
+    evidence: 'https://platform.openai.com/docs/api-reference/responses/create',
+    mend: replacesFound(
+      (request) => outputsOfUser(request).map(({ value, path }) => ({ value, path: `${path}/type` })),
+      () => 'input_text',
+    ),
+    lasting: 'field',
+  },
+  'OPENAI-RESP-REFUSED-STATE': {
+    summary: 'The server keeps no answers.',
+    errors: ["does not support 'previous_response_id'"],
+    evidence: 'https://github.com/ggml-org/llama.cpp, tools/server',
+    at: pathIfGiven('/previous_response_id'),
+  },
+  'OPENAI-RESP-REFUSED-REASONING-ITEM': {
+    summary: 'The server has no reasoning items.',
+    errors: ["Unsupported Responses API input item type: 'reasoning'"],
+    evidence: 'https://github.com/vllm-project/vllm, entrypoints/openai/responses',
+    mend: withoutReasoning,
+    lasting: 'field',
   },
 })

@@ -8,6 +8,7 @@ import { serverRules } from './rules/servers.js'
 import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { nameRules, schemaRules, toolRules } from './rules/tools.js'
+import { valueShapeRules } from './rules/values.js'
 
 export { refusals } from './refusals.js'
 
@@ -30,5 +31,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...serverRules,
     ...settingValueRules,
     ...shapeRules,
+    ...valueShapeRules,
   },
 )

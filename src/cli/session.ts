@@ -22,6 +22,8 @@ export interface RecordOptions {
   readonly at?: string | undefined
   /** The wire of the input, if the user named it. */
   readonly wire?: string | undefined
+  /** True for a command that reads only requests. */
+  readonly requestsOnly?: boolean | undefined
   /** Number of threads that convert lines. Default: 1, the main thread. */
   readonly jobs?: number | undefined
 }
@@ -96,13 +98,13 @@ export class CommandSession {
    */
   async eachEntry(
     files: readonly string[],
-    { jsonl, at, wire, jobs = 1 }: RecordOptions,
+    { jsonl, at, wire, requestsOnly, jobs = 1 }: RecordOptions,
     prepare: () => Promise<Convert>,
   ): Promise<void> {
     // A misspelt --wire would fail every record, so it is reported once before input is read.
     if (wire !== undefined) (await this.registry()).get(wire)
     const { streams, argv, adaptersFolder } = this
-    const sources = this.#sources(files, { jsonl, at, wire })
+    const sources = this.#sources(files, { jsonl, at, wire, requestsOnly })
     const convert = async (): Promise<Convert> => {
       const prepared = await prepare()
       return (entry) => prepared(entryAt(entry, at))
@@ -118,9 +120,12 @@ export class CommandSession {
   }
 
   /** Yields every record of the input in order. */
-  async *entries(files: readonly string[], { jsonl, at, wire }: RecordOptions): AsyncGenerator<InputRecord> {
+  async *entries(
+    files: readonly string[],
+    { jsonl, at, wire, requestsOnly }: RecordOptions,
+  ): AsyncGenerator<InputRecord> {
     if (wire !== undefined) (await this.registry()).get(wire)
-    for await (const source of this.#sources(files, { jsonl, at, wire }))
+    for await (const source of this.#sources(files, { jsonl, at, wire, requestsOnly }))
       for await (const entry of entriesOf(source)) yield entryAt(entry, at)
   }
 

@@ -19,6 +19,7 @@ import { chooseLimits, profileAt } from '../codec/wire/limits.js'
 import { type Replacement, replaceAll } from '../traffic/redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
+import { LearnedFixes } from '../translate/repair/learned-fixes.js'
 import { expectRepair } from '../translate/repair/request-repair.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UpstreamFetch } from './proxy-types.js'
@@ -32,6 +33,8 @@ export interface Target extends ProxyTarget {
   readonly keySource: KeySource | undefined
   /** The model facts for its model. */
   readonly models: Catalogue
+  /** The fixes that its refusals taught, for a target with rules. They are forgotten when the proxy ends. */
+  readonly learned: LearnedFixes | undefined
   /** True if the host of the URL chose the limits. */
   readonly hasHostLimits: boolean
 }
@@ -59,9 +62,10 @@ export function readTargetOptions(
   const keySource = key ?? vendorKey(target, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
+  const learned = target.rules && new LearnedFixes()
   const limits = target.limits ?? profileAt(adapter.codecs, base, target.model)
   const hasHostLimits = limits !== target.limits
-  return { ...target, limits, base, fixedHeaders, keySource, models, hasHostLimits }
+  return { ...target, limits, base, fixedHeaders, keySource, models, hasHostLimits, learned }
 }
 
 const OPTIONS: KnownOptions<ProxyTarget> = {

@@ -2,7 +2,7 @@ import { isRefusal, type StreamedAnswer } from '../base/http/http-message.js'
 import { parseExact } from '../base/json/parse.js'
 import { objectIn } from '../base/json/read-json.js'
 import { refuseBroken } from '../translate/lint/refuse-broken.js'
-import { loadedRules } from '../translate/repair/refusal.js'
+import { loadedRules, type RefusalSource } from '../translate/repair/refusal.js'
 import {
   type MendedRequest,
   namesAfter,
@@ -21,12 +21,28 @@ export async function refuseRefused({ rules, limits }: Target, { text }: Written
   if (rules !== undefined) refuseBroken(await loadedRules(rules), objectIn(parseExact(text)), limits)
 }
 
+/** Creates the repair of one request to a target with rules. */
+export function createRepair(target: Target, rules: RefusalSource, key: string): RequestRepair {
+  const { repair: times = 1, limits, adapter, learned } = target
+  return new RequestRepair({ codecs: adapter.codecs, rules, limits, times, learned, key })
+}
+
+/** Returns the request with the remembered fixes that apply to it, and their notices. */
+export async function withLearned(repair: RequestRepair, written: Written): Promise<Written> {
+  const made = await repair.before(() => objectIn(parseExact(written.text)))
+  const last = made.at(-1)
+  if (last === undefined) return written
+  return { ...writtenAs(last, written), notices: [...written.notices, ...made.map(({ notice }) => notice)] }
+}
+
 /** The response of a target to a request, and a function that sends the request again. */
 export interface AskedTarget extends AnswerBody {
   readonly target: Target
+  readonly repair: RequestRepair
+  /** The request as it was encoded. */
+  readonly original: Written
+  /** The request that was answered. */
   readonly written: Written
-  /** True if a request must not be changed. */
-  readonly isStrict: boolean
   ask(text: string): Promise<StreamedAnswer>
 }
 
@@ -34,43 +50,34 @@ export interface AskedTarget extends AnswerBody {
 export type Answered = Pick<AskedTarget, 'response' | 'written'>
 
 /**
- * Returns the answer, if necessary to a fixed request. If every attempt is refused, the first refusal is
- * returned.
+ * Returns the answer, if necessary to a fixed request. If every attempt is refused, the first refusal of the
+ * original request is returned.
  * @throws ProxyFailure if a target can no longer be reached.
  */
 export async function repairedAnswer(asked: AskedTarget): Promise<Answered> {
-  const { response, target, written, isStrict } = asked
-  const { rules, repair: times = 1, limits, adapter } = target
-  if (rules === undefined || times === 0 || isStrict) return { response, written }
-  const refusal = await answerText(asked)
-  const repair = new RequestRepair({ codecs: adapter.codecs, rules, limits, times })
-  const answered = await askedAgain(asked, repair, refusal)
-  const { status, headers } = response
-  return answered ?? { response: { status, headers, body: new Response(refusal).body }, written }
-}
-
-/** Returns undefined if the target refuses every attempt. */
-async function askedAgain(
-  asked: AskedTarget,
-  repair: RequestRepair,
-  refusal: string,
-): Promise<Answered | undefined> {
-  const { notes, signal, ask } = asked
-  let { written } = asked
-  let words = refusal
+  const { notes, signal, ask, original, repair } = asked
+  let { written, response } = asked
+  let words = await answerText(asked)
+  let first = { response, written, words }
   let mended: MendedRequest | undefined
   for (;;) {
-    const next = await repair.after(words, mended?.request ?? objectIn(parseExact(written.text)))
+    const next = await repair.after(words, objectIn(parseExact(written.text)))
     if (next === undefined) {
-      if (mended !== undefined) notes.addNotices([repairRefused(mended)])
-      return undefined
+      if (mended !== undefined && !mended.isOriginal) notes.addNotices([repairRefused(mended)])
+      const { status, headers } = first.response
+      const body = new Response(first.words).body
+      return { response: { status, headers, body }, written: first.written }
     }
     signal.throwIfAborted()
     notes.addNotices([next.notice])
-    written = writtenAs(next, written)
-    const response = await ask(next.text)
-    if (!isRefusal(response)) return { response, written }
+    written = next.isOriginal ? original : writtenAs(next, original)
+    response = await ask(written.text)
+    if (!isRefusal(response)) {
+      repair.accepted()
+      return { response, written }
+    }
     words = await answerText({ ...asked, response })
+    if (next.isOriginal) first = { response, written, words }
     mended = next
   }
 }

@@ -93,18 +93,77 @@ test('a request of the target’s own wire keeps its digits', async () => {
   expect(sent[2]?.text).toContain('"x":1.00000000000000000001')
 })
 
-test('the next conversation and the next user are asked anew: nothing is remembered', async () => {
-  const { fetch, sent } = through('anthropic-messages', script)
-  for (const key of ['one', 'one', 'other'])
-    await (await fetch(...requestOf('anthropic-messages', asked, false, { 'x-api-key': key }))).text()
-  expect(sent.map(({ body }) => body.temperature !== undefined)).toEqual([
-    true,
-    false,
-    true,
-    false,
-    true,
-    false,
-  ])
+describe('the next request', () => {
+  const refusedOf = (sent: readonly { readonly body: object }[]) =>
+    sent.map(({ body }) => 'temperature' in body)
+
+  test.each(['anthropic-messages', 'openai-chat'])(
+    'of a client of %s is changed before it is sent, and reported',
+    async (from) => {
+      const { fetch, sent, told } = through(from, script)
+      for (const streams of [false, false, true]) {
+        const response = await fetch(...requestOf(from, asked, streams))
+        expect(await response.text()).toContain('Hello')
+      }
+      expect(refusedOf(sent)).toEqual([true, false, false, false])
+      const codes = told.map(({ notices }) => notices.map(({ code }) => code))
+      expect(codes[0]).toContain('request-repaired')
+      expect(codes[1]).toContain('repair-remembered')
+      expect(codes[2]).toContain('repair-remembered')
+      expect(codes[1]).not.toContain('request-repaired')
+    },
+  )
+
+  test('of the own wire is sent byte for byte if the fix does not concern it', async () => {
+    const { fetch, sent } = through('openai-chat', script, { rules: chat, model: 'm' })
+    const [url, init] = requestOf('openai-chat', user('Hi'))
+    await fetch(...requestOf('openai-chat', asked))
+    const text = `${String(init.body).slice(0, -1)},  "x": 1.00000000000000000001}`
+    await fetch(url, { ...init, body: text })
+    expect(sent.at(-1)?.text).toBe(text)
+  })
+
+  test.each([
+    ['another key', 'm', { 'x-api-key': 'other' }],
+    ['another model', 'n', { 'x-api-key': 'one' }],
+  ])('of %s is asked anew', async (_, model, headers) => {
+    const { fetch, sent } = through('anthropic-messages', script, { rules: chat, model: undefined })
+    await fetch(...requestOf('anthropic-messages', { ...asked, model: 'm' }, false, { 'x-api-key': 'one' }))
+    await fetch(...requestOf('anthropic-messages', { ...asked, model }, false, headers))
+    expect(refusedOf(sent)).toEqual([true, false, true, false])
+  })
+
+  test('to another target, and after a restart, is asked anew', async () => {
+    const upstream = scripted(script)
+    const { adapter } = adapterOf('openai-chat')
+    const to = { adapter, url: 'https://target.test/v1', rules: chat }
+    const routes = [
+      { from: adapter, models: ['a'], to: { ...to, model: 'same' } },
+      { from: adapter, models: ['b'], to: { ...to, model: 'same' } },
+    ]
+    for (const models of [['a', 'a', 'b'], ['a']]) {
+      const { fetch } = proxied('openai-chat', 'openai-chat', upstream.fetch, {}, { routes })
+      for (const model of models) await fetch(...requestOf('openai-chat', { ...asked, model }))
+    }
+    expect(refusedOf(upstream.sent)).toEqual([true, false, false, true, false, true, false])
+  })
+
+  test('gets the refusal of its original if the server refuses the remembered fix', async () => {
+    let isUpdated = false
+    const { fetch, sent, told } = through('anthropic-messages', (each, index) => {
+      if (!isUpdated) return script(each, index)
+      return refusal(each.body.temperature === undefined ? 'no idea' : 'no idea of the original')
+    })
+    await fetch(...requestOf('anthropic-messages', asked))
+    isUpdated = true
+    const response = await fetch(...requestOf('anthropic-messages', asked))
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('no idea of the original')
+    expect(refusedOf(sent)).toEqual([true, false, false, true])
+    expect(told[1]?.notices.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['repair-remembered', 'repair-forgotten']),
+    )
+  })
 })
 
 test.each([401, 403, 429, 500])('status %d is not mended', async (status) => {
@@ -189,4 +248,7 @@ test('thinking that another account signed is left out; calls, results and texts
     { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'add', input: { a: 2, b: 2 } }] },
     messages[2],
   ])
+  // Another conversation may have valid signatures.
+  await fetch('https://proxy.test/v1/messages', { method: 'POST', body })
+  expect(upstream.sent[2]?.body.messages).toEqual(messages)
 })

@@ -20,6 +20,7 @@ import { applyPatch } from '../../src/base/json/patch.js'
 import { explainRefusal, type KnownRefusal } from '../../src/index.js'
 import { placesNamed } from '../../src/translate/repair/named-place.js'
 import { wordsOf, wordsShared } from '../../src/translate/repair/refusal-words.js'
+import { WORDS } from './words-of-servers.js'
 
 const known: Readonly<Record<string, readonly KnownRefusal[]>> = {
   'anthropic-messages': [...anthropicRules, ...anthropicRefusals],
@@ -97,6 +98,12 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
   ],
   [
     'ANTHROPIC-REFUSED-SAMPLING',
+    '`temperature` is deprecated for this model.',
+    { ...claude, temperature: 0.2, top_p: 0.9 },
+    { ...claude, top_p: 0.9 },
+  ],
+  [
+    'ANTHROPIC-REFUSED-SAMPLING-TOGETHER',
     '`temperature` and `top_p` cannot both be specified for this model. Please use only one.',
     { ...claude, temperature: 0.2, top_p: 0.9 },
     { ...claude, temperature: 0.2 },
@@ -407,6 +414,12 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
   ],
   [
     'BEDROCK-REFUSED-SAMPLING',
+    'The model returned the following errors: `temperature` is deprecated for this model.',
+    { ...bedrock, inferenceConfig: { temperature: 0, topP: 1 } },
+    { ...bedrock, inferenceConfig: { topP: 1 } },
+  ],
+  [
+    'BEDROCK-REFUSED-SAMPLING-TOGETHER',
     'The model returned the following errors: `temperature` and `top_p` cannot both be specified for this model. Please use only one.',
     { ...bedrock, inferenceConfig: { temperature: 0, topP: 1 } },
     { ...bedrock, inferenceConfig: { temperature: 0 } },
@@ -516,7 +529,8 @@ function knownTo(id: string): readonly KnownRefusal[] {
 
 test('every refusal of every wire has a case', () => {
   const ids = Object.values(known).flatMap((rows) => rows.flatMap((row) => ('check' in row ? [] : row.id)))
-  expect(ids.filter((id) => !CASES.some(([tried]) => tried === id))).toEqual([])
+  const tried = new Set([...CASES.map(([id]) => id), ...WORDS.map(([, id]) => id)])
+  expect(ids.filter((id) => !tried.has(id))).toEqual([])
   expect(new Set(ids).size).toBe(ids.length)
 })
 

@@ -78,6 +78,7 @@ export const pairingRules: RuleRows = {
   'ANTHROPIC-PAIR-01': {
     summary: 'Every tool_use has a tool_result in the user turn right after it.',
     error: '`tool_use` ids were found without `tool_result` blocks immediately after',
+    errors: ['tool call result does not follow tool call'],
     evidence: 'https://github.com/anthropics/claude-code/issues/3512',
     seen: callsAnswered,
   },
@@ -85,6 +86,7 @@ export const pairingRules: RuleRows = {
     summary:
       'Every tool_result answers a call of the previous assistant turn, which may be stored in a thread.',
     error: 'unexpected `tool_use_id` found in `tool_result` blocks',
+    errors: ["tool result's tool id(x) not found"],
     evidence: 'https://github.com/router-for-me/CLIProxyAPI/issues/497',
     seen: resultsCalled('id'),
   },

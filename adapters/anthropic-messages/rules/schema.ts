@@ -14,7 +14,13 @@ import {
   strictObjectsClosed,
 } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { closedObject, completed, notStrict } from '../../../src/translate/lint/mends.js'
+import {
+  closedObject,
+  completed,
+  notStrict,
+  parentPath,
+  plainRoot,
+} from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputGrammarRule,
@@ -45,6 +51,7 @@ export const schemaRules: RuleRows = {
   'ANTHROPIC-SCHEMA-01': {
     fix: completed,
     summary: 'The input_schema of a tool is of type "object".',
+    error: 'input_schema.type: Field required',
     evidence: '@anthropic-ai/sdk, Tool.InputSchema',
     check: each(
       fieldOf(customTools, 'input_schema'),
@@ -53,6 +60,7 @@ export const schemaRules: RuleRows = {
     ),
   },
   'ANTHROPIC-SCHEMA-02': {
+    fix: (request, path) => plainRoot(request, parentPath(path)),
     summary: 'An input_schema has no oneOf, allOf or anyOf at its top level.',
     error: 'input_schema does not support oneOf, allOf, or anyOf at the top level',
     evidence: 'https://github.com/anthropics/claude-code/issues/5319',

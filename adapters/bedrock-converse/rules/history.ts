@@ -27,6 +27,7 @@ import {
   unlessGiven,
 } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
+import { joinsNeighbours } from '../../../src/translate/repair/message-mends.js'
 import { limits } from '../limits.js'
 import { allBlocks, messagesOf, viewOf } from './walk.js'
 
@@ -96,6 +97,7 @@ export const historyRules: RuleRows = {
     seen: resultsAlone,
   },
   'BEDROCK-ROLE-01': {
+    fix: joinsNeighbours,
     severity: 'warning',
     summary: 'User and assistant messages alternate; some models accept several messages of one role.',
     error: 'A conversation must alternate between user and assistant roles.',

@@ -16,6 +16,7 @@ import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
 import { asText, saysNothing } from '../../../src/translate/lint/mends.js'
 import type { Check } from '../../../src/translate/lint/rule.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
+import { movesSystemFirst } from '../../../src/translate/repair/message-mends.js'
 import { messagesOf, nativeCallsOf, viewOf } from '../family.js'
 import { limits } from '../limits.js'
 
@@ -118,6 +119,7 @@ export const messageRules: RuleRows = {
     seen: callIdsUnique,
   },
   'COHERE-ROLE-01': {
+    fix: movesSystemFirst,
     summary: 'System messages precede all others.',
     error: 'system turn must be the first in the list',
     evidence: ERRORS,

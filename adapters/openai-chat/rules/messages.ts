@@ -65,12 +65,14 @@ export const messageRules: RuleRows = {
     summary: 'Every call is answered by a tool message before any other message.',
     error:
       "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
+    errors: ['tool call result does not follow tool call'],
     evidence: 'https://github.com/agno-agi/agno/issues/3105',
     seen: callsAnswered,
   },
   'OPENAI-CHAT-PAIR-02': {
     summary: 'A tool message answers a call of the assistant message before it.',
     error: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+    errors: ["tool result's tool id(x) not found"],
     evidence: 'https://github.com/miurla/morphic/issues/136',
     seen: resultsCalled('whole'),
   },

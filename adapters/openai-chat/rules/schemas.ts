@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { isObject } from '../../../src/base/json/read-json.js'
-import { fitSchema } from '../../../src/base/schema/fit-schema.js'
 import { hasType, schemasOf } from '../../../src/base/schema/walk.js'
 import { each } from '../../../src/translate/lint/checks.js'
 import { type Find, objectAt, within } from '../../../src/translate/lint/found.js'
@@ -12,7 +11,7 @@ import {
   constant,
   member,
   notStrict,
-  replaced,
+  plainRoot,
 } from '../../../src/translate/lint/mends.js'
 import { toolView } from './walk.js'
 
@@ -21,14 +20,6 @@ const UNIONS = ['oneOf', 'anyOf', 'allOf', 'enum', 'not']
 function unionsIn(schema: JsonObject): string[] {
   return UNIONS.filter((keyword) => schema[keyword] !== undefined)
 }
-
-/**
- * Builds an object with the properties of all branches. Other conditions of the unions go into the
- * description.
- */
-const plainRoot = replaced((schema) =>
-  isObject(schema) ? fitSchema(schema, { root: 'plain', needs: ['properties', 'items'] }).schema : undefined,
-)
 
 /**
  * Returns the rules for schemas of function parameters, which both of OpenAI's wires share.

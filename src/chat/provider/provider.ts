@@ -15,6 +15,7 @@ import { chooseLimits, type Limits } from '../../codec/wire/limits.js'
 import { encodeConversation, type Translated } from '../../translate/exchange/translate-conversation.js'
 import { createRestore } from '../../translate/fit/restore.js'
 import { refuseBroken } from '../../translate/lint/refuse-broken.js'
+import { LearnedFixes } from '../../translate/repair/learned-fixes.js'
 import { loadedRules } from '../../translate/repair/refusal.js'
 import { expectRepair, namesAfter, RequestRepair } from '../../translate/repair/request-repair.js'
 import { asked, flawOf, withObject } from '../output/answer-object.js'
@@ -130,6 +131,7 @@ interface Sending {
 /** Sends requests of one provider, and reads the answers. */
 class Sender<To extends Adapter> {
   readonly #told = createMemory()
+  readonly #learned = new LearnedFixes()
 
   constructor(
     private readonly adapter: To,
@@ -188,7 +190,7 @@ class Sender<To extends Adapter> {
     const times = mode === 'strict' ? 0 : repair
     return sendRepaired({
       ...{ adapter, ...told, request: objectIn(asJson(request)) },
-      repair: new RequestRepair({ codecs: adapter.codecs, rules, limits, times }),
+      repair: new RequestRepair({ codecs: adapter.codecs, rules, limits, times, learned: this.#learned }),
       ask: (mended) => ask(asNative(mended)),
     })
   }

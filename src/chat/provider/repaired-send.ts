@@ -44,21 +44,31 @@ export async function sendRepaired<Source>(
   sending: RepairedSending<Source>,
 ): Promise<RepairedAnswer<Source>> {
   const { request, repair, signal, report } = sending
+  const learned = await unlessAborted(
+    repair.before(() => request),
+    signal,
+  )
+  for (const { notice } of learned) report(notice)
   let first: Refused | undefined
-  let mended: MendedRequest | undefined
+  let mended = learned.at(-1)
+  let isRepaired = false
   for (;;) {
     const sent = mended?.request ?? request
     const outcome = await tryOnce(sending, sent)
-    if ('source' in outcome) return { source: outcome.source, mended }
-    first ??= outcome
+    if ('source' in outcome) {
+      if (first !== undefined) repair.accepted()
+      return { source: outcome.source, mended }
+    }
+    if (first === undefined || mended?.isOriginal) first = outcome
     const next = await unlessAborted(repair.after(outcome.error, sent), signal)
     if (next === undefined) {
-      if (mended !== undefined) report(repairRefused(mended))
-      return givenUp(first, repair, mended !== undefined)
+      if (isRepaired && mended !== undefined) report(repairRefused(mended))
+      return givenUp(first, repair, isRepaired)
     }
     signal.throwIfAborted()
     report(next.notice)
     mended = next
+    isRepaired = !next.isOriginal
   }
 }
 

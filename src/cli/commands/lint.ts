@@ -83,7 +83,7 @@ async function printLines(
     failOn(session, violations)
     return { wire: found, violations }
   }
-  await session.convertRecords(files, options, command)
+  await session.convertRecords(files, { ...options, requestsOnly: true }, command)
 }
 
 /** Calls a function for each record. An unreadable record is reported and does not stop the others. */
@@ -96,7 +96,7 @@ async function eachLinted(
   const rules = await loadAllRules(session)
   const registry = await session.registry()
   const { wire, limits } = options
-  for await (const entry of session.entries(files, options)) {
+  for await (const entry of session.entries(files, { ...options, requestsOnly: true })) {
     try {
       await use(lintRecord(entry.read().value, rules, { registry, wire, limits }), entry)
     } catch (error) {
@@ -112,8 +112,9 @@ async function fixAll(files: readonly string[], options: Options, session: Comma
   const { stdout, stderr } = session.streams
   await eachLinted(files, options, session, async (linted, { place }) => {
     const result = mended(linted, options.limits)
-    if (options.write !== true) stdout.write(printedRequest(result.request))
-    else if (result.fixed.length > 0) await writeMended(place, linted.path, result.request)
+    const native = linted.isList ? (result.request.messages ?? []) : result.request
+    if (options.write !== true) stdout.write(printedRequest(native))
+    else if (result.fixed.length > 0) await writeMended(place, linted.path, native)
     stderr.write(toldMends(result, place))
     failOn(session, result.left)
   })
@@ -127,8 +128,9 @@ async function printReport(
   const { stdout } = session.streams
   const all: CheckedRequest[] = []
   const columns = Math.min(stdout.columns ?? 80, 120)
-  await eachLinted(files, options, session, ({ violations, request, path, rules }, { place }) => {
-    const checked = { place, rules, violations, source: sourceOf(place, path, request) }
+  await eachLinted(files, options, session, ({ violations, request, isList, path, rules }, { place }) => {
+    const native = isList ? (request.messages ?? []) : request
+    const checked = { place, rules, violations, source: sourceOf(place, path, native) }
     if (options.format === 'text') stdout.write(listed(checked, session.paint('stdout'), columns))
     if (options.format === 'github') stdout.write(gitHubAnnotations(checked))
     all.push(options.format === 'sarif' ? checked : { ...checked, source: { ...checked.source, text: '' } })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { AdapterError } from '../../base/json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import type { JsonValue } from '../../base/json/json-types.js'
 import { losesNumbers } from '../../base/json/lossy-text.js'
 import { parseJson, stringifyExact } from '../../base/json/parse.js'
 import { applyPatch } from '../../base/json/patch.js'
@@ -10,10 +10,12 @@ import type { RecordPosition } from '../../traffic/input/input-record.js'
 import type { LintedRecord } from '../../traffic/input/lint-record.js'
 import { shown } from '../../traffic/input/shown-text.js'
 import { type FixedRequest, fixRequest } from '../../translate/lint/fix-request.js'
+import { inList } from '../../translate/lint/lint-messages.js'
 
 /** Fixes the request of a record as far as its rules can. */
-export function mended({ rules, request }: LintedRecord, limits: string | undefined): FixedRequest {
-  return fixRequest(rules, request, limits)
+export function mended({ rules, request, isList }: LintedRecord, limits: string | undefined): FixedRequest {
+  const result = fixRequest(rules, request, limits)
+  return isList ? { ...result, fixed: result.fixed.map(inList), left: result.left.map(inList) } : result
 }
 
 /** Lists the applied changes and the remaining violations. */
@@ -27,7 +29,7 @@ export function toldMends({ fixed, left }: FixedRequest, { file = '<stdin>' }: R
 export async function writeMended(
   { file, line, item }: RecordPosition,
   path: string,
-  request: JsonObject,
+  request: JsonValue,
 ): Promise<void> {
   if (file === undefined || line !== undefined || item !== undefined)
     throw new AdapterError(
@@ -42,9 +44,10 @@ export async function writeMended(
       path,
       'a number in this file would lose digits; redirect the output instead',
     )
-  const document = expectObject(parseJson(text), '')
   const whole: JsonValue =
-    path === '' ? request : applyPatch(document, [{ op: 'replace', path, value: request }])
+    path === ''
+      ? request
+      : applyPatch(expectObject(parseJson(text), ''), [{ op: 'replace', path, value: request }])
   await writeFile(file, `${JSON.stringify(whole, null, indentOf(text))}\n`)
 }
 
@@ -54,6 +57,6 @@ function indentOf(text: string): string {
 }
 
 /** Returns the request as one line of JSON. */
-export function printedRequest(request: JsonObject): string {
+export function printedRequest(request: JsonValue): string {
   return `${stringifyExact(request)}\n`
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { JsonObject } from '../../base/json/json-types.js'
+import type { JsonValue } from '../../base/json/json-types.js'
 import { pointerTokens } from '../../base/json/pointer.js'
 import { jsonSpans, spanPath, type TextSpan } from '../../base/json/spans.js'
 import type { RecordPosition } from '../../traffic/input/input-record.js'
@@ -25,7 +25,7 @@ export interface TextPosition {
  * Returns the text that a record was read from: the file, or the line of a file with one record a line. The
  * text is generated if the source is an item inside of another document (of a HAR), or standard input.
  */
-export function sourceOf(place: RecordPosition, path: string, request: JsonObject): SourceText {
+export function sourceOf(place: RecordPosition, path: string, request: JsonValue): SourceText {
   const made = { text: JSON.stringify(request, null, 2), firstLine: undefined, path: '' }
   if (place.file === undefined || place.item !== undefined) return made
   const whole = readFileSync(place.file, 'utf8')

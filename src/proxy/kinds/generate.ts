@@ -3,6 +3,7 @@ import { expectObject } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { framedFor } from '../../codec/wire/define-adapter.js'
+import type { RequestRepair } from '../../translate/repair/request-repair.js'
 import { answerClient } from '../answer-client.js'
 import { conversationKey } from '../cache-watch.js'
 import { type ClientRequest, type Written, writeRequest } from '../client-request.js'
@@ -10,7 +11,7 @@ import { summaryRequest } from '../compaction.js'
 import type { History } from '../history.js'
 import { notCarried, ProxyFailure } from '../proxy-failure.js'
 import { headersFor, keyOf, pathAt, type Target } from '../proxy-target.js'
-import { refuseRefused, repairedAnswer } from '../repaired-answer.js'
+import { createRepair, refuseRefused, repairedAnswer, withLearned } from '../repaired-answer.js'
 import type { RequestScope } from '../request-scope.js'
 import type { Route } from '../routes.js'
 import { continuedBy, SubstituteTurns } from '../substitute-turns.js'
@@ -55,25 +56,28 @@ async function answerFromTargets(
     const shorter = isOwn && compacting?.isAlone !== true ? undefined : compacting
     const wanted = await wholeRequest(scope, shorter?.history ?? history, target)
     const asks = shorter === undefined ? wanted : summaryRequest(wanted)
-    const written = await writtenFor(scope, route, target, asks)
+    const original = await writtenFor(scope, route, target, asks)
+    const repairFor = repairOf(scope, route, asked, target)
+    const repair = repairFor?.(original)
+    const written = repair === undefined ? original : await withLearned(repair, original)
     watchCache(scope, asked, target, written)
     const key = await keyOf(target)
     const path = pathAt(target, written.model, written.streams)
     const response = await scope.tryTarget({ target, path, body: written.text, key }, isLast)
     if (response === undefined) continue
     scope.notes.addNotices(written.notices)
-    const { isStrict } = route
     const attempt = {
       ...{ target: { ...target, adapter: framedFor(target.adapter, path) }, key, notes: scope.notes },
       ...{ signal: scope.signal, patience: scope.settings.patience },
     }
     const ask = (text: string) => scope.send(target, path, text, key)
-    const answered = isRefusal(response)
-      ? await repairedAnswer({ ...attempt, response, written, isStrict, ask })
-      : { response, written }
+    const answered =
+      repair !== undefined && isRefusal(response)
+        ? await repairedAnswer({ ...attempt, response, repair, original, written, ask })
+        : { response, written }
     return answerClient({
       ...{ ...attempt, ...answered, asked },
-      turns: substituteTurns(scope, asks, answered.written, target),
+      turns: substituteTurns(scope, asks, answered.written, target, repairFor),
       onAnswer: shorter === undefined ? history.keeping(target, answered.written) : undefined,
       made: shorter && ((answer) => summarized(scope, answer, shorter)),
       release: () => scope.release(),
@@ -87,6 +91,22 @@ async function wholeRequest(scope: RequestScope, history: History, target: Targe
   const whole = await history.asked(target)
   await scope.pause()
   return whole
+}
+
+/** Creates the repair of a request; undefined if requests of this route to this target are not changed. */
+function repairOf(
+  scope: RequestScope,
+  { isStrict }: Route,
+  { client }: ClientRequest,
+  target: Target,
+): ((written: Written) => RequestRepair) | undefined {
+  const { rules, repair, adapter } = target
+  if (isStrict || rules === undefined || repair === 0) return undefined
+  // These headers change what the target accepts.
+  const names = adapter.codecs.http.access?.options ?? []
+  const headers = names.map((name) => scope.request.headers.get(name))
+  return ({ model }) =>
+    createRepair(target, rules, JSON.stringify([scope.scopeOf(client), model, ...headers]))
 }
 
 /**
@@ -130,6 +150,7 @@ function substituteTurns(
   asked: ClientRequest,
   { substituted }: Written,
   target: Target,
+  repairFor: ((written: Written) => RequestRepair) | undefined,
 ): SubstituteTurns | undefined {
   if (substituted.size === 0) return undefined
   const { id, codecs } = target.adapter
@@ -139,7 +160,9 @@ function substituteTurns(
     report: (notice) => scope.notes.addNotices([notice]),
     ask: async (soFar) => {
       const next = { ...asked, conversation: continuedBy(asked.conversation, soFar) }
-      const { text, model, streams } = await writeRequest(next, target, scope.pause)
+      const written = await writeRequest(next, target, scope.pause)
+      const repair = repairFor?.(written)
+      const { text, model, streams } = repair ? await withLearned(repair, written) : written
       const path = pathAt(target, model, streams)
       const headers = headersFor(target, await keyOf(target), scope.request.headers)
       // A derived signal: listeners of this request are dropped with it.

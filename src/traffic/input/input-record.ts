@@ -40,6 +40,8 @@ export interface InputOptions {
   readonly at?: string | undefined
   /** The wire of the input, if the user named it. */
   readonly wire?: string | undefined
+  /** True for a command that reads only requests: a list of messages is one record. */
+  readonly requestsOnly?: boolean | undefined
   registry(): Promise<Registry>
   /** Reports the parts of an exchange that are missing in its file. */
   onNotice?(message: string): void

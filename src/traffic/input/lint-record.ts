@@ -1,15 +1,16 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { expectObject } from '../../base/json/read-json.js'
+import { expectObject, isArray } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 import { refuseGuess } from '../../codec/stream/unread-calls.js'
 import { chooseLimits } from '../../codec/wire/limits.js'
 import { unreadRequest } from '../../translate/exchange/decode-exchange.js'
 import type { Registry } from '../../translate/exchange/registry.js'
+import { inList } from '../../translate/lint/lint-messages.js'
 import { lint } from '../../translate/lint/lint-request.js'
 import type { Rule, Violation } from '../../translate/lint/rule.js'
 import { modelViolations } from './model-violations.js'
-import { resolveRecord } from './traffic-record.js'
+import { isHistory, resolveRecord } from './traffic-record.js'
 
 /** The acceptance rules of every wire. */
 export type RulesByWire = ReadonlyMap<string, readonly Rule[]>
@@ -19,9 +20,11 @@ export interface LintedRecord {
   readonly wire: string
   readonly rules: readonly Rule[]
   readonly request: JsonObject
+  /** True if the record is a bare list, which is `messages` of the request. */
+  readonly isList: boolean
   /** The path of the request in the record. */
   readonly path: string
-  /** Paths are relative to the request. */
+  /** Paths are relative to the request, or to the list. */
   readonly violations: readonly Violation[]
 }
 
@@ -31,10 +34,12 @@ export interface LintOptions {
   readonly limits?: string | undefined
 }
 
-/** Finds the request of a record and runs the rules of its wire. */
+/** Finds the request of a record, or the messages of a list, and runs the rules of its wire. */
 export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: LintOptions): LintedRecord {
   const { registry, wire, limits } = options
-  const { adapter, request, isNamed } = resolveRecord(value, { registry, wire, requestsOnly: true })
+  const isList = isArray(value) && isHistory(value, registry, wire)
+  const record = isList ? { messages: value } : value
+  const { adapter, request, isNamed } = resolveRecord(record, { registry, wire, requestsOnly: true })
   if (request === undefined)
     throw new AdapterError('missing-field', '/request', 'the record has no request to check')
   chooseLimits(adapter.codecs, limits)
@@ -44,8 +49,9 @@ export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: 
   const rules = rulesByWire.get(adapter.id) ?? []
   // Limits given by the caller replace the model facts.
   const ofModel = limits === undefined ? modelViolations(body, adapter) : []
-  const violations = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
-  return { wire: adapter.id, rules, request: body, path: request.path, violations }
+  const found = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
+  const violations = isList ? found.map(inList) : found
+  return { wire: adapter.id, rules, request: body, isList, path: request.path, violations }
 }
 
 /** Converts a notice to a violation. The provider accepts the member, but ignores the call. */

@@ -170,6 +170,14 @@ export function listKind(
   return messages >= events ? 'messages' : 'events'
 }
 
+/** Returns true if a list is one history, for a command that reads only requests. */
+export function isHistory(list: JsonArray, registry: Registry, wire: string | undefined): boolean {
+  const score = (request: JsonObject) => recogniseAs({ request }, registry, wire)?.recognition.score ?? 0
+  const items = list.slice(0, FEW).filter(isObject)
+  if (items.length === 0 || items.some(isEnvelope)) return false
+  return score({ messages: list }) > Math.max(...items.map(score))
+}
+
 /** Number of items checked to classify a list. */
 const FEW = 5
 

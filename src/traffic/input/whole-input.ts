@@ -26,7 +26,7 @@ import {
 import { decodeText, joinedBytes } from './lines.js'
 import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
-import { isEvent, listKind } from './traffic-record.js'
+import { isEvent, isHistory, listKind } from './traffic-record.js'
 
 /**
  * Yields the records of a file that is not a list of lines. An error of the file is reported in its position.
@@ -115,8 +115,9 @@ async function* itemEntries(
  */
 async function listAs(
   list: JsonArray,
-  { wire, registry }: InputOptions,
+  { wire, registry, requestsOnly }: InputOptions,
 ): Promise<JsonObject | JsonArray | undefined> {
+  if (requestsOnly && isHistory(list, await registry(), wire)) return list
   const kind = listKind(list, await registry(), wire)
   if (kind === 'pieces') return list
   if (kind === 'messages') return { request: { messages: list } }

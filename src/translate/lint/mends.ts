@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
 import { pointerTokens, valueAt } from '../../base/json/pointer.js'
 import { isArray, isObject } from '../../base/json/read-json.js'
+import { without } from '../../base/json/write-json.js'
 import { encodeArgumentValue } from '../../base/model/arguments.js'
 import { createContext } from '../../base/model/context.js'
 import { fitSchema } from '../../base/schema/fit-schema.js'
@@ -138,11 +139,20 @@ function holdsMore(
   )
 }
 
+const JSON_TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array', 'null']
+
 /** Completes an object schema with properties, and with the items of its lists. */
 export const completed: Fix = replaced((schema) => {
   const given = isObject(schema) ? schema : {}
-  const isOther = given.type !== undefined && given.type !== 'object'
-  return isOther ? undefined : fitSchema(given, { root: 'object', needs: ['properties', 'items'] }).schema
+  const { type = 'object' } = given
+  // `None` and other words that are no type come from broken generators.
+  const isOther = isArray(type) || (type !== 'object' && JSON_TYPES.includes(String(type)))
+  return isOther
+    ? undefined
+    : fitSchema(type === 'object' ? given : without(given, 'type'), {
+        root: 'object',
+        needs: ['properties', 'items'],
+      }).schema
 })
 
 /**
@@ -183,3 +193,11 @@ export function unlessGiven(value: JsonValue): Fix {
     before === undefined || before === null || before === '' || isEmptyList(before) ? value : undefined,
   )
 }
+
+/**
+ * Builds an object with the properties of all branches. Other conditions of the unions go into the
+ * description.
+ */
+export const plainRoot = replaced((schema) =>
+  isObject(schema) ? fitSchema(schema, { root: 'plain', needs: ['properties', 'items'] }).schema : undefined,
+)

@@ -1,7 +1,5 @@
-import { attempt } from '../../base/json/adapter-error.js'
 import type { JsonObject } from '../../base/json/json-types.js'
 import type { PatchOperation } from '../../base/json/patch.js'
-import { stringifyJson } from '../../base/json/write-json.js'
 import {
   type Called,
   expectGiven,
@@ -10,9 +8,8 @@ import {
   type KnownOptions,
 } from '../../base/model/expect.js'
 import type { LimitsChoice } from '../../codec/wire/limits.js'
-import { fixRequest } from '../lint/fix-request.js'
 import { lint } from '../lint/lint-request.js'
-import type { Rule, Violation } from '../lint/rule.js'
+import { fixOfRule } from './fix-of-rule.js'
 import { placesNamed } from './named-place.js'
 import { isRule, type KnownRefusal, type Said } from './refusal.js'
 import { isWithin } from './refusal-mends.js'
@@ -60,9 +57,25 @@ export function explainRefusal(
   options: ExplainOptions,
 ): ExplainedRefusal | undefined {
   expectOptions(options, OPTIONS, ['explainRefusal', USAGE])
-  const { rules, limits } = options
-  expectList(rules, CALLED, '/rules')
+  expectList(options.rules, CALLED, '/rules')
   expectGiven(request, ['explainRefusal needs a request', USAGE], '/request')
+  return findReason(error, request, options)?.explained
+}
+
+/** The reason for a refused request, with the row that has the fix. */
+export interface Reason {
+  readonly explained: ExplainedRefusal
+  readonly said: Said
+  /** The rule or refusal whose fix it is. Absent without a fix. */
+  readonly fixedBy?: KnownRefusal | undefined
+}
+
+/** Returns undefined if the reason is unknown. */
+export function findReason(
+  error: unknown,
+  request: JsonObject,
+  { rules, limits }: ExplainOptions,
+): Reason | undefined {
   const words = refusalWords(error)
   if (words === undefined) return undefined
   const said: Said = { text: words.text, places: placesNamed(words.text, request) }
@@ -73,17 +86,23 @@ export function explainRefusal(
     .sort((one, other) => other.tier - one.tier || other.shared - one.shared)
   const [likeliest] = suspicions
   const [path] = said.places
-  if (likeliest !== undefined)
-    return { ...mendOfEqual(likeliest, suspicions), ...likeliest.explained, words: words.message }
+  if (likeliest !== undefined) {
+    const fixing = withFix(likeliest, suspicions)
+    const explained = { ...fixing?.fixed, ...likeliest.explained, words: words.message }
+    return { explained, said, fixedBy: fixing?.row }
+  }
   return path === undefined
     ? undefined
-    : { path, message: 'the provider names this place', words: words.message }
+    : { explained: { path, message: 'the provider names this place', words: words.message }, said }
 }
 
-/** Returns the fix of another rule that matches the same words, for a rule without a fix. */
-function mendOfEqual({ shared }: Suspicion, suspicions: readonly Suspicion[]): Pick<ExplainedRefusal, 'fix'> {
-  const fix = suspicions.find((other) => other.shared >= shared && other.explained.fix)?.explained.fix
-  return fix === undefined ? {} : { fix }
+/** Returns the reason with the fix: another one with the same words if the likeliest has none. */
+function withFix(likeliest: Suspicion, suspicions: readonly Suspicion[]) {
+  const fixing = [likeliest, ...suspicions].find(
+    ({ shared, explained: { fix } }) => shared >= likeliest.shared && fix !== undefined,
+  )
+  const fix = fixing?.explained.fix
+  return fixing === undefined || fix === undefined ? undefined : { row: fixing.row, fixed: { fix } }
 }
 
 /** Returns the rows that share words with the provider's message, and the number of shared words. */
@@ -108,6 +127,7 @@ interface Refused {
 
 /** A possible reason. */
 interface Suspicion {
+  readonly row: KnownRefusal
   /** The strength of other evidence, besides the words. */
   readonly tier: number
   /** The number of words it shares with the provider's message. */
@@ -124,12 +144,15 @@ function suspicionOf(row: KnownRefusal, shared: number, refused: Refused): Suspi
   const violations = isRule(row) ? lint([row], refused.request, refused.limits) : []
   const there = violations.find(({ path }) => places.some((place) => areNear(path, place)))
   const violation = there ?? violations[0]
-  const fix = isRule(row) ? fixOf(row, violations, refused) : mendOf(row, refused)
+  const fix = isRule(row)
+    ? fixOfRule(row, refused.request, refused.limits, violations)
+    : row.mend?.(refused.request, refused.said)
   const isBroken = there !== undefined || (violation !== undefined && places.length === 0)
   const tier = (isBroken ? 4 : 0) + (fix === undefined ? 0 : 2) + (violation === undefined ? 0 : 1)
-  const path = violation?.path ?? fix?.[0]?.path ?? places[0]
+  const at = isRule(row) ? undefined : row.at?.(refused.request, refused.said)
+  const path = violation?.path ?? fix?.[0]?.path ?? at ?? places[0]
   return {
-    ...{ tier, shared },
+    ...{ row, tier, shared },
     explained: {
       rule: row.id,
       ...(path !== undefined && { path }),
@@ -141,24 +164,4 @@ function suspicionOf(row: KnownRefusal, shared: number, refused: Refused): Suspi
 
 function areNear(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one)
-}
-
-/** Each fix searches the request once. Requests that need more than one CPU second are not fixed. */
-const MOST_WORK = 1 << 28
-const FEW = 16
-
-/** Returns the fixes for all violations of the rule. */
-function fixOf(
-  rule: Rule,
-  violations: readonly Violation[],
-  { request, limits }: Refused,
-): readonly PatchOperation[] | undefined {
-  const mendable = violations.filter(({ fix }) => fix !== undefined).length
-  if (mendable > FEW && mendable * stringifyJson(request).length > MOST_WORK) return undefined
-  const mended = attempt(() => fixRequest([rule], request, limits).fixed.flatMap(({ fix = [] }) => fix))
-  return 'value' in mended && mended.value.length > 0 ? mended.value : undefined
-}
-
-function mendOf(row: KnownRefusal, { request, said }: Refused): readonly PatchOperation[] | undefined {
-  return isRule(row) ? undefined : row.mend?.(request, said)
 }

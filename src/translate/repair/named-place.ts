@@ -43,16 +43,27 @@ function namesIn(text: string): Name[] {
     if (found.length > LONGEST_NAME) continue
     const steps = found.split(/[.[\]]+/).filter((step) => step !== '')
     const isQuoted = /["'`]/.test(text[index - 1] ?? '') && /["'`]/.test(text[index + found.length] ?? '')
-    const isMarked = isQuoted || text[index + found.length] === ':' || found.includes('_')
+    const isMarked =
+      isQuoted ||
+      text[index + found.length] === ':' ||
+      found.includes('_') ||
+      isListed(text.slice(Math.max(0, index - LONGEST_NAME), index), text.slice(index + found.length))
     if (steps.length > 0) names.push({ steps, isQuoted, isMarked })
   }
   return names
+}
+
+/** Returns true for the names at the end of a line after a colon: `argument supplied: foo, bar`. */
+function isListed(before: string, after: string): boolean {
+  return /: (?:[\w.]+, )*$/.test(before) && /^(?:, [\w.]+){0,9}\.?\s*(?:\n|$)/.test(after)
 }
 
 /** The number of words allowed before the first matching step: `body`, the name of a type. */
 const MOST_BEFORE = 2
 
 function placeOf(steps: readonly string[], request: JsonObject): string | undefined {
+  // A number alone is a version or a limit: `gpt-4.1`.
+  if (/^\d+$/.test(steps[0] ?? '')) return undefined
   let value: JsonValue | undefined = request
   let place = ''
   for (const [index, step] of steps.entries()) {

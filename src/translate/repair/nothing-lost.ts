@@ -1,3 +1,5 @@
+import { tryParseJson } from '../../base/json/parse.js'
+import { isObject } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import type { Conversation, Part, ResultPart, ToolCall, ToolOutput } from '../../base/model/types.js'
 import { UNSEEN } from './refusal-mends.js'
@@ -16,8 +18,13 @@ export function losesNothing(before: Conversation, after: Conversation): boolean
     hasAll(callsOf(was), callsOf(is)) &&
     hasAll(resultsOf(was), resultsOf(is)) &&
     mediaIn(was) - mediaIn(is) <= unseenIn(is) - unseenIn(was) &&
-    (before.tools ?? []).length <= (after.tools ?? []).length
+    distinct(before.tools) <= distinct(after.tools)
   )
+}
+
+/** Returns the number of different tools. */
+function distinct(tools: readonly object[] = []): number {
+  return new Set(tools.map((tool) => JSON.stringify(tool))).size
 }
 
 function textsOf(parts: readonly Part[]): string[] {
@@ -29,7 +36,15 @@ function callsOf(parts: readonly Part[]): string[] {
 }
 
 function argumentsOf({ arguments: value, rawArguments = '' }: ToolCall): string {
-  return value === undefined ? rawArguments : stringifyJson(value)
+  return value === undefined ? meantBy(rawArguments) : stringifyJson(value)
+}
+
+/** Returns the object in a text, or in a JSON text of a text, in one form. */
+function meantBy(text: string): string {
+  const parsed = tryParseJson(text)
+  const inner = typeof parsed === 'string' ? tryParseJson(parsed) : parsed
+  if (isObject(inner)) return stringifyJson(inner)
+  return typeof parsed === 'string' ? parsed : text
 }
 
 function resultsOf(parts: readonly Part[]): string[] {

@@ -8,7 +8,7 @@ import type { Find } from '../lint/found.js'
 import type { RefusalFix } from './refusal.js'
 
 /** Returns the changes, or undefined without changes. */
-function changes(operations: readonly PatchOperation[]): readonly PatchOperation[] | undefined {
+export function changes(operations: readonly PatchOperation[]): readonly PatchOperation[] | undefined {
   return operations.length === 0 ? undefined : operations
 }
 
@@ -137,6 +137,46 @@ function limitBelow(given: number, text: string): number | undefined {
   )
   const below = limits.filter((limit) => limit > 0 && limit < given)
   return below.length === 0 ? undefined : Math.max(...below)
+}
+
+/** Moves numbers into the range of the provider's message: `between 0 and 1.0`. */
+export function clamps(...paths: readonly string[]): RefusalFix {
+  return (request, { text }) => {
+    const [, low = '', high = ''] = /between (-?\d+(?:\.\d+)?) and (-?\d+(?:\.\d+)?)/.exec(text) ?? []
+    const named = paths.filter((path) => text.includes(path.slice(path.lastIndexOf('/') + 1)))
+    return low === '' || high === ''
+      ? undefined
+      : changes(
+          named.flatMap((path): PatchOperation[] => {
+            const given = valueAt(request, path)
+            const value = Math.min(Math.max(Number(given), Number(low)), Number(high))
+            return typeof given !== 'number' || value === given ? [] : [{ op: 'replace', path, value }]
+          }),
+        )
+  }
+}
+
+/** Returns the path of a member of the request that exists. */
+export function pathIfGiven(path: string): (request: JsonObject) => string | undefined {
+  return (request) => (valueAt(request, path) === undefined ? undefined : path)
+}
+
+/** Returns the path of the first tool whose type or name the message mentions; else of the tools. */
+export function namedTool(request: JsonObject, { text }: { readonly text: string }): string | undefined {
+  const { tools } = request
+  if (!Array.isArray(tools)) return undefined
+  const index = tools.findIndex((tool) => mentions(text, tool))
+  return index === -1 ? '/tools' : `/tools/${index}`
+}
+
+function mentions(text: string, tool: JsonValue): boolean {
+  const words = isObject(tool) ? [tool.type, tool.name] : []
+  return words.some(
+    (word) =>
+      typeof word === 'string' &&
+      word !== 'function' &&
+      (text.includes(word) || text.includes(word.replaceAll('_', ' '))),
+  )
 }
 
 /** Keywords that can be removed without making a schema stricter. */

@@ -31,8 +31,15 @@ export interface Refusal {
   readonly errors: readonly string[]
   /** The source. */
   readonly evidence?: string
+  /** Returns the path of the reason, if the message names no path. Default: the first path of the fix. */
+  readonly at?: (request: JsonObject, said: Said) => string | undefined
   /** Never drops a call, a result or user text. Default: no fix. */
   readonly mend?: RefusalFix
+  /**
+   * The scope of the refusal, for remembering an accepted fix: `field` if the model or server refuses the
+   * changed member in every request, `value` if it refuses this value. Default: only this request.
+   */
+  readonly lasting?: 'field' | 'value'
 }
 
 /**

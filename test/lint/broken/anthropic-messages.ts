@@ -273,6 +273,12 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
   ],
   ['SHAPE-01', messages(user({ type: 'input_text', text: 'x' })), '/messages/0/content/0/type'],
   ['SHAPE-02', messages(hi, { role: 'assistant', content: 'x', tool_calls: [{}] }), '/messages/1/tool_calls'],
+  ['VALUE-01', { ...messages(hi), tool_choice: 'auto' }, '/tool_choice'],
+  ['VALUE-01', { ...messages(hi), tool_choice: { type: 'required' } }, '/tool_choice/type'],
+  ['VALUE-01', turn(use('a'), result('a', { is_error: 'false' })), '/messages/2/content/0/is_error'],
+  ['VALUE-01', turn(use('a'), result('a', { content: { ok: 1 } })), '/messages/2/content/0/content'],
+  ['VALUE-02', turn(use('a', { index: 0 }), result('a')), '/messages/1/content/0/index'],
+  ['VALUE-02', turn(use('a'), result('a', { name: 'f' })), '/messages/2/content/0/name'],
   ['SHAPE-03', { ...messages(hi), toolChoice: { type: 'auto' } }, '/toolChoice'],
   ['SHAPE-04', messages({ role: 'user', content: 'QUJD'.repeat(2000) }), '/messages/0/content'],
   [

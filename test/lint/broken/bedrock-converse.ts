@@ -75,6 +75,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['COUNT-01', { input: { invokeModel: { body: btoa(JSON.stringify(counted)) } } }],
   ['SHAPE-01', says(user({ type: 'tool_use', text: 'x' }))],
   ['SHAPE-02', says({ ...hi, tool_calls: [] })],
+  ['VALUE-01', { ...says(hi), system: 'Be brief.' }],
   ['SHAPE-03', { ...says(hi), max_tokens: 9 }],
   ['SHAPE-04', says(user({ text: 'QUJD'.repeat(2000) }))],
   [

@@ -59,6 +59,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SAMPLING-01', asks({ frequency_penalty: 0.5, presence_penalty: 0.5 })],
   ['SHAPE-01', says({ role: 'user', content: [{ type: 'input_text', text: 'x' }] })],
   ['SHAPE-02', says({ ...hi, providerMetadata: {} })],
+  ['VALUE-01', asks({ response_format: 'text' })],
   ['SHAPE-03', asks({ system: 'x' })],
   ['SHAPE-04', says({ role: 'user', content: 'QUJD'.repeat(2000) })],
   ['SHAPE-05', asks({ tools: [{ name: 'f', input_schema: city }] })],

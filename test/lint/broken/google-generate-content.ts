@@ -162,6 +162,8 @@ export const broken: readonly [rule: string, path: string, request: JsonObject][
   ],
   ['GOOGLE-SHAPE-01', '/contents/0/parts/0/type', says(user({ type: 'tool_use', text: 'x' }))],
   ['GOOGLE-SHAPE-02', '/contents/0/content', says({ ...ask, content: 'x' })],
+  ['GOOGLE-VALUE-01', '/systemInstruction', { ...says(ask), systemInstruction: 'Be brief.' }],
+  ['GOOGLE-VALUE-01', '/toolConfig', { ...says(ask), toolConfig: 'auto' }],
   ['GOOGLE-SHAPE-03', '/messages', { ...says(ask), messages: [] }],
   ['GOOGLE-SHAPE-04', '/contents/0/parts/0/text', says(user({ text: 'QUJD'.repeat(2000) }))],
   [

@@ -47,6 +47,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['TOOLS-02', { ...says(hi), tool_choice: 'none' }],
   ['SHAPE-01', says({ role: 'user', content: [{ type: 'input_text', text: 'x' }] })],
   ['SHAPE-02', says({ ...hi, providerMetadata: {} })],
+  ['VALUE-01', { ...says(hi), response_format: 'json_object' }],
   ['SHAPE-03', { ...says(hi), system: 'x' }],
   ['SHAPE-04', says({ role: 'user', content: 'QUJD'.repeat(2000) })],
   ['SHAPE-05', { ...says(hi), tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }] }],

@@ -40,6 +40,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SCHEMA-02', declares({ type: 'object', anyOf: [{ required: ['a'] }] })],
   ['SHAPE-01', says({ role: 'user', content: [{ type: 'input_text', text: 'x' }] })],
   ['SHAPE-02', says({ ...hi, providerMetadata: {} })],
+  ['VALUE-01', { ...says(hi), format: 1 }],
   ['SHAPE-03', { ...says(hi), tool_choice: 'auto' }],
   ['SHAPE-04', says({ role: 'user', content: 'QUJD'.repeat(2000) })],
   [

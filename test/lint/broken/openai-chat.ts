@@ -95,6 +95,8 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
     ),
   ],
   ['SHAPE-02', history({ role: 'user', content: 'x', parts: [] })],
+  ['VALUE-01', { ...history(), tool_choice: 'any' }],
+  ['VALUE-01', { ...history(), response_format: 'json_object' }],
   ['SHAPE-03', { ...history(), system: 'x' }],
   ['SHAPE-04', history({ role: 'user', content: `See ${'QUJD'.repeat(2000)}` })],
   ['SHAPE-05', { ...history(), tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }] }],

@@ -104,6 +104,8 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['OPENAI-RESP-STATUS-01', input(functionCall('c', { status: 'completed' }), output('c'))],
   ['OPENAI-RESP-SHAPE-01', input({ role: 'user', content: [{ type: 'tool_result' }] })],
   ['OPENAI-RESP-SHAPE-02', input({ ...user, parts: [] })],
+  ['OPENAI-RESP-VALUE-01', { ...input(user), reasoning: 'high' }],
+  ['OPENAI-RESP-VALUE-01', input({ role: 'tool', content: 'x' })],
   ['OPENAI-RESP-SHAPE-03', { ...input(user), messages: [] }],
   ['OPENAI-RESP-SHAPE-04', input({ role: 'user', content: 'QUJD'.repeat(2000) })],
   [
