@@ -75,7 +75,7 @@ export function deniedResult(call: ToolCall, reason?: string): ToolResult {
   return resultOf(call, compact({ type: 'denied' as const, reason }))
 }
 
-/** Creates a message with instructions for the model. */
+/** Creates a system message with instructions for the model. */
 export function systemMessage(text: string): Message {
   return { role: 'system', parts: [{ type: 'text', text }] }
 }
