@@ -24,8 +24,9 @@ function both<Item>(these: readonly Item[], those: readonly Item[] = these): rea
 }
 
 /**
- * Returns the policy for sending thinking back. A model that must not receive its thinking never does.
- * Otherwise the caller's choice for the wire applies, since it describes the server.
+ * Returns the policy for sending thinking back. The facts of a model that must not receive its earlier
+ * thinking take precedence. Otherwise the caller's choice for the wire applies, since this choice describes
+ * the server.
  */
 function thinkingBackOf({ reasoning }: ModelRow, { thinkingBack }: Limits): Limits['thinkingBack'] {
   const back = reasoning ? reasoning.back : undefined

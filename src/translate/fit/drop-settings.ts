@@ -17,7 +17,10 @@ export function dropRefused(conversation: Conversation, fit: FitContext): Conver
   return withoutFields(left, refusedFields, fit)
 }
 
-/** Native fields are either top-level, or the remainder of an object whose other fields are settings. */
+/**
+ * The metadata keys with native fields: top-level fields, and the remaining fields of objects that contain
+ * settings.
+ */
 const PLACES = ['extra', 'groups'] as const
 
 function withoutFields(conversation: Conversation, names: readonly string[], fit: FitContext): Conversation {

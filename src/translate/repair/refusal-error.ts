@@ -14,7 +14,7 @@ export class RefusalError extends ResponseError {
   constructor(
     /** The reason of the refusal. */
     readonly refusal: ExplainedRefusal,
-    /** The reasons why the fixed requests, which were sent afterwards, were refused. */
+    /** The reasons for the refusals of the fixed requests that were sent afterwards. */
     readonly tried: readonly ExplainedRefusal[],
     cause: unknown,
   ) {

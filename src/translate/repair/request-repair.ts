@@ -31,8 +31,8 @@ export interface MendedRequest {
 }
 
 /**
- * Fixes one request after each refusal. It shares nothing with other requests: a value refused in one
- * conversation may be valid in another, which may belong to another client.
+ * Fixes one request after each refusal. Repairs are not shared between requests: a value that is refused in
+ * one conversation may be valid in another, which may belong to another client.
  */
 export class RequestRepair {
   /** The explained refusals, in order. */
@@ -85,7 +85,7 @@ function renamedTools({ tools: before = [] }: Conversation, { tools: after = [] 
   return new Map(names.filter(([now, then]) => now !== then))
 }
 
-/** Creates the notice of a repair. It quotes nothing of the request, because notices are logged. */
+/** Creates the notice of a repair. The notice does not quote the request, because notices are logged. */
 function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice {
   const places = [...new Set(fix.map((operation) => operation.path))]
   const listed = places.slice(0, 5).join(', ') + (places.length > 5 ? ` and ${places.length - 5} more` : '')
@@ -96,7 +96,7 @@ function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice 
   }
 }
 
-/** Creates the notice for a fixed request that was refused, too. */
+/** Creates the notice for a fixed request that was also refused. */
 export function repairRefused({ notice: { path, detail } }: MendedRequest): Notice {
   return {
     ...{ code: 'repair-refused', severity: 'warning', path },
