@@ -4,7 +4,7 @@ import type { StoredConversation } from './conversation-types.js'
 
 /**
  * Checks the options of a loop or a session.
- * @throws AdapterError if both options are given, or if the conversation is not a stored one.
+ * @throws AdapterError if both options are given, or if the conversation is not a stored conversation.
  */
 export function expectStored(
   {

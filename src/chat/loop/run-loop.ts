@@ -34,7 +34,7 @@ export function runLoop<const Options extends LoopOptions>(
   return new OpenLoop(options)
 }
 
-/** Options besides settings. */
+/** Options that are not settings. */
 const OWN = {
   provider: true,
   conversation: true,
@@ -53,7 +53,7 @@ const OWN = {
   approve: true,
   alsoAfter: true,
 } as const
-/** Option names of other libraries. */
+/** Option names of other libraries, with the correct name of each. */
 const ELSEWHERE = {
   maxsteps: 'steps',
   maxturns: 'steps',

@@ -6,7 +6,8 @@ import type { ProviderOptions, ProviderWithSend } from './provider-types.js'
 
 /**
  * Returns the options with a `send`. Default: `fetchSend` with the other options.
- * @throws AdapterError for options of `fetchSend` next to a `send`, and for neither of them.
+ * @throws AdapterError for options of `fetchSend` next to a `send`, and for options with neither `send` nor
+ * `key`.
  */
 export function withSend<To extends Adapter>(
   adapter: To,

@@ -3,7 +3,7 @@ import { expectFunction, expectOptions, type KnownOptions } from '../../base/mod
 import type { ResponseOptions, ResumeOptions } from './serve-types.js'
 import type { AgUiTrustOptions, TrustOptions } from './trust.js'
 
-// Options of the serving functions, checked on entry: a misspelled `secret` would sign nothing.
+// Checks of the options of serving functions. With a misspelled `secret`, no data would be signed.
 
 const RESPONSE: KnownOptions<ResponseOptions> = {
   as: true,
@@ -48,7 +48,7 @@ const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = {
   used: true,
 }
 
-/** Option names of other libraries. */
+/** Option names of other libraries, with the correct name of each. */
 const ELSEWHERE = {
   originalmessages: 'store',
   onfinish: 'onEnd',
@@ -117,8 +117,9 @@ export function expectAgUiTrust(options: AgUiTrustOptions): void {
 }
 
 /**
- * Checks a given secret. A missing one, such as an unset variable of the environment, would sign nothing.
- * @throws AdapterError `unsupported`, which is no fault of the client.
+ * Checks the `secret`, if the option is present. With an undefined secret, such as an unset environment
+ * variable, no data would be signed.
+ * @throws AdapterError `unsupported`, since the client did not cause the error.
  */
 export function expectSealSecret(options: { readonly secret?: unknown }): void {
   if (!('secret' in options) || (typeof options.secret === 'string' && options.secret !== '')) return
