@@ -99,7 +99,7 @@ export class CommandSession {
     { jsonl, at, wire, jobs = 1 }: RecordOptions,
     prepare: () => Promise<Convert>,
   ): Promise<void> {
-    // A misspelt --wire would fail every record, so it is reported once before input is read.
+    // A misspelled --wire would fail every record, so it is reported once before input is read.
     if (wire !== undefined) (await this.registry()).get(wire)
     const { streams, argv, adaptersFolder } = this
     const sources = this.#sources(files, { jsonl, at, wire })
@@ -158,7 +158,7 @@ export function recordCommand(program: Command, name: string): Command {
     )
 }
 
-/** The number of records that are converted concurrently. */
+/** The option for the number of threads that convert records. */
 export const JOBS_OPTION = [
   '--jobs <number>',
   'the number of threads; the output is the same',

@@ -21,7 +21,7 @@ export interface LintedRecord {
   readonly request: JsonObject
   /** The path of the request in the record. */
   readonly path: string
-  /** Paths are relative to the request. */
+  /** The violations, with paths relative to the request. */
   readonly violations: readonly Violation[]
 }
 
@@ -42,7 +42,7 @@ export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: 
   const unread = unreadRequest(body, adapter.codecs)
   if (!isNamed) refuseGuess(adapter.id, unread, request.path)
   const rules = rulesByWire.get(adapter.id) ?? []
-  // Limits given by the caller replace the model facts.
+  // Limits from the caller replace the model facts.
   const ofModel = limits === undefined ? modelViolations(body, adapter) : []
   const violations = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
   return { wire: adapter.id, rules, request: body, path: request.path, violations }
