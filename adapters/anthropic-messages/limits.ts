@@ -25,7 +25,7 @@ const olderName: TextLimit = {
  */
 export const REFUSED_ELSEWHERE = ['container', 'context_management', 'mcp_servers', 'service_tier']
 
-/** `output_config` (effort and format) is rejected like those fields; so are strict tools. */
+/** Limits of other platforms, which also reject `output_config` (effort and format) and strict tools. */
 const elsewhere: Partial<Limits> = {
   strictTools: false,
   reasoningDepth: 'budget',
@@ -33,7 +33,7 @@ const elsewhere: Partial<Limits> = {
   refusedFields: REFUSED_ELSEWHERE,
 }
 
-/** Sources: the README of this folder. */
+/** The limits of this wire. Sources: the README of this folder. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: {

@@ -26,8 +26,8 @@ const cachePoints = those(
 )
 
 /**
- * Drops earlier thinking, and turns thinking off if a tool loop would have to begin with it. Adaptive thinking
- * has no such rule.
+ * Drops earlier thinking, and turns thinking off if a tool loop would have to begin with thinking. Adaptive
+ * thinking does not have this restriction.
  */
 function withoutThinking(request: JsonObject): readonly PatchOperation[] | undefined {
   const messages = messagesOf(request)
@@ -44,7 +44,7 @@ function withoutThinking(request: JsonObject): readonly PatchOperation[] | undef
   return removals([...gone, ...(isInLoop && isManual ? ['/additionalModelRequestFields/thinking'] : [])])
 }
 
-/** Replaces an image that was moved out of its result. */
+/** The text that replaces an image which was moved out of its result. */
 const MOVED = '(The image is after the results.)'
 
 /** Moves images from results to the end of their message. */
@@ -62,7 +62,7 @@ function movesImages(request: JsonObject): readonly PatchOperation[] | undefined
   return moved.length === 0 ? undefined : moved
 }
 
-/** Drops vendor fields of the model. The error names them without their path. */
+/** Drops vendor fields of the model. The error names these fields without their path. */
 function leavesOutVendorField(request: JsonObject, { text }: { readonly text: string }) {
   const fields = request.additionalModelRequestFields
   const named = isObject(fields) ? Object.keys(fields).filter((name) => text.includes(name)) : []

@@ -31,7 +31,7 @@ import { shapeRules } from './rules/shapes.js'
 
 export { refusals } from './refusals.js'
 
-/** Results also have names. */
+/** The view of a request in which results also have names. */
 type View = RequestView & { readonly resultNames: readonly TextAt[] }
 
 const VALIDATOR =
@@ -51,7 +51,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['tool', ['role', 'content', 'tool_call_id', 'name']],
 ])
 
-/** Rejects messages depending on the message and the one before it. */
+/** Creates a check that reports messages, depending on the message and the previous message. */
 function noMessage(breaks: (message: Found, before: Found | undefined) => boolean, says: string): Check {
   return none((request) => {
     const messages = messagesOf(request)

@@ -30,11 +30,11 @@ function schemas(request: JsonObject) {
   return functionsOf(request).flatMap(objectAt('parameters'))
 }
 
-/** Replaces a missing signature. https://ai.google.dev/gemini-api/docs/thought-signatures */
+/** The value that replaces a missing signature. https://ai.google.dev/gemini-api/docs/thought-signatures */
 const NO_SIGNATURE = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
 /**
- * The message proposes the effort none to these models, too, which they refuse:
+ * Matches models that refuse the effort none, although the error message also proposes it to them:
  * https://github.com/genkit-ai/genkit/issues/6303
  */
 const ALWAYS_REASON = /gpt-6(?:-astra|[.-][12]-(?:sol|astra))/

@@ -9,11 +9,11 @@ const nineCharacters: TextLimit = {
   rule: 'MISTRAL-COMPAT-ID-01',
 }
 
-/** Only OpenAI is known to accept other tools than functions. */
+/** Limits of vendors that accept only functions. Only OpenAI is known to accept other tools. */
 const functions: Partial<Limits> = { customTools: false, hostedTools: {} }
-/** Routing by cache key is not documented for these vendors. */
+/** Limits of vendors without documented routing by cache key. */
 const vendor: Partial<Limits> = { ...functions, cacheKey: false }
-/** Most servers accept only the older name of the output limit. */
+/** The older name of the output limit, the only name that most servers accept. */
 const olderName = { maxOutputTokens: 'max_tokens' }
 const older: Partial<Limits> = { ...vendor, settingForms: olderName }
 
@@ -32,7 +32,10 @@ const cerebras: Partial<Limits> = {
   refusedFields: ['logit_bias'],
 }
 
-/** Profiles of vendors and servers, by the names under which callers choose them. A URL selects none. Sources: `vendor-sources.ts`. */
+/**
+ * Profiles of vendors and servers, by the names under which callers choose them. A URL does not select a
+ * profile. Sources: `vendor-sources.ts`.
+ */
 export const vendors = {
   // Files are refused.
   alibaba: {
@@ -51,7 +54,7 @@ export const vendors = {
     settingForms: olderName,
   },
   cerebras,
-  // Its GLM reads earlier thinking only in the text.
+  // GLM on Cerebras reads earlier thinking only in the text.
   'cerebras-glm': { ...cerebras, thinkingBack: 'in-text' },
   chutes: vendor,
   // Only the beta has strict tools.
@@ -74,7 +77,7 @@ export const vendors = {
   huggingface: older,
   'llama.cpp': template,
   lmstudio: template,
-  // It refuses the newer name of the output limit.
+  // Mistral refuses the newer name of the output limit.
   mistral: { ...functions, callId: nineCharacters, settingForms: olderName },
   // An empty text counts as missing.
   moonshot: {

@@ -32,7 +32,7 @@ const olderName: TextLimit = {
   rule: 'OPENAI-RESP-NAME-04',
 }
 
-/** Sources: README.md. */
+/** The limits of this wire. Sources: README.md. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   // The API limits only the length (`FunctionCallOutputItemParam` in openai-openapi). Ids of other wires are
@@ -70,7 +70,7 @@ export const limits: Limits = {
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {
     'older-deployments': { toolName: olderName },
-    // Servers with their own rules (rules/servers.ts).
+    // Servers with separate rules (rules/servers.ts).
     'bedrock-mantle': {},
     deepseek: { callsTogether: true },
     vllm: {},

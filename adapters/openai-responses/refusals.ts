@@ -18,8 +18,8 @@ import { contentOf, functionsOf, itemsOf } from './rules/walk.js'
 const images = those(within(itemsOf, contentOf), isOf('input_image'))
 
 /**
- * Items that the provider made together with reasoning. It requires that reasoning again while it knows the
- * item's id.
+ * Items that the provider generated together with reasoning. The provider requires this reasoning again as
+ * long as the item's id is sent.
  */
 const madeWithReasoning = those(itemsOf, (item) => /^(?:msg|fc|ctc)_/.test(fieldText(item, 'id')))
 
@@ -27,7 +27,10 @@ function ids(request: JsonObject) {
   return madeWithReasoning(request).map(({ value, path }) => ({ value, path: `${path}/id` }))
 }
 
-/** Removes reasoning that another account or deployment encrypted, and the ids of the items made with it. */
+/**
+ * Removes reasoning that another account or deployment encrypted, and the ids of the items generated with
+ * this reasoning.
+ */
 function withoutReasoning(request: JsonObject): readonly PatchOperation[] | undefined {
   const reasoning = those(itemsOf, isOf('reasoning'))(request)
   return reasoning.length === 0

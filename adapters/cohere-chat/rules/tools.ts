@@ -28,7 +28,7 @@ const bodies = within(toolsOf, objectAt('function'))
 const parameters = within(bodies, objectAt('parameters'))
 const typed: Find = (request) => [...toolsOf(request), ...within(messagesOf, nativeCallsOf)(request)]
 
-/** Models without tool use. https://docs.cohere.com/docs/models */
+/** Matches models without tool use. https://docs.cohere.com/docs/models */
 const WITHOUT_TOOLS = /^command(-light)?(-nightly)?$/
 
 function hasTools({ tools }: JsonObject): boolean {
@@ -45,7 +45,7 @@ const choiceFits: Check = (request, report) => {
     report('/tool_choice', 'it is neither REQUIRED nor NONE')
 }
 
-/** Without a choice the model decides, like `auto` on other wires. */
+/** Fixes the tool choice. Without a choice the model decides, like `auto` on other wires. */
 const choiceMended: Fix = (request, path) => {
   const { tool_choice: choice } = request
   const word = typeof choice === 'string' && Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined

@@ -211,8 +211,8 @@ function doubleForms({ value, path }: Found) {
 }
 
 /**
- * Moves a schema that the OpenAPI subset cannot express to the field that accepts any JSON Schema. Types are
- * written in lower case there.
+ * Moves a schema that the OpenAPI subset cannot express to the field that accepts any JSON Schema. In this
+ * field, types are written in lower case.
  */
 const asJsonSchema: Fix = (request, path) => {
   const declaration = /^(.*\/function_?[dD]eclarations\/\d+)\/parameters(?=\/|$)/.exec(path)?.[1]

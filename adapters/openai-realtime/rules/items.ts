@@ -63,8 +63,8 @@ export const idRules: RuleRows<unknown> = {
 }
 
 /**
- * Finds outputs without a call. Stops at the first event that lets the model answer: the model's calls are
- * not in the client's events.
+ * Finds outputs without a call. Stops at the first event after which the model may answer, since the model's
+ * calls are not in the client's events.
  */
 function uncalled(request: JsonObject): Found[] {
   const called = new Set<string>()
