@@ -86,7 +86,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     },
   },
   'ANTHROPIC-REFUSED-SAMPLING': {
-    summary: 'The model does not take this temperature, top_p or top_k, or not together.',
+    summary: 'The model does not accept this temperature, top_p or top_k, or does not accept them together.',
     errors: [
       'temperature and top_p cannot both be specified for this model',
       'temperature may only be set to 1 when thinking is enabled',

@@ -90,7 +90,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: withoutThinking,
   },
   'BEDROCK-REFUSED-CHOICE': {
-    summary: 'The model does not take this tool choice.',
+    summary: 'The model does not accept this tool choice.',
     errors: [
       "This model doesn't support the toolConfig.toolChoice.any field",
       "This model doesn't support the toolConfig.toolChoice.tool field",
@@ -109,7 +109,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: lowers('/inferenceConfig/maxTokens'),
   },
   'BEDROCK-REFUSED-SAMPLING': {
-    summary: 'The model does not take this temperature or topP, or not together.',
+    summary: 'The model does not accept this temperature or topP, or does not accept them together.',
     errors: [
       'temperature and top_p cannot both be specified for this model',
       'temperature is deprecated for this model',

@@ -58,7 +58,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.8, 'the content holds documents or bare thinking', hasMessage(hasOwnContent)],
     [
       0.8,
-      'stop_sequences, p or k beside messages of all roles',
+      'stop_sequences, p or k next to messages of all roles',
       (body) => hasRoles(body) && ['p', 'k', 'stop_sequences'].some((field) => field in body),
     ],
     // A weak sign, also found in requests of other wires.

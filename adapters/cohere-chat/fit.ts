@@ -44,7 +44,11 @@ function dropFormatBesideTools(conversation: Conversation, fit: FitContext): Con
   const { documents } = extraOf(metadataOf(conversation, fit))
   const hasTools = (conversation.tools ?? []).length > 0
   if ((outputFormat?.type ?? 'text') === 'text' || (!hasTools && documents === undefined)) return conversation
-  refuseSetting('/outputFormat', `this wire takes no format beside ${hasTools ? 'tools' : 'documents'}`, fit)
+  refuseSetting(
+    '/outputFormat',
+    `this wire accepts no format together with ${hasTools ? 'tools' : 'documents'}`,
+    fit,
+  )
   return rest
 }
 
@@ -59,6 +63,6 @@ function dropSecondPenalty(conversation: Conversation, fit: FitContext): Convers
     frequencyPenalty === 0
       ? (['frequencyPenalty', { presencePenalty }] as const)
       : (['presencePenalty', { frequencyPenalty }] as const)
-  refuseSetting(`/${dropped}`, 'this wire takes one penalty', fit, conversation[dropped] !== 0)
+  refuseSetting(`/${dropped}`, 'this wire accepts only one penalty', fit, conversation[dropped] !== 0)
   return { ...rest, ...kept }
 }

@@ -90,7 +90,7 @@ function formOf(
 }
 
 /**
- * Returns true for content that is a single plain text. Such content is encoded as a string, other content as
+ * Returns true for content that is a single plain text. This content is encoded as a string, other content as
  * a list of blocks.
  */
 function isText(parts: readonly Part[], context: Context): boolean {

@@ -31,7 +31,7 @@ export function decodeMedia(native: JsonObject, context: Context): MediaPart | u
 }
 
 /**
- * Matches a file of the Files API or of Cloud Storage. Only Google can read such a file, so its URL is
+ * Matches a file of the Files API or of Cloud Storage. Only Google can read this file, so its URL is
  * decoded as an id.
  */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//

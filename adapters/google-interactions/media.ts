@@ -8,7 +8,7 @@ import { is, source, to } from '../../src/codec/shape/rows.js'
 import { type CodedRow, type Shape, shape } from '../../src/codec/shape/shape.js'
 
 /**
- * Matches a file of the Files API or of Cloud Storage. Only Google can read such a file, so its URL is
+ * Matches a file of the Files API or of Cloud Storage. Only Google can read this file, so its URL is
  * decoded as an id.
  */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//

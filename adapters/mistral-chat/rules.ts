@@ -171,7 +171,7 @@ const ROWS: RuleRows<View> = {
     check: none((request) => {
       const last = messagesOf(request).slice(-1)
       return last.filter((each) => roleOf(each) === 'system' || (isAnswer(each) && !saysPrefix(each)))
-    }, 'it stands last'),
+    }, 'it is the last message'),
   },
   'MISTRAL-ORDER-04': {
     summary: 'The conversation begins with a user or system message.',

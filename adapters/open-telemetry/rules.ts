@@ -126,7 +126,7 @@ interface SpanRule {
 const ROWS: Readonly<Record<string, SpanRule>> = {
   'OTEL-FORMAT-01': {
     summary: 'Messages are a list, or the JSON text of one.',
-    check: each(attributes(...MESSAGES), isBroken, 'this is no list'),
+    check: each(attributes(...MESSAGES), isBroken, 'this is not a list'),
   },
   'OTEL-FORMAT-02': {
     summary: 'Every message has a role and parts, and every part a type.',
@@ -181,7 +181,7 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
         typeOf(tool) === '' ||
         fieldText(tool, 'name') === '' ||
         OTHER_SCHEMAS.some((key) => tool.value[key] !== undefined),
-      'the type or the name is missing, or the schema stands elsewhere',
+      'the type or the name is missing, or the schema is in another field',
     ),
   },
   'OTEL-FINISH-01': {

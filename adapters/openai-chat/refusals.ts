@@ -49,7 +49,7 @@ function withoutReasoning(request: JsonObject): readonly PatchOperation[] | unde
 /** Refusals that depend on the vendor or the model. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-CHAT-REFUSED-FIELD': {
-    summary: 'This vendor or model does not take a field of the request.',
+    summary: 'This vendor or model does not accept a field of the request.',
     errors: [
       'Unrecognized request argument supplied',
       'Unrecognized request arguments supplied',
@@ -93,7 +93,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: lowers('/max_tokens', '/max_completion_tokens'),
   },
   'OPENAI-CHAT-REFUSED-SAMPLING': {
-    summary: 'The model takes only the default of this setting.',
+    summary: 'The model accepts only the default of this setting.',
     errors: ['does not support … with this model. Only the default … value is supported'],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
     mend: leavesOutNamed,
@@ -146,7 +146,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
   },
   'OPENAI-CHAT-REFUSED-CHOICE': {
-    summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
+    summary: 'The model does not accept this tool_choice, or accepts no switch for parallel calls.',
     errors: [
       'does not support this tool_choice',
       'tool_choice … is incompatible with thinking',
@@ -170,7 +170,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     ),
   },
   'OPENAI-CHAT-REFUSED-KEYWORD': {
-    summary: 'The schema of a tool has a keyword that the provider does not take.',
+    summary: 'The schema of a tool has a keyword that the provider does not accept.',
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
     mend: leavesOutKeywords(schemas),

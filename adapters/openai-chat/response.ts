@@ -179,7 +179,7 @@ function failedBy(choice: JsonObject | undefined, message: Message, context: Cha
 
 /**
  * Returns the finish of the model's turn. Several servers omit the finish reason of a complete answer or of a
- * stream with `[DONE]`. Such an answer counts as complete, with a notice.
+ * stream with `[DONE]`. This answer counts as complete, with a notice.
  * https://github.com/BerriAI/litellm/issues/37792
  */
 function readFinish(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {

@@ -52,7 +52,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [
       0.95,
-      'items beside a message of the user',
+      'items next to a message of the user',
       ({ type, role, content }) => type === 'message' && role === 'user' && isArray(content),
     ],
   ],

@@ -41,7 +41,7 @@ function withoutReasoning(request: JsonObject): readonly PatchOperation[] | unde
 /** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-RESP-REFUSED-FIELD': {
-    summary: 'This server or model does not take a field of the request.',
+    summary: 'This server or model does not accept a field of the request.',
     errors: [
       'Unknown parameter',
       'Unsupported parameter',
@@ -92,7 +92,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: replacesFound(images, () => ({ type: 'input_text', text: UNSEEN })),
   },
   'OPENAI-RESP-REFUSED-CHOICE': {
-    summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
+    summary: 'The model does not accept this tool_choice, or accepts no switch for parallel calls.',
     errors: ['tool_choice … is not supported', 'parallel_tool_calls … is not supported'],
     mend: (request, said) =>
       leavesOut(said.text.includes('parallel_tool_calls') ? '/parallel_tool_calls' : '/tool_choice')(
@@ -101,7 +101,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       ),
   },
   'OPENAI-RESP-REFUSED-KEYWORD': {
-    summary: 'The schema of a tool has a keyword that the provider does not take.',
+    summary: 'The schema of a tool has a keyword that the provider does not accept.',
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
     mend: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),

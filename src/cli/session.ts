@@ -167,7 +167,7 @@ export const JOBS_OPTION = [
 
 export function positiveInteger(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('it must be a whole number above 0')
+  throw new InvalidArgumentError('it must be an integer above 0')
 }
 
 export const LIMITS_OPTION = [

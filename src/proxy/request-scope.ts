@@ -149,7 +149,7 @@ export class RequestScope {
     this.client = client
     this.notes.note(compact({ from: client.id, model, route: route?.name }))
     if (route !== undefined) return route
-    throw new ProxyFailure('no-route', `no route takes the model "${(model ?? '').slice(0, 200)}"`)
+    throw new ProxyFailure('no-route', `no route accepts the model "${(model ?? '').slice(0, 200)}"`)
   }
 
   noteTarget({ adapter }: Target, targetModel?: string): void {

@@ -13,7 +13,7 @@ export interface ScanOptions {
   readonly tools: readonly ToolDefinition[]
   /**
    * True to repair JSON: control characters and unknown escapes in strings, and missing braces before the
-   * mark that ends the call. Default: false; such a call is `malformed`.
+   * mark that ends the call. Default: false; this call is `malformed`.
    */
   readonly repair?: boolean | undefined
   /**

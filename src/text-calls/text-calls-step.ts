@@ -13,7 +13,7 @@ import { isThought, type TextItem } from './text-items.js'
 
 /** Options for reading calls from an answer. */
 export interface TextCallsOptions extends ScanOptions {
-  /** True to read calls in reasoning. Default: false; such calls are drafts. */
+  /** True to read calls in reasoning. Default: false; these calls are drafts. */
   readonly reasoning?: boolean | undefined
 }
 

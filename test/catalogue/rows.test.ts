@@ -98,7 +98,7 @@ describe.each(reasoning)('the depth of $name', ({ known }) => {
 describe('a catalogue', () => {
   const row: ModelRow = { name: 'acme-1', source: ['https://acme.example'], date: '2026-11-24', output: 9 }
 
-  test('knows nothing of other names, and of models that only begin like a known one', () => {
+  test('returns no facts for other names and for models that only begin like a known model', () => {
     const names = [
       '',
       'nobody',

@@ -69,7 +69,7 @@ describe.each([
     expect(sent).toHaveLength(1)
   })
 
-  test('gets the first refusal where the mended request is refused, too', async () => {
+  test('gets the first refusal if the repaired request is also refused', async () => {
     const { fetch, sent, told } = through(from, (_sent, index) =>
       refusal(index === 0 ? UNSUPPORTED : 'something else'),
     )
@@ -93,7 +93,7 @@ test('a request of the target’s own wire keeps its digits', async () => {
   expect(sent[2]?.text).toContain('"x":1.00000000000000000001')
 })
 
-test('the next conversation and the next user are asked anew: nothing is remembered', async () => {
+test('remembers no repair for the next conversation or the next user', async () => {
   const { fetch, sent } = through('anthropic-messages', script)
   for (const key of ['one', 'one', 'other'])
     await (await fetch(...requestOf('anthropic-messages', asked, false, { 'x-api-key': key }))).text()
@@ -107,13 +107,13 @@ test('the next conversation and the next user are asked anew: nothing is remembe
   ])
 })
 
-test.each([401, 403, 429, 500])('status %d is not mended', async (status) => {
+test.each([401, 403, 429, 500])('status %d is not repaired', async (status) => {
   const { fetch, sent } = through('anthropic-messages', () => refusal(UNSUPPORTED, status))
   expect((await fetch(...requestOf('anthropic-messages', asked))).status).toBe(status === 500 ? 500 : status)
   expect(sent).toHaveLength(1)
 })
 
-test('an error within a stream is not mended', async () => {
+test('an error within a stream is not repaired', async () => {
   const { fetch, sent } = through('anthropic-messages', () =>
     chunked([`data: ${JSON.stringify({ error: { message: UNSUPPORTED, code: 400 } })}\n\n`], {
       'content-type': 'text/event-stream',

@@ -54,7 +54,7 @@ const holdObjects: Check = (request, report) => {
   for (const { value, path } of argumentsOf(request)) {
     if (value === undefined) continue
     const text = stringOr(value, undefined)
-    if (text === undefined) report(path, 'the arguments are no text', true)
+    if (text === undefined) report(path, 'the arguments are not a text', true)
     else if (text.trim() !== '' && text.trim() !== 'null' && !isObject(tryParseJson(text)))
       report(path, 'the text does not hold a JSON object')
   }

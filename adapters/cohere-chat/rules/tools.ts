@@ -85,7 +85,7 @@ function untyped({ value: { properties }, path }: Found): Place[] {
 const schemaFits: Check = (request, report) => {
   for (const schema of within(parameters, schemasOf)(request)) {
     const [name] = undefinedNames(schema)
-    if (name !== undefined) report(`${schema.path}/required`, `"${name}" is no property`, true)
+    if (name !== undefined) report(`${schema.path}/required`, `"${name}" is not a property`, true)
     for (const { path } of untyped(schema)) report(path, 'it says no type')
   }
 }
@@ -126,7 +126,7 @@ export const toolRules: RuleRows = {
     summary: 'Every function has a schema of its parameters.',
     error: 'schema must be an object',
     evidence: ERRORS,
-    check: each(fieldOf(bodies, 'parameters'), ({ value }) => !isObject(value), 'it is no object'),
+    check: each(fieldOf(bodies, 'parameters'), ({ value }) => !isObject(value), 'it is not an object'),
   },
   'COHERE-TOOLS-03': {
     fix: unlessGiven('function'),

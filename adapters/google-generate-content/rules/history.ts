@@ -167,7 +167,7 @@ const pairing: RuleRows = {
     evidence: 'google-gemini/gemini-cli#26956',
     check: none(
       within(exchangesOf, ({ calls, answers }) => (calls.length < 2 ? [] : answers.slice(1))),
-      'further results of the same turn in a content of their own',
+      'further results of the same turn in a separate content',
     ),
   },
   'GOOGLE-PAIR-05': {

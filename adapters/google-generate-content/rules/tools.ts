@@ -122,13 +122,13 @@ const config: RuleRows = {
   },
   'GOOGLE-TOOLS-06': {
     severity: 'warning',
-    summary: 'With cachedContent, the request has no tools, tool config or instructions of its own.',
+    summary: 'With cachedContent, the request has no tools, tool config or instructions.',
     evidence: 'pydantic-ai',
     check(request, report) {
       const body = bodyOf(request)
       if (typeof body.cachedContent !== 'string' || body.cachedContent === '') return
       for (const field of ['tools', 'toolConfig', 'systemInstruction']) {
-        if (body[field] !== undefined) report('', `${field} beside cachedContent`)
+        if (body[field] !== undefined) report('', `${field} next to cachedContent`)
       }
     },
   },

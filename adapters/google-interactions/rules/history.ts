@@ -162,7 +162,7 @@ export const historyRules: RuleRows<unknown> = {
     fix: asObject,
     summary: 'The arguments of a call are an object.',
     evidence: TYPES,
-    check: each(fieldOf(nativeCallsOf, 'arguments'), ({ value }) => !isObject(value), 'it is no object'),
+    check: each(fieldOf(nativeCallsOf, 'arguments'), ({ value }) => !isObject(value), 'it is not an object'),
   },
   'GINTER-FORM-01': {
     fix: asSteps,

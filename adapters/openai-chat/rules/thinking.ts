@@ -134,7 +134,7 @@ export const thinkingRules: RuleRows = {
   },
   'ZAI-THINK-01': {
     profiles: ['zai'],
-    summary: 'GLM-5.3 always thinks, and takes the efforts low, high and max.',
+    summary: 'GLM-5.3 always thinks, and accepts the efforts low, high and max.',
     error: 'please use low, high, or max',
     evidence:
       'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/profiles/zai.py',
@@ -147,7 +147,7 @@ export const thinkingRules: RuleRows = {
             ]
           : [],
       () => true,
-      ({ value }) => `GLM-5.3 does not take "${stringOr(value, '')}"`,
+      ({ value }) => `GLM-5.3 does not accept "${stringOr(value, '')}"`,
     ),
   },
   'XAI-REASON-01': {
@@ -158,7 +158,7 @@ export const thinkingRules: RuleRows = {
     check: each(
       refusedEffort,
       () => true,
-      ({ value }) => `the model does not take the effort "${stringOr(value, '')}"`,
+      ({ value }) => `the model does not accept the effort "${stringOr(value, '')}"`,
     ),
     fix: remove,
   },

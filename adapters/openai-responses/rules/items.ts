@@ -103,7 +103,7 @@ function callsById(request: JsonObject): ReadonlyMap<string, readonly Found[]> {
 }
 
 /**
- * Returns true if an output answers a call. A function's output may answer a tool search: such an output was
+ * Returns true if an output answers a call. A function's output may answer a tool search: this output was
  * accepted in recorded traffic.
  */
 function answers(call: Found, output: Found): boolean {

@@ -38,7 +38,7 @@ export interface ContextOptions {
   readonly exactText?: ((value: object) => string | undefined) | undefined
   /**
    * Parses JSON text whose numbers a double would change, for a writer that keeps the digits in the sent
-   * text. Default: such numbers are rounded, with the notice `number-rounded`.
+   * text. Default: these numbers are rounded, with the notice `number-rounded`.
    */
   readonly parseExact?: ((text: string) => JsonValue) | undefined
   /**

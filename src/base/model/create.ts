@@ -10,7 +10,7 @@ import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from
 export type CompleteToolCall = Extract<ToolCall, { readonly status: 'complete' }>
 
 /**
- * Returns true if the arguments are complete and the turn of the call ended well. Only such calls may be
+ * Returns true if the arguments are complete and the turn of the call ended well. Only these calls may be
  * executed.
  */
 export function isComplete(call: ToolCall): call is CompleteToolCall {

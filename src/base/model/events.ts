@@ -97,6 +97,6 @@ export const RESTARTED: Extract<StreamEvent, { type: 'error' }> = {
   type: 'error',
   error: {
     code: 'stream-restarted',
-    message: 'the answer started again after parts of it were sent, which cannot be taken back',
+    message: 'the answer started again after parts of it were sent, which cannot be withdrawn',
   },
 }

@@ -70,7 +70,7 @@ interface ToolCallBase {
   readonly rawArguments?: string
   /** The namespace of the tool, on wires with namespaces. */
   readonly namespace?: string
-  /** True when the provider runs the tool itself. Never run such a call locally. */
+  /** True when the provider runs the tool itself. Never run this call locally. */
   readonly providerExecuted: boolean
   /**
    * The reason why the call must not run, because its turn did not end well. Decoders set it. `clientCalls`,
@@ -135,7 +135,7 @@ export interface ToolResult {
   readonly output: ToolOutput
   /** True if the call failed or was denied. Wires without an error flag have a mark in the text. */
   readonly isError: boolean
-  /** True if the provider executed the call. Such a result is in the assistant message. */
+  /** True if the provider executed the call. This result is in the assistant message. */
   readonly providerExecuted: boolean
   /**
    * The kind of the answered call, if the call is not a plain function: some wires have a result form for

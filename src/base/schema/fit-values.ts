@@ -75,7 +75,7 @@ function anyItem(schema: JsonObject, members: readonly JsonValue[], site: Site):
   return withMembers(rest, { items: item ?? {}, maxItems: items === false ? most : undefined })
 }
 
-/** Adds `items` for lists without it: such lists accept any items. */
+/** Adds `items` for lists without it: these lists accept any items. */
 export function sayItems(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.needs?.includes('items') !== true || schema.items !== undefined) return schema
   if (!hasType(schema, 'array')) return schema

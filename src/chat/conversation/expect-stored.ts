@@ -18,7 +18,7 @@ export function expectStored(
     throw new AdapterError(
       'wrong-type',
       '/messages',
-      `${owner} takes \`messages\` or a \`conversation\`, not both`,
+      `${owner} accepts \`messages\` or a \`conversation\`, not both`,
     )
   if (typeof conversation.drive !== 'function')
     throw new AdapterError(

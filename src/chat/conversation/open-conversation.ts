@@ -230,7 +230,7 @@ class Handle implements StoredConversation {
   }
 
   #superseded(request: ApprovalRequest): ConversationError {
-    const message = `The request to run "${request.name}" is no longer open: it was answered, or the user went on without an answer.`
+    const message = `The request to run "${request.name}" is no longer open: it was answered, or the user continued without an answer.`
     return new ConversationError('superseded', this.id, message, request)
   }
 }

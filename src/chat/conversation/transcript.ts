@@ -48,7 +48,7 @@ interface TurnBlock {
   readonly turn: number
   readonly response: Pick<ModelResponse, 'message' | 'finish' | 'usage'>
   readonly calls: Map<string, RecordedCall>
-  /** True if the turn was added as a message. Calls of such a turn are finished once another turn follows. */
+  /** True if the turn was added as a message. Calls of this turn are finished once another turn follows. */
   readonly isGiven: boolean
 }
 

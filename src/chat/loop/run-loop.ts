@@ -82,7 +82,7 @@ function expectLoop(options: LoopOptions): void {
       '/budget/costOf',
       '`maxCost` needs `costOf`, which returns the cost of an answer',
     )
-  expectList(tools, ['tools is no list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
+  expectList(tools, ['tools is not a list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
   expectDistinct(tools)
   if (!(steps >= 1))
     throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)

@@ -45,7 +45,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** `/v1`, `/v1beta`, `/v4`: Such a version is part of some base URLs and of some paths. */
+/** `/v1`, `/v1beta`, `/v4`: This version is part of some base URLs and of some paths. */
 const VERSION_LAST = /\/v\d\w*\/?$/
 const VERSION_FIRST = /^\/v\d\w*(?=\/)/
 

@@ -56,11 +56,7 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
   const { totalTimeout, idempotencyHeader } = options
   if (key !== null && typeof key !== 'function') expectKey(key)
   if (!Number.isInteger(retries) || retries < 0)
-    throw new AdapterError(
-      'wrong-type',
-      '/retries',
-      `retries has to be a whole number from 0 on, got ${retries}`,
-    )
+    throw new AdapterError('wrong-type', '/retries', `retries must be an integer from 0 on, got ${retries}`)
   const headers = { ...adapter.codecs.http.access?.headers, ...options.headers }
   checkHeaders(headers)
   if (idempotencyHeader !== undefined) checkHeaders({ [idempotencyHeader]: '' })

@@ -68,7 +68,7 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
     throw new AdapterError(
       'wrong-type',
       '',
-      `the first argument of toResponse is no source of events: give it a loop or a turn itself, ${SERVED[1]}`,
+      `the first argument of toResponse is not a source of events: give it a loop or a turn itself, ${SERVED[1]}`,
     )
   expectOptions(options, RESPONSE, SERVED, ELSEWHERE)
   expectAs(options.as)
@@ -76,7 +76,7 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
   if (options.id !== undefined && typeof options.id !== 'string')
     throw new AdapterError('wrong-type', '/id', 'the id of a chat is a text')
   if (options.onEnd !== undefined)
-    expectFunction(options.onEnd, ['onEnd is no function', 'onEnd: () => save(loop.messages)'], '/onEnd')
+    expectFunction(options.onEnd, ['onEnd is not a function', 'onEnd: () => save(loop.messages)'], '/onEnd')
 }
 
 /**

@@ -71,7 +71,7 @@ function expectSession(options: SessionOptions): void {
     )
   expectStored(options, 'a session')
   expectMessages(messages, '/messages')
-  expectList(tools, ['tools is no list', 'openSession(adapter, { socket, tools: [tool] })'], '/tools')
+  expectList(tools, ['tools is not a list', 'openSession(adapter, { socket, tools: [tool] })'], '/tools')
   expectDistinct(tools)
   for (const [name, value] of Object.entries({ reconnect, capacity }))
     if (!(value >= 0))

@@ -15,7 +15,7 @@ import { CARRIED, carried, withCarried } from './carry.js'
 import { joinPieces, type ReadPiece, type SplitForm, splitMessages } from './split-messages.js'
 import { storeLimits } from './store-limits.js'
 
-// Codecs for logs of systems with separate calls and results. Such a log is a list of entries; each entry has
+// Codecs for logs of systems with separate calls and results. This log is a list of entries; each entry has
 // one element, so there are no messages of several parts.
 
 /** One entry of a log. */

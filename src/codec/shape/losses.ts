@@ -59,7 +59,11 @@ export function dropPart(what: string, context: Context): undefined {
 
 /** Drops reasoning without a signature that proves that this wire's provider generated it. */
 export function dropReasoning(context: Context): undefined {
-  warn('reasoning-dropped', 'this wire takes back only its own reasoning; it is left out', context)
+  warn(
+    'reasoning-dropped',
+    'this wire accepts only reasoning of its own models; the reasoning is left out',
+    context,
+  )
 }
 
 /**

@@ -82,7 +82,7 @@ class BinaryFramer implements Framer {
       return
     }
     const length = pending + chunk.length
-    // A buffer that arrived as a chunk must not be modified. Such a buffer is always full, so this branch
+    // A buffer that arrived as a chunk must not be modified. This buffer is always full, so this branch
     // copies it.
     if (this.#end + chunk.length > this.#buffer.length) {
       const larger = new Uint8Array(Math.max(length, 2 * pending))

@@ -57,7 +57,7 @@ export interface StreamDecoding {
   /** True if a stream may contain several turns, as on realtime wires. Default: it contains one answer. */
   readonly turns?: boolean
   /**
-   * The models in whose streamed answers another model may take over. When such a stream is converted to
+   * The models in whose streamed answers another model may take over. When this stream is converted to
    * another wire, calls are emitted at the end of the answer. Default: calls are emitted as they arrive.
    */
   readonly replacedModels?: RegExp

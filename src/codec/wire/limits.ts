@@ -227,7 +227,7 @@ export interface Limits {
    * fields.
    */
   readonly thinkingBack?: ThinkingBack | undefined
-  /** True if the wire rejects consecutive messages of one role. Such messages are merged. Default: false. */
+  /** True if the wire rejects consecutive messages of one role. These messages are merged. Default: false. */
   readonly alternatingRoles?: boolean | undefined
   /**
    * True if tools of the vendor may be combined with the client's; `asked`: only if the request enables it,

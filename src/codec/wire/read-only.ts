@@ -10,7 +10,7 @@ type Decoders = {
 }
 
 /**
- * Returns the format with encoders that throw `unsupported`: such a format is a historical record that cannot
+ * Returns the format with encoders that throw `unsupported`: this format is a historical record that cannot
  * be imported again.
  */
 export function readOnly(format: Omit<Wire, keyof Decoders> & Decoders): Wire {

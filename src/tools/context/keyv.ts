@@ -50,7 +50,7 @@ export function keyvState(keyv: KeyvLike, options: KeyvStateOptions = {}): State
       const earlier = failures.count
       const text = (await ask(read(keyv, nameOf(key)))) ?? undefined
       if (text === undefined) failures.throwSince(earlier)
-      else if (typeof text !== 'string') throw new TypeError('What Keyv has under the key is no text.')
+      else if (typeof text !== 'string') throw new TypeError('The value of the key in Keyv is not a text.')
       return text
     },
     async set(key, text) {

@@ -46,7 +46,7 @@ export const TOOL_ERROR_CATEGORIES = {
   permanent_failure: { ...ACTION, suggestion: 'The same call will fail again. Find another way.' },
   cancelled: { ...ACTION, suggestion: 'It was stopped on purpose. Do not call it again unless asked to.' },
   rate_limited: { ...SYSTEM, suggestion: 'There were too many requests. Try again later.' },
-  server_error: { ...SYSTEM, suggestion: 'The service has a problem of its own. Try again later.' },
+  server_error: { ...SYSTEM, suggestion: 'The service has an internal problem. Try again later.' },
   network_error: { ...SYSTEM, suggestion: 'The service could not be reached. Try again later.' },
   timeout: { ...SYSTEM, suggestion: 'It took too long. Try again later, or ask for less at once.' },
 } as const satisfies Readonly<Record<string, CategoryFacts>>

@@ -16,7 +16,7 @@ export interface ApproveOptions {
   readonly expires?: number | undefined
 }
 
-const ASKED: Called = ['this is no request for approval', 'take one of pendingApprovals(messages)']
+const ASKED: Called = ['this is not a request for approval', 'pass one of pendingApprovals(messages)']
 
 /**
  * Approves a call. The approval is JSON: store it, send it to another process, pass it to `execute` as one of
@@ -118,7 +118,11 @@ export function approvalFor(approvals: readonly Approval[], request: ApprovalReq
   expectList(approvals, ['approvalFor needs approvals', 'approvalFor(approvals, request)'])
   expectGiven(request, ['approvalFor needs a request', 'one of pendingApprovals'], '/request')
   for (const [index, approval] of approvals.entries())
-    expectGiven(approval?.decision, ['this is no approval', 'approveCall(request) makes one'], `/${index}`)
+    expectGiven(
+      approval?.decision,
+      ['this is not an approval', 'approveCall(request) makes one'],
+      `/${index}`,
+    )
   return approvals.findLast(
     ({ request: other, decision }) => decision.type !== 'wait' && isSameCall(other, request),
   )

@@ -21,7 +21,7 @@ import type { WorkerSetup } from './worker-task.js'
  * timeouts, retries, policies and hooks. The worker starts at once; several workers in one process or on many
  * machines share the calls.
  *
- * A call begins at most once, unless its tool is `retryable` on both sides. If the worker of such a call is
+ * A call begins at most once, unless its tool is `retryable` on both sides. If the worker of this call is
  * lost, the result is an error stating that the effect is unknown.
  * @throws AdapterError `wrong-type` for an invalid number or a missing connection. Error for a queue name
  * that BullMQ rejects.

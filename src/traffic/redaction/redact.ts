@@ -60,7 +60,7 @@ export function redactRequest(request: RecordedRequest, options?: RedactOptions)
 }
 
 const CALLED: Called = [
-  'this is no recorded exchange',
+  'this is not a recorded exchange',
   'an object with request and response, as readExchanges gives it',
 ]
 

@@ -159,7 +159,7 @@ function budgetAsEffort(
 ): Reasoning {
   const made = rest.effort ?? effortOfBudget(known, tokens)
   if (made === undefined) {
-    refuseSetting('/reasoning/budgetTokens', `${fit.name} takes no budgetTokens`, fit)
+    refuseSetting('/reasoning/budgetTokens', `${fit.name} accepts no budgetTokens`, fit)
     return { enabled: true, ...rest }
   }
   fit.report({
@@ -243,7 +243,7 @@ function withoutRefused(
   return withoutSettings(
     isRefused ? rest : conversation,
     reasoning.refusedSettings,
-    `${name} does not take it while it reasons`,
+    `${name} does not accept it while it reasons`,
     fit,
   )
 }

@@ -35,7 +35,7 @@ export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitO
    */
   readonly rules?: readonly Rule[] | undefined
   /**
-   * True to adapt conversations of the target's own wire as well. Default: false; such conversations are
+   * True to adapt conversations of the target's own wire as well. Default: false; these conversations are
    * encoded unchanged.
    */
   readonly repair?: boolean | undefined

@@ -46,7 +46,7 @@ function withoutFields(conversation: Conversation, names: readonly string[], fit
 function withoutEffort(conversation: Conversation, fit: FitContext): Conversation {
   const { effort, ...reasoning } = conversation.reasoning ?? {}
   if (effort === undefined || fit.limits.reasoningDepth !== 'budget') return conversation
-  refuseSetting('/reasoning/effort', 'the target takes no effort', fit)
+  refuseSetting('/reasoning/effort', 'the target accepts no effort', fit)
   const { reasoning: _reasoning, ...rest } = conversation
   return Object.keys(reasoning).length === 0 ? rest : { ...rest, reasoning }
 }

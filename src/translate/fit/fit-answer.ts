@@ -227,7 +227,7 @@ class AnswerAttempt {
   }
 
   /**
-   * Decides how a call that a provider ran is handled. The data of such a call is emitted once the call is
+   * Decides how a call that a provider ran is handled. The data of this call is emitted once the call is
    * complete.
    */
   #foresee(call: ToolCall): Fate {

@@ -276,7 +276,7 @@ const SHAPE: readonly StepRow[] = [
 const SUPERSEDED: StepRow = { step: dropSuperseded, concerns: ['opaque'], isEarly: true }
 
 const OPTIONS: Called = [
-  'the options of fit are no object',
+  'the options of fit are not an object',
   "fit(conversation, adapter.codecs, { model: 'gpt-5.4' })",
 ]
 

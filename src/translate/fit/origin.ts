@@ -108,7 +108,7 @@ function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitCon
     severity: 'info',
     path: fit.pathOf(part),
     message: isUnwanted
-      ? 'reasoning is not sent: the target does not take it back'
+      ? 'reasoning is not sent: the target does not accept it'
       : own
         ? 'reasoning of another model is not sent: only the model that wrote it accepts it'
         : 'reasoning of another wire is not sent: only the wire that wrote it accepts it',

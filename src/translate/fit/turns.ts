@@ -37,7 +37,7 @@ function separateTexts(conversation: Conversation, fit: FitContext): Conversatio
       code: 'text-before-calls',
       severity: 'info',
       path: fit.pathOf(message),
-      message: 'the target accepts no text next to calls; it precedes them in a message of its own',
+      message: 'the target accepts no text next to calls; the text precedes the calls in a separate message',
     })
     const others = message.parts.filter(({ type }) => type !== 'text')
     const { providerMetadata: _metadata, ...plain } = message

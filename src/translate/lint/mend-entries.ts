@@ -181,7 +181,7 @@ function isClientResult(part: Part): boolean {
   return part.type === 'tool-result' && !part.providerExecuted
 }
 
-/** Returns true for a call or result without an id. Pairing such a result with a call would be a guess. */
+/** Returns true for a call or result without an id. Pairing this result with a call would be a guess. */
 function hasNoId(part: Part): boolean {
   return (part.type === 'tool-call' && part.id === '') || (part.type === 'tool-result' && part.callId === '')
 }

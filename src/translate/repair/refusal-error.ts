@@ -34,5 +34,5 @@ function lineOf({ rule, path, message }: ExplainedRefusal): string {
 }
 
 function againLine(refusal: ExplainedRefusal): string {
-  return `The mended request was refused, too: ${lineOf(refusal)}`
+  return `The repaired request was also refused: ${lineOf(refusal)}`
 }

@@ -56,7 +56,7 @@ export function isInRange(value: number, { least, most, isWhole }: NumberRange):
 export function rangeText({ least, most, isWhole }: NumberRange): string {
   const from = least === undefined ? '' : ` from ${least}`
   const to = most === undefined ? '' : ` to ${most}`
-  return `${isWhole === true ? 'whole numbers' : 'numbers'}${from}${to}`
+  return `${isWhole === true ? 'integers' : 'numbers'}${from}${to}`
 }
 
 /** Describes the type of accepted values. */

@@ -119,7 +119,7 @@ function readMatch(match: JsonObject, path: string): Conversation {
     throw new AdapterError(
       'unsupported',
       `${path}/endpoint`,
-      `${stringOr(match.endpoint, 'this endpoint')} is no chat`,
+      `${stringOr(match.endpoint, 'this endpoint')} is not a chat`,
     )
   const system = isArray(systemMessage)
     ? systemMessage.map((text, index) => expectString(text, at(`${path}/systemMessage`, index))).join('\n')
