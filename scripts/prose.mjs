@@ -19,6 +19,12 @@ const SUCH = /\bsuch\b(?! as\b)/gi
 const OLD_VOICE =
   /\b(?:says?|said|tells?|told|stands?|stood|hears?|heard|(?:is|are|was|were) taken|as (?:it|they) (?:came|was|were|stands?))\b/i
 
+/** Words of messages that only this project uses, and phrases that a native speaker would not use. */
+const OWN_WORDS =
+  /\b(?:stands?|stood|told|taken|besides?|mend(?:s|ed)?|whole numbers?|for people)\b|\b(?:is|are) no (?!longer\b|more\b)(?<!\bthere (?:is|are) no )/gi
+/** A string literal or a template in one line. */
+const STRING = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`/g
+
 /** The title of a test (with its function as the first group), or the text of a rule. */
 const TITLE =
   /(?:\b(test|describe|it)(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(|\b(?:title|reason|summary):)\s*('(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`)/g
@@ -69,10 +75,18 @@ const MEASURES = [
     rate: (found) => (1000 * found) / words,
   },
   {
+    name: 'own words in messages',
+    ceiling: 6,
+    unit: 'in all',
+    of: 'messages',
+    find: ({ prose }) => around(prose, OWN_WORDS),
+    rate: (found) => found,
+  },
+  {
     name: 'titles of tests and rules without a subject',
     ceiling: 5,
     unit: 'in all',
-    isOfTitles: true,
+    of: 'titles',
     find: ({ prose }) => (HEADLESS.test(prose) ? [prose] : []),
     rate: (found) => found,
   },
@@ -80,7 +94,7 @@ const MEASURES = [
     name: 'titles of tests and rules in the old voice',
     ceiling: 10,
     unit: 'in all',
-    isOfTitles: true,
+    of: 'titles',
     find: ({ prose }) => (OLD_VOICE.test(prose) ? [prose] : []),
     rate: (found) => found,
   },
@@ -91,6 +105,8 @@ const isListed = args.includes('--list')
 const paths = files(args.filter((arg) => !arg.startsWith('--')))
 const texts = paths.flatMap(textsOf)
 const titles = paths.filter((path) => !path.endsWith('.md')).flatMap(titlesOf)
+const messages = paths.filter((path) => /^(?:src|adapters)\/.*\.ts$/.test(path)).flatMap(messagesOf)
+const measured = { texts, titles, messages }
 const comments = Math.max(1, texts.filter(({ isComment }) => isComment).length)
 const words = Math.max(
   1,
@@ -100,8 +116,8 @@ const words = Math.max(
 console.log(`${comments} comments, ${words} words in comments and guides`)
 for (const measure of MEASURES) report(measure)
 
-function report({ name, ceiling, unit, find, rate, isOfTitles = false }) {
-  const found = (isOfTitles ? titles : texts).flatMap(({ file, line, ...text }) =>
+function report({ name, ceiling, unit, find, rate, of = 'texts' }) {
+  const found = measured[of].flatMap(({ file, line, ...text }) =>
     find(text).map((piece) => `${file}:${line}: ${piece}`),
   )
   const reached = rate(found.length)
@@ -135,6 +151,20 @@ function titlesOf(file) {
       file,
       prose: quoted.slice(1, -1),
     }))
+}
+
+/** Returns the string literals with several words: messages, notices and texts of the command line. */
+function messagesOf(file) {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      /^\s*(?:\*|\/[/*])/.test(line)
+        ? []
+        : [...line.matchAll(STRING)]
+            .map(([quoted]) => quoted.slice(1, -1).replace(/\$\{[^}]*\}/g, 'value'))
+            .filter((prose) => /[a-z] [a-z]/.test(prose))
+            .map((prose) => ({ file, line: index + 1, prose })),
+    )
 }
 
 /** Returns the comments that begin a line. Adjacent lines of `//` are one comment. */

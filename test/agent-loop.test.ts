@@ -202,7 +202,7 @@ describe('npm run agent, without a redis-server, and with no for an answer', () 
     expect(done.output).toMatch(new RegExp(`plot_course +process ${done.processes[0]} `))
   })
 
-  test('the call is not run, and the conversation takes another course', () => {
+  test('does not run the call, and the conversation continues differently', () => {
     expect(done.output).toMatch(/you {2}no\n/)
     expect(done.output).toMatch(/charter +not allowed/)
     expect(done.output).not.toContain('UT-2107')

@@ -143,7 +143,7 @@ test('src has the wings and rooms that are ranked here, and no other', () => {
   }
 })
 
-test('ranks are whole numbers', () => {
+test('ranks are integers', () => {
   const ranks = [WINGS, ...Object.values(ROOMS)].flatMap((rows) => Object.values(rows))
   expect(ranks.filter((rank) => !Number.isInteger(rank))).toEqual([])
 })

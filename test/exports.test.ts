@@ -52,7 +52,7 @@ describe('importable names', () => {
   })
 
   /** The public functions of all adapters have the same names; types differ. */
-  test('means one thing, wherever it is imported from', () => {
+  test('has the same meaning in every entry point', () => {
     const isOwnWord = ({ file, isType }: Declaration) => file.startsWith('adapters/') && !isType
     const places = new Map<string, Set<string>>()
     for (const declaration of declarations) {

@@ -179,7 +179,7 @@ test('no source map names a file that is not there', () => {
   ).toEqual([])
 })
 
-test('nothing of the tests, the benchmarks and the tools is in it', () => {
+test('contains no file of the tests, the benchmarks and the tools', () => {
   expect(
     packed.filter(
       (path) =>

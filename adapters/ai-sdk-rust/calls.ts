@@ -33,7 +33,7 @@ const CALL = /* @__PURE__ */ shape<ToolCall>(
   },
 )
 
-/** Decodes a `ToolCallPart`. In this crate `input` is JSON text; related formats have the value. */
+/** Decodes a `ToolCallPart`. In this crate `input` is JSON text; in related formats it is the JSON value. */
 export function decodeCall(object: JsonObject, context: Context): ToolCall {
   const { native, slot, spelling } = opened(object, CAMEL_CASE)
   const { input } = native

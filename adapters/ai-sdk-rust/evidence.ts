@@ -6,10 +6,11 @@ import { isLoneCall } from './calls.js'
 const SNAKE_PIECE = /^(?:text|reasoning)-(?:start|delta|end)$|^tool-input-(?:delta|end)$/
 const OWN_PIECE = /^(?:tool-input-(?:start|delta|end)|stream-start|response-metadata)$/
 
-/** Other text is the input of a tool without a schema. */
+/** Matches JSON text. Other text is the input of a tool without a schema. */
 const JSON_TEXT = /^\s*[{[]/
 
-// Signs shared with the Vercel AI SDK, the model for this crate, weigh less than in its adapter.
+// Signs of the format. Signs that are shared with the Vercel AI SDK, from which this crate is derived, have
+// lower scores than in the SDK's adapter.
 export const evidence = /* @__PURE__ */ evidenceOf({
   request: [
     [

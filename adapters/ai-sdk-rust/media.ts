@@ -64,7 +64,7 @@ function factsOf({ mediaType, filename }: JsonObject, type: string): MediaFacts 
   })
 }
 
-/** Null represents an unknown fact. */
+/** Returns the facts to keep. Null represents an unknown fact. */
 function keptFacts({ kind, mediaType, filename }: JsonObject): {
   kind?: MediaKind
   mediaType?: string | undefined

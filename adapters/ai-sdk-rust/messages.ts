@@ -74,7 +74,7 @@ function textOf(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n')
 }
 
-/** Returns the carried fields of a message, which are kept in one of its parts. */
+/** Returns the carried fields of a message, which are kept in one of the message's parts. */
 export function messageSlot(content: JsonArray): JsonObject | undefined {
   for (const part of objectsIn(content)) {
     const { message } = opened(part, SNAKE_METADATA).slot
@@ -124,7 +124,7 @@ function withMessage(content: JsonArray, message: JsonObject, place: PartPlace):
   )
 }
 
-/** System instructions are a single text. */
+/** Encodes system messages as a single text. */
 function encodeSystem(
   message: Message,
   slot: JsonObject | undefined,

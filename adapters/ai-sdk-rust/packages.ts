@@ -1,7 +1,8 @@
 import type { ToolKind } from '../../src/base/model/types.js'
 import { claudeToolKind, geminiToolKind, openaiToolKind } from './family.js'
 
-// The providers of the crate's tools and the wire of each: no other file of this format names a wire. Sources: README.md.
+// The providers of the crate's tools and the wire of each. Other files of this format do not name wires.
+// Sources: README.md.
 
 /** A provider, by the prefix of the ids of its tools. */
 export interface ToolPackage {

@@ -14,10 +14,12 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { bear, bornePart, decodeResult, encodeResult } from './results.js'
 import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
-/** Position of a part: in a message of that role, or in an answer. */
+/** Position of a part: in a message of this role, or in an answer. */
 export type PartPlace = 'user' | 'assistant' | 'tool' | 'answer'
 
-/** Only user messages spell the media type of a file in snake_case. */
+/**
+ * Names in snake_case in user messages, the only messages that spell the media type of a file in this way.
+ */
 const USER_NAMES: readonly string[] = ['mediaType', 'providerMetadata']
 
 /** Creates the row of a type that may be absent. */
@@ -26,7 +28,7 @@ const TEXT = /* @__PURE__ */ shape<TextPart>(
   { type: 'text' },
   { type: typed('text'), text: needed(to('text')) },
 )
-/** Reasoning text is in `reasoning`, or in `text`. */
+/** The shape of reasoning, with the text in `reasoning` or in `text`. */
 const REASONING = /* @__PURE__ */ shape<ReasoningPart>(
   { type: 'reasoning' },
   { type: typed('reasoning'), reasoning: needed(to('text')) },
@@ -81,8 +83,8 @@ export function decodePart(value: JsonValue, place: PartPlace, context: Context)
 }
 
 /**
- * Encodes a part. Without a native form it is carried by an empty text. Tool messages contain only results,
- * so other parts are dropped there.
+ * Encodes a part. A part without a native form is carried by an empty text. Tool messages contain only
+ * results, so other parts are dropped there.
  */
 export function encodePart(part: Part, place: PartPlace, context: Context): JsonValue | undefined {
   if (part.type === 'opaque' && part.wire === context.wire) return part.value

@@ -20,7 +20,7 @@ type Field = 'output' | 'result'
 
 /**
  * Creates the shape of a result with its output in this field.
- * @param isExecuted true if the result is in the position of a provider's own results.
+ * @param isExecuted true if the result is in the position of provider-executed results.
  */
 function rowsOf(field: Field, isExecuted: boolean): Shape<ToolResult> {
   return shape<ToolResult>(
@@ -56,9 +56,9 @@ const CLIENTS = {
 }
 
 /**
- * Decodes a `ToolResultPart`: its `output` has a tag. Before version 0.3 it was a bare `result` next to
- * `isError`.
- * @param isExecuted true if the result is in the position of a provider's own results.
+ * Decodes a `ToolResultPart`: the `output` has a tag. Before version 0.3 the output was a bare `result` next
+ * to `isError`.
+ * @param isExecuted true if the result is in the position of provider-executed results.
  */
 export function decodeResult(object: JsonObject, isExecuted: boolean, context: Context): ToolResult {
   const { native, slot, spelling } = opened(object, CAMEL_CASE)

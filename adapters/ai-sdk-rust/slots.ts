@@ -18,14 +18,12 @@ const SNAKE: ReadonlyMap<string, string> = new Map(
 )
 const CAMEL: ReadonlyMap<string, string> = new Map([...SNAKE].map(([camel, snake]) => [snake, camel]))
 
-/** Objects with all names in camelCase. */
+/** The names that are in snake_case in objects with all names in camelCase: none. */
 export const CAMEL_CASE: readonly string[] = []
-/**
- * Objects with this name in snake_case: for enum variants, serde renames only the variants, not their fields.
- */
+/** The names in snake_case in enum variants, of which serde renames only the variants, not their fields. */
 export const SNAKE_METADATA: readonly string[] = ['providerMetadata']
 
-/** A native object with its names in camelCase, and a list of the names in an unusual spelling. */
+/** A native object with names in camelCase, and a list of the names that had an unusual spelling. */
 interface Spelled {
   readonly native: JsonObject
   readonly spelling: readonly string[] | undefined

@@ -28,7 +28,9 @@ function entry(first: JsonObject): JsonArray | undefined {
   return isArray(content) ? [...objectsIn(content), { type: 'finish', ...rest }] : undefined
 }
 
-/** The native part. For an open part: its start, with the fields of later pieces except their text. */
+/**
+ * The native part. For an open part, the start of the part with the fields of later pieces except their text.
+ */
 interface StreamedPart {
   native: JsonObject
   /** True after the input of a call has ended. */
@@ -38,7 +40,9 @@ interface StreamedPart {
 const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
 const SILENT = ['raw', 'stream-start']
 
-/** Blocks are collected by id. A complete call replaces the input that was streamed before. */
+/**
+ * Decodes a stream. Blocks are collected by id. A complete call replaces the input that was streamed before.
+ */
 class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
   readonly #out: PartWriter<StreamedPart>
@@ -72,7 +76,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     })
   }
 
-  /** Returns a call in place of those of the answer, for a decoder that only asks if there are any. */
+  /** Returns a placeholder call, for a decoder that only checks if the answer has calls. */
   #standInCalls(): Part[] {
     const call = { type: 'tool-call', id: '', name: '', kind: 'function', providerExecuted: false } as const
     return this.#out.hasClientCalls ? [{ ...call, status: 'complete', arguments: {} }] : []
@@ -122,7 +126,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     const { type: _type, delta, ...more } = native
     block.state.native = { ...block.state.native, ...more }
     if (stage === 'delta') this.#out.append(block, mode, delta)
-    // The call itself follows.
+    // The call follows.
     else if (mode === 'call') block.state.isWhole = true
     else this.#end(key, block)
   }

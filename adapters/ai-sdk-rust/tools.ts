@@ -11,7 +11,7 @@ import { CAMEL_CASE, opened, writeNames } from './slots.js'
 
 const PLACE = 'providerOptions'
 const PROVIDER_DEFINED = /^provider-?(?:defined)?$/
-/** A tool of another wire. The crate's modules do not know this id. */
+/** The id of a tool of another wire, which the crate's modules do not know. */
 const FOREIGN = 'toolwire.provider'
 
 export const tools = /* @__PURE__ */ toolsCodec({
@@ -41,7 +41,7 @@ export const tools = /* @__PURE__ */ toolsCodec({
       name: tool.name,
       args: keptForeignTool(tool),
     },
-  // An object of that type, or the bare word. The request codec handles the other fields.
+  // An object of the type, or the bare word. The request codec handles the other fields.
   choice: {
     words: { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'required' } },
     otherWords: [

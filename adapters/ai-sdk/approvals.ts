@@ -6,10 +6,13 @@ import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
 import { resultOf } from '../../src/codec/shape/call-codec.js'
 import { metadataFor } from '../../src/codec/shape/fields.js'
 
-/** Represents a denied call without a result. */
+/** The type of the part that represents a denied call without a result. */
 export const RESPONSE = 'tool-approval-response'
 
-/** Approval requests and responses are kept. A denial becomes the result of its call. */
+/**
+ * Converts approval responses: a denial becomes the result of its call. Approval requests and other responses
+ * are kept.
+ */
 export function settleApprovals(messages: Message[], wired: Wired): Message[] {
   const calls = new Map<string, string>()
   const answered = new Set<string>()

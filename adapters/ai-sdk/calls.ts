@@ -108,10 +108,10 @@ function freeText(
 }
 
 /**
- * Decodes the input of a call. For unparsable text the SDK keeps only `{}` in its history; the carried text
- * is still there.
- * @param kept `rawArguments` is the original text if the value does not give it back. Broken text is in the
- * marker object.
+ * Decodes the input of a call. For unparsable text the SDK keeps only `{}` in its history; but the carried
+ * text is complete.
+ * @param kept `rawArguments` is the original text if the value does not restore the text. Broken text is in
+ * the marker object.
  */
 function decodeInput(
   input: JsonValue | undefined,
@@ -162,10 +162,10 @@ export function encodeCall(call: ToolCall, place: PartPlace, context: Context): 
   )
 }
 
-/** Owner of a slot that is found next to a result. */
+/** The owner of a slot that is found next to a result. */
 export const CALL = 'tool-call'
 
-/** In answers the slot names its owner, because the SDK copies slots. */
+/** Returns the slot of a call. In answers, a slot names its owner, because the SDK copies slots. */
 function ofCall(options: JsonObject, { slot }: PartPlace): JsonObject {
   const all = objectIn(options[slot])
   const own = all[CARRIED]
@@ -174,8 +174,8 @@ function ofCall(options: JsonObject, { slot }: PartPlace): JsonObject {
 }
 
 /**
- * Returns the native name of a tool. A tool that another provider executed is prefixed with the wire:
- * packages treat calls with their own tool names as theirs, and throw on the result.
+ * Returns the native name of a tool. A tool that another provider executed is prefixed with the wire: a
+ * package treats a call with the name of its tool as its own call, and throws an error for the result.
  */
 export function nativeName(
   { name, providerMetadata }: ToolCall | ToolResult,
@@ -217,7 +217,7 @@ function inputValue(call: ToolCall, context: Context): JsonValue {
 }
 
 /**
- * Returns the original text of the arguments if the input does not give it back. `decodeInput` reads this
+ * Returns the original text of the arguments if the input does not restore the text. `decodeInput` reads this
  * text.
  */
 function keptText(

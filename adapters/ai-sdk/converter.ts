@@ -4,7 +4,7 @@ import { mapObjects } from '../../src/base/json/map.js'
 import { asJson } from '../../src/base/json/read-json.js'
 import type { Converter } from '../../src/codec/stream/codec.js'
 
-/** Values of these fields are user data or schemas, and stay unchanged. */
+/** Matches fields whose values are user data or schemas and stay unchanged. */
 const OF_THE_USER = /^(?:input|args|result|value|inputSchema|rawValue)$/
 
 /** Converts the SDK's objects to JSON: URLs, bytes, dates and errors. */

@@ -3,7 +3,10 @@ import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
 const SHORT_TEXT: TextLimit = { ...anyText, maxLength: 100_000 }
 
-/** The SDK accepts nearly everything. Limits of a provider are a matter of its package. Rules: README.md. */
+/**
+ * Limits of the SDK, which accepts nearly all values. The limits of a provider are checked by its package.
+ * Rules: README.md.
+ */
 export const limits: Limits = {
   ...storeLimits,
   carries: [...storeLimits.carries, 'provider-tools'],

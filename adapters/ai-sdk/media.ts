@@ -43,7 +43,7 @@ const ISSUERS: readonly (readonly [id: RegExp, name: string])[] = [
   [/^file-/, OPENAI.names[0]],
   [/^(?:files\/|gs:|https:\/\/generativelanguage\.googleapis\.com\/)/, GOOGLE.names[0]],
 ]
-/** Placeholder for an unknown issuer. */
+/** The placeholder for an unknown issuer. */
 const NOBODY = 'toolwire'
 
 /** Decodes a file. Returns undefined for other parts, and for files that media cannot express. */

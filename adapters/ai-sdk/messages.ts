@@ -41,8 +41,8 @@ export function decodeMessages(native: JsonArray, context: Context): Message[] {
 }
 
 /**
- * Adds to results the name of their call, and marks minted ids. The messages that the SDK makes of tool runs
- * contain neither.
+ * Adds to results the name of their call, and marks minted ids. The messages that the SDK creates from tool
+ * runs do not contain names and marks.
  */
 function asAnswers(given: readonly Message[]): Message[] {
   const derived = new Set<string>()
@@ -85,7 +85,7 @@ function decodeMessage(native: JsonObject, context: Context): Message {
 
 /**
  * Decodes instructions: plain text or a message. Fields next to a message's text belong to the text.
- * @param place the position of the instructions if it is not next to the messages.
+ * @param place the position of the instructions if they are not next to the messages.
  */
 export function decodeSystem(value: JsonValue, place: 'messages' | undefined, context: Context): Message {
   if (typeof value === 'string')
@@ -109,12 +109,12 @@ function systemMessage(
   return isObject(kept.message) ? withCarried(system, kept.message) : system
 }
 
-/** Form of encoded messages: for `generateText`, as the prompt of a model, or for a user interface. */
+/** The form of encoded messages: for `generateText`, as the prompt of a model, or for a user interface. */
 export type MessageForm = 'model' | 'prompt' | 'ui'
 
 /**
- * Codec for messages in one of the forms. For `generateText`, instructions are next to the messages, and a UI
- * history keeps its form.
+ * Creates the codec for messages in one of the forms. For `generateText`, instructions are next to the
+ * messages, and a UI history keeps its form.
  */
 export function messagesFor(form: MessageForm): MessagesCodec {
   return {
@@ -153,7 +153,7 @@ function instructions(system: JsonArray): JsonValue | undefined {
   return Object.keys(first).length === 2 ? (first.content ?? first) : first
 }
 
-/** Encodes one message for each text: the SDK has no other system content. */
+/** Encodes one message for each text, since the SDK has no other system content. */
 function encodeSystem(message: Message, context: Context): JsonObject[] {
   const metadata = metadataOf(message, context)
   const { [context.wire]: _own, ...others } = message.providerMetadata ?? {}

@@ -1,6 +1,10 @@
-// The packages of the SDK and the wire that each speaks: no other file of this format names a wire. Sources: README.md.
+// The packages of the SDK and the wire of each. Other files of this format do not name wires. Sources:
+// README.md.
 
-/** A package of the SDK: `names` are its keys in `providerOptions` and `providerMetadata`; the first one is written. */
+/**
+ * A package of the SDK: `names` are its keys in `providerOptions` and `providerMetadata`; the first name is
+ * written.
+ */
 export interface Package {
   readonly wire: string
   readonly names: readonly [string, ...string[]]
@@ -8,7 +12,7 @@ export interface Package {
 
 export const ANTHROPIC: Package = { wire: 'anthropic-messages', names: ['anthropic'] }
 export const OPENAI: Package = { wire: 'openai-responses', names: ['openai', 'azure'] }
-/** OpenAI's package for Chat Completions. It has the names of the one for Responses. */
+/** OpenAI's package for Chat Completions. This package has the names of the package for Responses. */
 export const OPENAI_CHAT: Package = { wire: 'openai-chat', names: OPENAI.names }
 export const GOOGLE: Package = {
   wire: 'google-generate-content',

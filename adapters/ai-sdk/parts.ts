@@ -18,7 +18,7 @@ import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
 import { opened, type PartPlace, type SlotName, slotOf, TOLD, withKept } from './slots.js'
 
-/** A kind that the SDK's packages do not know, so they all skip it. */
+/** A kind that the SDK's packages do not know and therefore skip. */
 const CARRIER = 'toolwire.part'
 
 /** Decodes one part of a prompt, of an answer or of a stream. */
@@ -81,7 +81,7 @@ function isLone(part: ToolResult, { calls }: PartPlace, context: Context): boole
   )
 }
 
-/** Encodes a part that carries data of the whole message, because the SDK keeps only data of parts. */
+/** Encodes a part that carries data of the message, because the SDK keeps only data of parts. */
 export function encodeNote(
   message: { readonly providerMetadata?: ProviderMetadata },
   place: PartPlace,
@@ -91,7 +91,7 @@ export function encodeNote(
   return slot === undefined ? [] : [carrier(place, { message: slot }, context)]
 }
 
-/** Separates the carried data of the whole message from its other parts. */
+/** Separates the carried data of the message from the other parts. */
 export function takeNotes(
   content: readonly JsonValue[],
   slot: SlotName,
@@ -105,7 +105,10 @@ export function takeNotes(
   return [rest, note]
 }
 
-/** Encodes a source. Prompts for models have no sources, so there a source is carried for later decoding. */
+/**
+ * Encodes a source. Prompts for models have no sources, so in a prompt the source is carried for later
+ * decoding.
+ */
 function encodeSource(part: SourcePart, place: PartPlace, context: Context): JsonValue | undefined {
   const { url } = part
   if (url === undefined && metadataOf(part, context) === undefined) return dropSource(part, context)

@@ -4,7 +4,7 @@ import type { Wired } from '../../src/base/model/metadata.js'
 import type { Part, ReasoningPart } from '../../src/base/model/types.js'
 import { OPENAI } from './packages.js'
 
-/** Wire whose reasoning items are several parts in the SDK: one for each part of the summary. */
+/** The wire whose reasoning items are several parts in the SDK, one for each part of the summary. */
 const ITEMS = OPENAI.wire
 const SEPARATOR = '\n\n'
 
@@ -13,7 +13,10 @@ function itemOf(part: Part | undefined): JsonObject | undefined {
   return typeof own?.itemId === 'string' ? own : undefined
 }
 
-/** Joins the parts of one item, as in its wire: the provider rejects an item that is sent twice. */
+/**
+ * Joins the parts of one item, as in the wire of the item, since the provider rejects an item that is sent
+ * twice.
+ */
 export function joinReasoning(parts: readonly Part[], { wire }: Wired): Part[] {
   const joined: Part[] = []
   for (const part of parts) {

@@ -31,7 +31,10 @@ import { tools } from './tools.js'
 const FIELDS: Fields = anyOf(['messages', 'prompt', 'instructions', 'system', 'tools', 'toolChoice'])
 const FLAG = 'allowSystemInMessages'
 
-/** Codec for call options of `generateText`, or of a model with a `prompt`. Both are decoded. */
+/**
+ * Creates the codec for call options of `generateText`, or of a model with a `prompt`. Both forms are
+ * decoded.
+ */
 export function requestCodecFor(form: MessageForm): RequestCodec {
   return {
     decode: decodeRequest,
@@ -101,14 +104,16 @@ function decodeInstructions(value: JsonValue, context: Context): Message[] {
   return value.map((one, index) => decodeSystem(one, undefined, contextAt(context, index)))
 }
 
-/** Returns true for a system message among the messages. The SDK needs an option to allow it. */
+/**
+ * Returns true for a system message among the messages. The SDK allows system messages only with an option.
+ */
 function isInstruction({ role, content }: JsonObject): boolean {
   return role === 'system' && content !== undefined
 }
 
 interface DecodedChoice {
   readonly toolChoice: ToolChoice
-  /** `word`, or the other fields of the choice. */
+  /** The data to keep: `word`, or the other fields of the choice. */
   readonly kept?: JsonValue | OwnMetadata | undefined
 }
 
@@ -161,7 +166,7 @@ function bareText([first, ...more]: JsonArray): string | undefined {
   return isBare ? stringOr(first.content, undefined) : undefined
 }
 
-/** `generateText` accepts words, a model accepts objects. */
+/** Encodes the tool choice: as a word for `generateText`, as an object for a model. */
 function encodeChoice(
   choice: ToolChoice,
   metadata: OwnMetadata | undefined,

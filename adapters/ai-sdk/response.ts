@@ -47,7 +47,7 @@ const FINISH: FinishTable = [
 /** Position of the parts of an answer. */
 export const ANSWER: PartPlace = { slot: SLOT, role: 'assistant', isTagged: true }
 
-/** Codec for answers of a model, or for the UI message made from an answer. */
+/** Creates the codec for answers of a model, or for UI messages made from answers. */
 export function responseFor(form: 'answer' | 'ui'): ResponseCodec {
   return { decode: decodeResponse, encode: (response, context) => encodeResponse(response, form, context) }
 }
@@ -99,7 +99,7 @@ export function decodeEnvelope(answer: JsonObject, hasCalls: boolean, context: C
   return whole
 }
 
-/** Token counts are grouped; in older answers they are flat. */
+/** Decodes token counts, which are grouped, or flat in older answers. */
 function decodeUsage(usage: JsonObject): Usage | undefined {
   const [input, output, details] = [usage.inputTokens, usage.outputTokens, objectIn(usage.raw)]
   const [inner, outer] = [objectIn(input), objectIn(output)]

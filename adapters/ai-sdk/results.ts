@@ -32,12 +32,12 @@ const FIELDS: Fields = {
 }
 
 /**
- * Fields for the output of a tool: tagged with its type, bare as the provider's own result, or as the thrown
+ * Fields for the output of a tool: tagged with the type, bare for provider-executed tools, or the thrown
  * error.
  */
 const MEMBERS = ['output', 'result', 'error'] as const
 
-/** Decodes a tool result. `tool-error` is used in the SDK's own answers. */
+/** Decodes a tool result. `tool-error` is used in answers of the SDK. */
 export function decodeResult(part: JsonObject, place: PartPlace, context: Context): ToolResult {
   const { path } = context
   const [native, options, kept] = openedResult(part, place)
@@ -77,14 +77,20 @@ export function decodeResult(part: JsonObject, place: PartPlace, context: Contex
   return withKept(resultOf(ids, said, providerMetadata), options, kept)
 }
 
-/** Opens a result. The SDK copies the call's metadata to the result of a tool that it ran. */
+/**
+ * Separates the slot of a result. The SDK copies the call's metadata to the result of a tool that the SDK
+ * ran.
+ */
 function openedResult(part: JsonObject, place: PartPlace): ReturnType<typeof opened> {
   const [native, options, kept] = opened(part, place.slot)
   const isOfCall = place.role === 'tool' && (kept.of === CALL || kept.origin !== undefined)
   return isOfCall ? [part, options, {}] : [native, options, kept]
 }
 
-/** In answers, results are the provider's own and bare. In prompts, all results are tagged. */
+/**
+ * Returns the usual field of the output. In answers, results come from the provider and are bare. In prompts,
+ * all results are tagged.
+ */
 function usualField(isExecuted: boolean, place: PartPlace): string {
   return isAnswer(place) && isExecuted ? 'result' : 'output'
 }

@@ -76,8 +76,8 @@ function approvalsAtEnd(request: JsonObject): Found[] {
 }
 
 /**
- * Returns ids of calls that the SDK runs or denies before it looks for results. It looks only at the last
- * message.
+ * Returns ids of calls that the SDK runs or denies before it searches for results. The SDK checks only the
+ * last message.
  */
 function settledAtEnd(request: JsonObject): ReadonlySet<string> {
   const answered = approvalsAtEnd(request).map(({ value }) => value.approvalId)
@@ -151,7 +151,7 @@ function isBadTool(part: Found): boolean {
   )
 }
 
-/** Adds the name of its call to the result. */
+/** Adds the name of the call to its result. */
 const nameOfCall: Fix = (request, path) => {
   const result = results(request).find((found) => found.path === path)
   const name = calls(request).find((call) => result !== undefined && idOf(call) === idOf(result))?.value
@@ -257,5 +257,5 @@ const ROWS: RuleRows<unknown> = {
   },
 }
 
-/** Rules for requests that the SDK throws on, or passes on to a provider that is likely to reject them. */
+/** Rules for requests for which the SDK throws an error, or which a provider is likely to reject. */
 export const rules: readonly Rule[] = rulesOf({ limits, viewOf: (request) => request }, ROWS)

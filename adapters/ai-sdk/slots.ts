@@ -21,7 +21,8 @@ export interface PartPlace {
   /** True if files need a tag for their type. Default: bare texts are accepted. */
   readonly isTagged?: boolean
   /**
-   * True for a model's prompt. Sources and calls of other providers are not accepted there and become text.
+   * True for a model's prompt. A prompt does not accept sources and calls of other providers, which become
+   * text.
    */
   readonly isPrompt?: boolean
   /** True for a user interface, which has only one type of file. */
@@ -36,8 +37,8 @@ export interface PartPlace {
 export const TOLD: PartPlace = { slot: 'providerOptions', role: 'assistant', isTold: true }
 
 /**
- * Returns true for model output: there the input of calls is text, and results are from provider-executed
- * tools.
+ * Returns true for model output: in model output, the input of calls is text, and results come from
+ * provider-executed tools.
  */
 export function isAnswer({ slot }: PartPlace): boolean {
   return slot === 'providerMetadata'

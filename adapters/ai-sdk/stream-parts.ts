@@ -5,9 +5,9 @@ import { startedCall } from '../../src/codec/stream/encoding.js'
 
 /**
  * Returns writers for the parts of a model's stream. Text, reasoning and the input of a call have a start,
- * deltas and an end with their id. A call follows its input. Other parts are sent complete.
- * @param nativeOf the part as in an answer; empty for a dropped part.
- * @param write the frames of these parts.
+ * deltas and an end with the same id. A call follows its input. Other parts are sent complete.
+ * @param nativeOf returns the part as in an answer; an empty list for a dropped part.
+ * @param write returns the frames of these parts.
  * @param ofFreeText fields at the start of a free-text input.
  */
 export function partFrames(

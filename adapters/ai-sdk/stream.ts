@@ -50,10 +50,12 @@ interface StreamedBlock {
 
 const NOTHING: readonly StreamEvent[] = []
 const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
-/** Parts without content for the reader. */
+/** Types of parts without content for the reader. */
 const SILENT = ['ping', 'raw']
 
-/** Blocks are collected by id. A complete call replaces the input that was streamed before. */
+/**
+ * Decodes a stream. Blocks are collected by id. A complete call replaces the input that was streamed before.
+ */
 class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
   readonly #blocks = new Map<string, StreamedBlock>()

@@ -27,7 +27,7 @@ import { opened, type SlotName, slotOf, withKept } from './slots.js'
 
 const SLOT: SlotName = 'providerOptions'
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
-/** A tool of another wire. Every package reports it as unknown. */
+/** The id of a tool of another wire, which every package reports as unknown. */
 const FOREIGN = 'toolwire.provider'
 
 export const tools: ToolsCodec = {

@@ -43,7 +43,7 @@ function asRun(part: Part, context: Context): Part {
   )
 }
 
-/** Derives the finish reason from the open calls. */
+/** Returns the finish reason, derived from the open calls. */
 function usualFinish({ parts }: Message): Finish {
   const answered = new Set(parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
   const isPending = parts.some((part) => isCallToAnswer(part) && !answered.has(part.id))

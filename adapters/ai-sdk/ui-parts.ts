@@ -36,7 +36,7 @@ export function toUiPart(part: JsonObject): JsonObject {
   return { ...source, type: `source-${sourceType}` }
 }
 
-/** Converts a file chunk of a model's stream, which already contains its data. */
+/** Converts a file chunk of a model's stream, which already contains the data of the file. */
 function fromFile({ url, providerReference, ...part }: JsonObject): JsonObject {
   if (providerReference === undefined) return compact({ data: url, ...part })
   return compact({ ...part, url, data: { type: 'reference', reference: providerReference } })

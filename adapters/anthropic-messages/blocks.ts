@@ -13,7 +13,7 @@ import { encodeReasoning, REDACTED_THINKING, THINKING } from './text.js'
 
 /**
  * Decodes one content block of any role. Types without canonical meaning become opaque parts.
- * @param place distinguishes this block from others, for calls without id.
+ * @param place distinguishes this block from other blocks, for calls without an id.
  */
 export function decodeBlock(value: JsonValue, context: Context, place = context.path): Part {
   const { path } = context
@@ -21,7 +21,7 @@ export function decodeBlock(value: JsonValue, context: Context, place = context.
   if (isCallBlock(block)) return decodeCall(block, context, place)
   if (isResultBlock(block)) return decodeResult(block, context)
   switch (block.type) {
-    // Citations stay in `extra`: they point into this wire's own documents.
+    // Citations stay in `extra`, since they refer to documents of this wire.
     case 'text':
       return textBlock.expect(block, context)
     case 'thinking':

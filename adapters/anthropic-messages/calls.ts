@@ -22,7 +22,10 @@ export function isCallBlock(block: JsonObject): boolean {
   return block.type === 'tool_use' || block.type === 'server_tool_use' || block.type === 'mcp_tool_use'
 }
 
-/** `tool_use` is the client's, with any name. The provider runs the other two. */
+/**
+ * Returns the kind of a call. `tool_use` is a call of the client's tools, with any name. The provider runs
+ * the other two types.
+ */
 function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
   if (block.type === 'tool_use') return 'function'
   if (block.type === 'mcp_tool_use') return 'mcp'
@@ -32,7 +35,7 @@ function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
 
 /**
  * Decodes a tool call.
- * @param place distinguishes this call from others, for calls without id.
+ * @param place distinguishes this call from other calls, for calls without an id.
  * @param decoded the arguments, if they were streamed as text instead of `input`.
  */
 export function decodeCall(
@@ -42,7 +45,7 @@ export function decodeCall(
   decoded: DecodedArguments = decodeArgumentValue(block.input, contextAt(context, 'input')),
 ): ObjectToolCall {
   const name = expectString(block.name, `${context.path}/name`)
-  // A marker object for other arguments is written as that object again: the API accepts only objects.
+  // A marker object for other arguments is encoded unchanged, since the API accepts only objects.
   const isBare = decoded.status === 'not-object' && block.input !== undefined && !isObject(block.input)
   return callOf(identity(block.id, place, name), name, decoded, {
     kind: callKind(block),

@@ -20,8 +20,8 @@ export function readDefinition(tool: JsonObject, context: Context): ToolDefiniti
 }
 
 /**
- * Decodes a vendor-defined tool. A tool without `type`, or of type `custom`, is the user's. Every other type
- * is vendor-defined.
+ * Decodes a vendor-defined tool. A tool without `type` or of type `custom` is defined by the user. All other
+ * types are vendor-defined.
  */
 export function readVendorTool(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
   const { type } = tool
@@ -30,7 +30,10 @@ export function readVendorTool(tool: JsonObject, { wire }: Context): ProviderToo
   return { type: 'provider', wire, kind: toolTypeKind(type), name: name ?? toolsetName(type), value: tool }
 }
 
-/** `computer_toolset_20260801` has no name; its calls carry `toolset_name: 'computer'`. */
+/**
+ * Returns the name of a toolset. `computer_toolset_20260801` has no name, but its calls contain
+ * `toolset_name: 'computer'`.
+ */
 function toolsetName(type: string): string {
   return type.replace(/_toolset_\d+$/, '')
 }

@@ -70,7 +70,10 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   'history-piece': [[0.95, 'blocks tool_result …', (piece) => blocksIn(piece, 'user').some(isOwnResult)]],
 })
 
-/** Messages contain only a role and content; tools have a name. The provider rejects anything else. */
+/**
+ * Returns true if the provider would accept the request: messages contain only a role and content, and tools
+ * have a name. The provider rejects other forms.
+ */
 function isAcceptable({ messages, tools }: JsonObject): boolean {
   return isArray(messages) && messages.every(isMessage) && (!isArray(tools) || tools.every(isTool))
 }
@@ -112,7 +115,7 @@ function isPlainMessage(message: JsonValue): boolean {
   return isObject(message) && (message.role === 'user' || message.role === 'assistant')
 }
 
-/** Returns the block itself, or the blocks of a message of this role. */
+/** Returns the block, or the blocks of a message of this role. */
 function blocksIn(piece: JsonObject, role: string): readonly JsonObject[] {
   const isOwn = piece.role === role && Object.keys(piece).every(isMessageField)
   return isOwn ? objectsIn(piece.content) : [piece]

@@ -10,7 +10,7 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { reportEndsWithAnswer, trimFinalText } from '../../src/translate/fit/turns.js'
 import { isProven } from './text.js'
 
-/** Steps for only this wire. The README names the acceptance rule of each step. */
+/** Fit steps of this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [
   dropUnsendable,
   dropUnansweredServerCalls,
@@ -20,8 +20,8 @@ export const fit: readonly FitStep[] = [
 ]
 
 /**
- * Drops thinking that the wire rejects, and citations, for which it has no block. Later steps check the last
- * part.
+ * Drops thinking that the wire rejects, and citations, for which the wire has no block. This step comes
+ * first, since later steps check the last part.
  */
 function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) =>
@@ -35,7 +35,7 @@ function dropUnsendable(conversation: Conversation, fit: FitContext): Conversati
 
 /**
  * Drops server calls without a result, except in the last assistant turn (ANTHROPIC-PAIR-06). Calls made by
- * its code are kept, like calls of the model itself.
+ * running code are kept, like calls of the model.
  */
 function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
@@ -129,7 +129,7 @@ function isForced({ toolChoice }: Conversation): boolean {
 
 /**
  * Returns true if the tool loop at the end does not start with thinking (ANTHROPIC-THINK-01), because another
- * model began it.
+ * model began the loop.
  */
 function isLoopWithout({ messages }: Conversation): boolean {
   if (messages.at(-1)?.role !== 'tool') return false
@@ -138,7 +138,7 @@ function isLoopWithout({ messages }: Conversation): boolean {
   return turn !== undefined && turn.parts[0]?.type !== 'reasoning' && turn.parts.some(isCallToAnswer)
 }
 
-/** Effort is kept: it affects more than thinking. */
+/** Turns thinking off. The effort is kept, since it affects more than thinking. */
 function pauseThinking(conversation: Conversation, obstacle: string, fit: FitContext): Conversation {
   fit.report({
     code: 'thinking-paused',

@@ -21,7 +21,7 @@ const olderName: TextLimit = {
   rule: 'ANTHROPIC-NAME-03',
 }
 
-/** Sources: the README of this folder. */
+/** The limits of this wire. Sources: the README of this folder. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: {

@@ -16,8 +16,8 @@ export const FINISH: FinishTable = [
 ]
 
 /**
- * `input_tokens` excludes cached tokens. The output is always counted, because the end of a stream requires
- * it.
+ * `input_tokens` excludes cached tokens. The output count is always written, because the end of a stream
+ * requires this count.
  */
 export const USAGE: UsageTable = {
   rows: {
@@ -35,7 +35,9 @@ export const USAGE: UsageTable = {
   always: ['outputTokens'],
 }
 
-/** Kinds of the tools that the provider runs, by the `name` of `server_tool_use`; every other name is `other`. */
+/**
+ * Kinds of the tools that the provider runs, by the `name` of `server_tool_use`; all other names are `other`.
+ */
 export const SERVER_TOOL_KINDS: Glossary<ToolKind> = [
   ['web_search', 'web_search'],
   ['code_execution', 'code_execution bash_code_execution text_editor_code_execution'],
@@ -43,7 +45,7 @@ export const SERVER_TOOL_KINDS: Glossary<ToolKind> = [
 ]
 
 /**
- * Kinds of vendor-defined tools, by the start of their `type` (a date follows it). Every other type is
+ * Kinds of vendor-defined tools, by the start of their `type` (a date follows it). All other types are
  * `other`.
  */
 const KIND_BY_TOOL_TYPE: readonly (readonly [prefix: string, kind: ToolKind])[] = [

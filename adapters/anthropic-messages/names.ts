@@ -1,6 +1,5 @@
 /**
- * Anthropic's Messages API, as served by Anthropic itself and, with other transports, by Bedrock, Vertex and
- * Foundry.
+ * Anthropic's Messages API, served by Anthropic and, with other transports, by Bedrock, Vertex and Foundry.
  */
 export const title = 'Anthropic Messages'
 export const docs = 'https://platform.claude.com/docs/en/api/messages'

@@ -23,8 +23,9 @@ const isThinking = isOf('thinking', 'redacted_thinking')
 const IMAGE = isOf('image')
 
 /**
- * Drops all earlier thinking: signatures for one account, platform or model cannot be fixed. A tool loop that
- * began with thinking continues without thinking, because the provider requires its beginning.
+ * Drops all earlier thinking, since signatures for one account, platform or model cannot be fixed. A tool
+ * loop that began with thinking continues without thinking, because the provider requires the beginning of
+ * the loop.
  */
 function withoutThinking(request: JsonObject): readonly PatchOperation[] | undefined {
   const messages = messagesOf(request)

@@ -66,7 +66,7 @@ function decodeToolChoice(native: JsonValue | undefined, context: Context): Deco
   if (native === undefined || native === null) return undefined
   const toolChoice = tools.decodeChoice(native, { ...context, path: '/tool_choice' })
   if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
-  // The flag has no effect with `none`, where it stays in `extra`.
+  // With `none`, the flag has no effect and stays in `extra`.
   const isNone = toolChoice.type === 'none'
   const disabled = isNone ? undefined : native[NO_PARALLEL]
   return {
@@ -107,7 +107,7 @@ function neededContainer(history: readonly Message[], context: Context): string 
   return waits ? container : undefined
 }
 
-/** Parallel calls are the default, so only their prohibition needs a `tool_choice`. */
+/** Parallel calls are the default, so a `tool_choice` is needed only to forbid them. */
 function encodeToolChoice(conversation: Conversation, context: Context): JsonValue | undefined {
   const { toolChoice, parallelToolCalls, tools: declared = [] } = conversation
   const prohibits = parallelToolCalls === false

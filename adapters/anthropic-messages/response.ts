@@ -75,8 +75,8 @@ function expectConstant(native: JsonObject, key: string, value: string): void {
 }
 
 /**
- * Keeps the container of waiting code in the message: the next request has to name it, and has only the
- * message.
+ * Keeps the container of waiting code in the message, since the next request has to name the container and is
+ * built from the messages.
  */
 export function messageMetadata({ container }: JsonObject, context: Context): ProviderMetadata | undefined {
   return wireMetadata(context, {
@@ -89,7 +89,7 @@ export function callPlace(native: JsonObject, index: number): string {
   return `${stringOr(native.id, '')}/${index}`
 }
 
-/** Returns true if the output ended because its limit was reached. */
+/** Returns true if the output limit ended the answer. */
 export function isCut(native: JsonObject): boolean {
   return isCutBy(native.stop_reason, FINISH)
 }
@@ -160,7 +160,7 @@ export const ERROR_CODES = ['type']
 
 /**
  * Encodes the body of an error.
- * @param isOwn true if the error is from this wire. Its body is then written again, with edits.
+ * @param isOwn true if the error is from this wire. Its original body is then encoded, with edits.
  */
 export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
   const { message, code, raw } = error

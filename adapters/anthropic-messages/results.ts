@@ -18,7 +18,10 @@ import { TOOL_BY_RESULT_BLOCK } from './maps.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
 const FIELDS: Fields = { type: 'string', tool_use_id: 'text', content: 'any' }
-/** An `is_error` that is not `true` has no canonical meaning, so it stays in `extra`. */
+/**
+ * Fields of a result that is not an error. An `is_error` other than `true` has no canonical meaning, so it
+ * stays in `extra`.
+ */
 const ERROR_FIELDS: Fields = { type: 'string', tool_use_id: 'text', content: 'any', is_error: 'boolean' }
 
 /** Returns true for any block that answers a call, including blocks of future tools. */
@@ -48,7 +51,9 @@ export function decodeResult(block: JsonObject, context: Context): ToolResult {
   )
 }
 
-/** Only these two have `is_error`; the others report an error as the type of their content. */
+/**
+ * Returns true for the two types with `is_error`. Other types report an error as the type of their content.
+ */
 function hasErrorFlag(type: string): boolean {
   return type === 'tool_result' || type === 'mcp_tool_result'
 }

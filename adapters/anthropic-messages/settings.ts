@@ -46,7 +46,7 @@ export const SETTINGS: SettingsTable = {
 
 /** Defaults: https://docs.claude.com/en/api/messages */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // Bookkeeping, caching, and the API version if it is in the body.
+  // Fields for bookkeeping, caching, and the API version if the body contains it.
   metadata: 'any',
   cache_control: 'any',
   anthropic_version: 'any',

@@ -68,8 +68,8 @@ function referenceChange(tool: JsonObject, type: 'tools-offered' | 'tools-withdr
 }
 
 /**
- * Decodes a reference to a tool. A definition is referenced by its name. A single tool of an MCP server
- * (`mcp_tool_reference`) has no name in the request.
+ * Decodes a reference to a tool. A definition is referenced by the name of its tool. A single tool of an MCP
+ * server (`mcp_tool_reference`) has no name in the request.
  */
 function referenceIn({ type, name, server_name: server, definition }: JsonObject): ToolReference | undefined {
   if (type === 'tool_definition') {
@@ -84,7 +84,10 @@ function referenceIn({ type, name, server_name: server, definition }: JsonObject
     : undefined
 }
 
-/** Decodes the settings of a system message as a part. Encoding restores them as a member of the message. */
+/**
+ * Decodes the settings of a system message as a part. Encoding restores these settings as a member of the
+ * message.
+ */
 export function settingsPart(settings: JsonObject, { wire }: Context): OpaquePart {
   const value = { [MESSAGE_SETTINGS]: settings }
   return { type: 'opaque', wire, value, changes: settingChanges(value, SETTINGS, NEGLIGIBLE) }

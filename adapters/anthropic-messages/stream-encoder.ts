@@ -19,7 +19,7 @@ import { encodePart } from './blocks.js'
 import { encodeErrorBody, encodeResponse } from './response.js'
 
 /**
- * Encodes the events that the provider would send. Text and function arguments are sent as they arrive. Other
+ * Encodes the events that the provider would send. Text and function arguments are sent immediately. Other
  * parts are sent once complete, because the start of their block contains facts that are known only at the
  * end.
  */

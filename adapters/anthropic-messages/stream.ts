@@ -52,7 +52,7 @@ function entry(first: JsonObject): JsonArray | undefined {
 
 /**
  * Converts a complete, non-streaming answer to events. A call truncated by the output limit is not closed:
- * its `input` is only the text that had arrived, without the brace that the provider added.
+ * the `input` of this call is only the received text, without the brace that the provider added.
  */
 function wholeAnswer(message: JsonObject): JsonArray {
   const content = arrayOr(message.content, [])
@@ -85,7 +85,10 @@ interface ContentBlock {
 
 type OpenBlock = OpenPart<ContentBlock>
 
-/** Blocks accumulate by `index`. The envelope is built from `message_start` and every `message_delta`. */
+/**
+ * Decodes a stream. Blocks accumulate by `index`. The envelope is built from `message_start` and every
+ * `message_delta`.
+ */
 class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
   readonly wire: string
   readonly #context: Context
@@ -141,7 +144,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   #startMessage({ content, ...envelope }: JsonObject): void {
     this.#envelope = envelope
     this.#out.start(stringOr(envelope.id, undefined), stringOr(envelope.model, undefined))
-    // Calls made by running code may be complete here (vercel/ai, anthropic-language-model.ts).
+    // Calls made by running code may be complete in this event (vercel/ai, anthropic-language-model.ts).
     for (const [index, block] of arrayOr(content, []).entries())
       if (isObject(block)) {
         this.#start(index, block)
@@ -189,7 +192,10 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     }
   }
 
-  /** Some servers omit `content_block_start` for text. A call without it would have neither id nor name. */
+  /**
+   * Some servers omit `content_block_start` for text. A call without this event would have neither id nor
+   * name.
+   */
   #startless(position: JsonValue | undefined, delta: JsonObject): OpenBlock | undefined {
     const start = STARTS.get(stringOr(delta.type, ''))
     return start && this.#start(position, start)
@@ -209,7 +215,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     const decoded = streamedArguments(text, stage, { ...this.#context, path }, input)
     if (decoded === undefined) return undefined
     const named = typeof native.name === 'string' ? native : { ...native, name: '' }
-    // The start has `{}` for every input. Other arguments than objects are in the streamed text.
+    // The start has `{}` for every input. Arguments other than objects are in the streamed text.
     const whole = decoded.status === 'not-object' ? { ...named, input: tryParseJson(text) ?? null } : named
     return decodeCall(whole, { ...this.#context, path }, callPlace(this.#envelope, index), decoded)
   }
@@ -253,7 +259,10 @@ function hasInput({ input }: JsonObject): boolean {
   return isObject(input) ? Object.keys(input).length > 0 : input !== undefined && input !== null
 }
 
-/** Signatures and the content of a compaction arrive complete and replace the value of the start. */
+/**
+ * Applies a delta with a complete value: signatures and the content of a compaction replace the value of the
+ * start.
+ */
 function applyRareDelta({ mode, state }: OpenBlock, delta: JsonObject): void {
   const { type, ...fields } = delta
   if (type === 'citations_delta' && delta.citation !== undefined) {

@@ -20,7 +20,7 @@ import {
  * Decodes one content block by its key. Keys without canonical meaning (`searchResult`, `toolAddition` …)
  * become an opaque part.
  * @param isAnswer true for a block of the assistant.
- * @param place distinguishes this block from others, for calls without id.
+ * @param place distinguishes this block from other blocks, for calls without an id.
  */
 export function decodeBlock(
   value: JsonValue,

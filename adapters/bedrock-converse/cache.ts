@@ -13,7 +13,7 @@ const POINT = 'cachePoint'
 const SAYS = { type: 'default' }
 
 /**
- * Adds the next item of a list of blocks or tools. A cache point marks the item before it, like the cache
+ * Adds the next item of a list of blocks or tools. A cache point marks the preceding item, like the cache
  * field of other wires. A cache point after any other block is ignored.
  */
 export function addOrMark<Item extends Part | ToolDefinition>(

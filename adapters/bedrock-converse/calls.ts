@@ -16,7 +16,7 @@ const FIELDS: Fields = { toolUseId: 'text', name: 'string', input: 'any', type: 
 
 /**
  * Decodes a tool call.
- * @param place distinguishes this call from others, for calls without id.
+ * @param place distinguishes this call from other calls, for calls without an id.
  * @param decoded the arguments, if they were streamed as text instead of `input`.
  */
 export function decodeCall(

@@ -11,7 +11,7 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isHidden } from './text.js'
 
-/** Steps for only this wire. The README names the acceptance rule of each step. */
+/** Fit steps of this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [dropHiddenReasoning, trimFinalText, nameDocuments, accompanyDocuments]
 
 const ILLEGAL_IN_NAME = /[^a-zA-Z0-9 ()[\]-]+/g
@@ -80,8 +80,8 @@ function accompanyDocuments(conversation: Conversation, fit: FitContext): Conver
 }
 
 /**
- * Returns the earlier messages that are merged into one native message with this one. Later messages would
- * change sent content.
+ * Returns the earlier messages that are merged with this message into one native message. Later messages are
+ * excluded, since they would change sent content.
  */
 function before(messages: readonly Message[], index: number): readonly Message[] {
   const start = messages

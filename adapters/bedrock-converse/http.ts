@@ -7,6 +7,7 @@ const PATH = /\/model\/([^/]+)\/converse(-stream)?$/
 const MODEL = /\/model\/([^/]+)\/(?:converse|count)/
 
 /**
+ * HTTP facts of the wire:
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html: the path contains
  * the model.
  */

@@ -32,7 +32,7 @@ export const USAGE: UsageTable = {
   sums: true,
 }
 
-/** Kinds of the tools that the provider runs, by name. Every other tool is `other`. */
+/** Kinds of the tools that the provider runs, by name. All other tools are `other`. */
 export const KIND_BY_SYSTEM_TOOL: ReadonlyMap<string, Exclude<ToolKind, 'custom'>> = new Map([
   ['nova_grounding', 'web_search'],
   ['nova_code_interpreter', 'code_execution'],

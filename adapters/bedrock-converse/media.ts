@@ -11,7 +11,7 @@ import { isOnly } from './union.js'
 
 const S3 = 's3://'
 
-/** A location in S3 is readable only by this account, like a file id. */
+/** The row of a location in S3, which only this account can read, like a file id. */
 const LOCATION: CodedRow<'source'> = {
   .../* @__PURE__ */ source('file-id'),
   write({ value: { source }, kept }) {
@@ -28,7 +28,7 @@ const SOURCE = /* @__PURE__ */ oneOf(
   fields({ s3Location: needed(inside('location', { uri: LOCATION })) }),
 )
 
-/** Blocks of media by their key. Every document has a name, which the model reads. */
+/** Blocks of media by their key. Every document has a name, which the model receives. */
 const BLOCKS = /* @__PURE__ */ new Map(
   [...MEDIA].map(([key, { kind, types }]) => {
     const format = wordOf('mediaType', 'format', types, bareType)

@@ -40,7 +40,7 @@ export function decodeSystem(system: JsonArray, context: Context): Message {
 /**
  * Decodes one native message. A user message that mixes results with other content becomes several canonical
  * messages.
- * @param repeats true if the message before has the same role. Such messages stay separate.
+ * @param repeats true if the previous message has the same role. These messages stay separate.
  */
 function decodeMessage(native: JsonObject, repeats: boolean, context: Context): Message[] {
   const { path } = context

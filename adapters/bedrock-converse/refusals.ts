@@ -27,8 +27,8 @@ const cachePoints = those(
 )
 
 /**
- * Drops earlier thinking, and turns thinking off if a tool loop would have to begin with it. Adaptive thinking
- * has no such rule.
+ * Drops earlier thinking, and turns thinking off if a tool loop would have to begin with thinking. Adaptive
+ * thinking does not have this restriction.
  */
 function withoutThinking(request: JsonObject): readonly PatchOperation[] | undefined {
   const messages = messagesOf(request)
@@ -45,7 +45,7 @@ function withoutThinking(request: JsonObject): readonly PatchOperation[] | undef
   return removals([...gone, ...(isInLoop && isManual ? ['/additionalModelRequestFields/thinking'] : [])])
 }
 
-/** Replaces an image that was moved out of its result. */
+/** The text that replaces an image which was moved out of its result. */
 const MOVED = '(The image is after the results.)'
 
 /** Moves images from results to the end of their message. */
@@ -103,7 +103,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: withoutThinking,
   },
   'BEDROCK-REFUSED-CHOICE': {
-    summary: 'The model does not take this tool choice.',
+    summary: 'The model does not accept this tool choice.',
     errors: [
       "This model doesn't support the toolConfig.toolChoice.any field",
       "This model doesn't support the toolConfig.toolChoice.tool field",

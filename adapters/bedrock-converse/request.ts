@@ -79,8 +79,8 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
 }
 
 /**
- * Decodes the history. A stored prompt has its own messages; a CountTokens body may contain a model's request
- * as bytes.
+ * Decodes the history. A stored prompt has separate messages; a CountTokens body may contain a model's
+ * request as bytes.
  */
 function decodeHistory(native: JsonObject, context: Context): Conversation['messages'] {
   const isElsewhere = isObject(native.input) || isObject(native.promptVariables)

@@ -52,12 +52,12 @@ function decodeMessage(native: JsonObject, { stopReason }: JsonObject, context: 
   return nameResults([message])[0] ?? message
 }
 
-/** Distinguishes a call without id from the others of its answer. */
+/** Returns a text that distinguishes a call without an id from other calls of the answer. */
 export function callPlace(index: number): string {
   return `/${index}`
 }
 
-/** Returns true if the output ended because its limit was reached. */
+/** Returns true if the output limit ended the answer. */
 export function isCut(stopReason: JsonValue | undefined): boolean {
   return isCutBy(stopReason, FINISH)
 }
@@ -107,7 +107,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
 export const ERROR_CODES = ['__type', 'type']
 
 /**
- * Decodes `{message}`. The code is in a header (`x-amzn-errortype`), on some paths in `__type` as well.
+ * Decodes `{message}`. The code is in a header (`x-amzn-errortype`), and on some paths also in `__type`.
  * @param type the name of the exception, if the body does not contain the name.
  */
 export function decodeError(body: JsonObject, type: string | undefined, raw: JsonValue): ProviderError {

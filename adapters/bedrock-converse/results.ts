@@ -52,7 +52,7 @@ interface DecodedContent {
   readonly output: ToolOutput
   /** `empty`: an empty list; `json`: JSON that is not an object; `text`: an error with blank text. */
   readonly form?: 'empty' | 'json' | 'text'
-  /** Other fields of the only item. */
+  /** Metadata of other fields of the only item. */
   readonly item?: OwnMetadata
 }
 

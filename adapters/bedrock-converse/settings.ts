@@ -12,10 +12,10 @@ const FORMATS: form.Words<OutputFormat['type']> = { json_schema: 'json-schema' }
 const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
 const EFFORTS = form.sameWords(['low', 'medium', 'high', 'xhigh', 'max'])
 const SCHEMA = 'outputConfig.textFormat.structure.jsonSchema'
-/** Fields of the model itself, passed through unchanged. */
+/** The object with fields of the model, which are passed through unchanged. */
 const OWN = 'additionalModelRequestFields'
 
-/** Fields that Claude reads from them. */
+/** Fields of this object that Claude reads. */
 const CLAUDE: ReasoningFields = {
   off: [`${OWN}.thinking.type`, 'disabled'],
   on: [`${OWN}.thinking.type`, 'adaptive'],
@@ -81,7 +81,7 @@ export const SETTINGS: SettingsTable = {
 }
 
 /**
- * Fields next to the messages.
+ * Fields that can be dropped on other wires.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 export const NEGLIGIBLE: NegligibleSettings = {

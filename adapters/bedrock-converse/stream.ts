@@ -33,7 +33,7 @@ export const stream: StreamDecoding = {
   decoder: (context) => new BedrockStreamDecoder(context),
 }
 
-/** Every event has a single key, which is its type. */
+/** Returns true for an event, which has a single key: its type. */
 function isEvent(first: JsonObject): boolean {
   const [name = ''] = Object.keys(first)
   return EVENTS.has(name) || name.endsWith('Exception')
@@ -71,8 +71,8 @@ interface ContentBlock {
 type OpenBlock = OpenPart<ContentBlock>
 
 /**
- * Blocks accumulate by `contentBlockIndex`. The envelope is built from `messageStop` and `metadata`, in
- * either order.
+ * Decodes a stream. Blocks accumulate by `contentBlockIndex`. The envelope is built from `messageStop` and
+ * `metadata`, in either order.
  */
 class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
   readonly wire: string
@@ -220,7 +220,7 @@ function prove(content: ContentBlock, { signature, redactedContent }: JsonObject
     content.proof = { redactedContent: joinBase64(stringOr(proof.redactedContent, ''), redactedContent) }
 }
 
-/** Appends content. A text that continues in the next event is joined. */
+/** Appends content. Consecutive pieces of a text are joined. */
 function addContent(items: JsonValue[], more: readonly JsonValue[]): void {
   const last = items.at(-1)
   const [first, ...rest] = more

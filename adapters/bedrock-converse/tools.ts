@@ -95,7 +95,7 @@ function decodeTools(native: JsonValue, context: Context): ToolDefinition[] {
   return definitions
 }
 
-/** `toolSpec` is a tool of the user; other tools (`systemTool`) belong to the provider. */
+/** Decodes a tool. `toolSpec` is a tool of the user; other tools (`systemTool`) belong to the provider. */
 function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
   const { path } = context
   const { toolSpec: spec, systemTool } = tool

@@ -16,14 +16,14 @@ import { decodeCall, encodeCall } from './calls.js'
 import { addCitations, numbered } from './cited.js'
 import { decodePlan, decodeWords, encodeWords, isPlan, type ModelText } from './text.js'
 
-/** Side of an assistant message: in the history of a request its content may be a bare text. */
+/** Side of an assistant message: in the history of a request, the content may be a bare text. */
 export type Side = 'request' | 'response'
 
 /** Position of a message, with facts from outside the message. */
 export interface MessageSite {
   readonly context: Context
   readonly side: Side
-  /** Distinguishes this message from others, for calls without id. */
+  /** A text that distinguishes this message from other messages, for calls without an id. */
   readonly place: string
   /** True if the output limit ended the message, so that its last call may be truncated. */
   readonly cut?: boolean
@@ -53,7 +53,7 @@ export function decodeAssistant(native: JsonObject, site: MessageSite): Message 
   })
 }
 
-/** Empty content has no meaning and stays an extra field. */
+/** Decodes the content. Empty content has no meaning and stays an extra field. */
 function decodeContent({ content }: JsonObject, taken: ReadFields, context: Context): Part[] {
   const isText = typeof content === 'string' && content !== ''
   if (!isText && (!isArray(content) || content.length === 0)) return []

@@ -16,7 +16,7 @@ import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import { beside, inside, noted } from '../../src/codec/shape/rows.js'
 import { type CodedRow, shape } from '../../src/codec/shape/shape.js'
 
-/** The usual type is `function`. Another one is kept. */
+/** The row of the type. The usual type is `function`; other types are kept. */
 const TYPE: CodedRow = {
   type: 'string',
   isNoted: true,
@@ -39,7 +39,7 @@ const FUNCTION: CodedRow<'name'> = {
   },
 }
 
-/** In the official client's types only the id is required. */
+/** The shape of a call, of which the official client's types require only the id. */
 const CALL = /* @__PURE__ */ shape<ToolCall>(
   { type: 'tool-call' },
   { id: callIdIn('id'), type: TYPE, function: FUNCTION },
@@ -48,7 +48,7 @@ const CALL = /* @__PURE__ */ shape<ToolCall>(
 /** Position of a call, with facts from outside the call. */
 export interface CallSite {
   readonly context: Context
-  /** Distinguishes this call from others, for calls without id. */
+  /** A text that distinguishes this call from other calls, for calls without an id. */
   readonly place: string
   /** True if the answer reports that this call may be truncated. */
   readonly cut?: boolean
@@ -75,8 +75,8 @@ export function decodeCall(
 }
 
 /**
- * Removes the text of a call without arguments: the server writes `null`, or streams no text. Readers would
- * mistake it for arguments, so it is kept separately, only for this wire.
+ * Removes the text of a call without arguments, for which the server sends `null` or streams no text. Readers
+ * would use this text as arguments, so it is kept separately and only for this wire.
  */
 function withoutNone(decoded: DecodedArguments): { read: DecodedArguments; none?: string } {
   const { rawArguments: none } = decoded

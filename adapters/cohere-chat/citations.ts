@@ -2,8 +2,9 @@ import { compact } from '../../src/base/json/write-json.js'
 import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
- * Citations are next to the content. Each refers to one block and is kept there. Their sources are tool
- * results and documents, which may have a URL among their members. https://docs.cohere.com/docs/rag-citations
+ * Citations are next to the content. Each citation refers to one block and is kept with this block. Sources
+ * of citations are tool results and documents, which may have a URL.
+ * https://docs.cohere.com/docs/rag-citations
  */
 export const citations: CitationForms = {
   ofText: {

@@ -5,9 +5,9 @@ import type { Part } from '../../src/base/model/types.js'
 import { isPlan, withCitations } from './text.js'
 
 /**
- * Adds the citations next to the content to their parts: each refers to the block `content_index`, or to the
- * plan. Returns the same list if encoding would not restore the citations in their order.
- * @param parts one for each block of the content, then the plan.
+ * Adds the citations next to the content to their parts: a citation refers to the block `content_index` or to
+ * the plan. Returns the same list if encoding would not restore the order of the citations.
+ * @param parts the parts of all content blocks, then the plan.
  */
 export function addCitations(
   citations: JsonArray,

@@ -58,7 +58,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.8, 'the content holds documents or bare thinking', hasMessage(hasOwnContent)],
     [
       0.8,
-      'stop_sequences, p or k beside messages of all roles',
+      'stop_sequences, p or k next to messages of all roles',
       (body) => hasRoles(body) && ['p', 'k', 'stop_sequences'].some((field) => field in body),
     ],
     // A weak sign, also found in requests of other wires.
@@ -85,7 +85,7 @@ function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
   return ({ messages }) => objectsIn(messages).some(test)
 }
 
-/** Thinking of other wires is a list, or has a signature. */
+/** Returns true for content of this wire. Thinking of other wires is a list or has a signature. */
 function hasOwnContent({ role, content }: JsonObject): boolean {
   return objectsIn(content).some(
     ({ type, document, thinking, signature }) =>
@@ -94,7 +94,10 @@ function hasOwnContent({ role, content }: JsonObject): boolean {
   )
 }
 
-/** Results and instructions are separate messages here, unlike in the other wire with these settings. */
+/**
+ * Returns true if results and instructions are separate messages, unlike in the other wire with these
+ * settings.
+ */
 function hasRoles({ messages }: JsonObject): boolean {
   return objectsIn(messages).some(({ role }) => role === 'tool' || role === 'system')
 }

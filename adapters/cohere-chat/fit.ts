@@ -7,12 +7,12 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { plainResults } from './family.js'
 import { fieldsIn, isStrict, MOST_STRICT_FIELDS } from './strict.js'
 
-/** Steps for only this wire. The rule names document the reasons. */
+/** Fit steps of this wire. The rule names document the reasons. */
 export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropSecondPenalty]
 
 /**
  * Makes strict tools non-strict if the wire would reject them. Strictness applies to all tools together. Each
- * strict tool needs a required parameter, and all of them share a size limit (COHERE-STRICT-01).
+ * strict tool needs a required parameter, and all strict tools share a size limit (COHERE-STRICT-01).
  */
 function relaxTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [] } = conversation
@@ -44,11 +44,18 @@ function dropFormatBesideTools(conversation: Conversation, fit: FitContext): Con
   const { documents } = extraOf(metadataOf(conversation, fit))
   const hasTools = (conversation.tools ?? []).length > 0
   if ((outputFormat?.type ?? 'text') === 'text' || (!hasTools && documents === undefined)) return conversation
-  refuseSetting('/outputFormat', `this wire takes no format beside ${hasTools ? 'tools' : 'documents'}`, fit)
+  refuseSetting(
+    '/outputFormat',
+    `this wire accepts no format together with ${hasTools ? 'tools' : 'documents'}`,
+    fit,
+  )
   return rest
 }
 
-/** Drops one of two penalties, preferably one without effect. Only one is accepted (COHERE-SAMPLING-01). */
+/**
+ * Drops one of two penalties, preferably a penalty without effect. Only one penalty is accepted
+ * (COHERE-SAMPLING-01).
+ */
 function dropSecondPenalty(conversation: Conversation, fit: FitContext): Conversation {
   const { frequencyPenalty, presencePenalty, ...rest } = conversation
   if (frequencyPenalty === undefined || presencePenalty === undefined) return conversation
@@ -56,6 +63,6 @@ function dropSecondPenalty(conversation: Conversation, fit: FitContext): Convers
     frequencyPenalty === 0
       ? (['frequencyPenalty', { presencePenalty }] as const)
       : (['presencePenalty', { frequencyPenalty }] as const)
-  refuseSetting(`/${dropped}`, 'this wire takes one penalty', fit, conversation[dropped] !== 0)
+  refuseSetting(`/${dropped}`, 'this wire accepts only one penalty', fit, conversation[dropped] !== 0)
   return { ...rest, ...kept }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { ErrorRow, HttpBinding } from '../../src/codec/wire/contract.js'
 
-/** Error bodies have no code. These are the official client's names for each status. */
+/** The official client's names of errors by status, since error bodies have no code. */
 const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'BadRequestError'],
   ['invalid-request', 422, 'UnprocessableEntityError'],
@@ -16,7 +16,10 @@ const errors: readonly ErrorRow[] = [
   ['timeout', 504, 'GatewayTimeoutError'],
 ]
 
-/** https://docs.cohere.com/reference/chat; other servers of the format keep the end of the path. */
+/**
+ * HTTP facts of the wire: https://docs.cohere.com/reference/chat. Other servers of the format keep the end of
+ * the path.
+ */
 export const http: HttpBinding = {
   path: /\/v2\/chat$/,
   pathFor: () => '/v2/chat',

@@ -3,7 +3,7 @@ import type { Limits } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 import { schemas, strictMode } from './strict.js'
 
-/** Sources: README.md and the rules of the same numbers in rules.ts. */
+/** The limits of this wire. Sources: README.md and the rules with the same numbers in rules.ts. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   // An id is the tool name and twelve characters, so it may be long. Any id is accepted back.

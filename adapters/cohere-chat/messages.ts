@@ -26,7 +26,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   return results.map((result, index) => encodeResult(result, { ...context, path: `/${index}` }))
 }
 
-/** Consecutive results become one canonical message. */
+/** Decodes messages. Consecutive results become one canonical message. */
 function decodeMessages(natives: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
   let results: ToolResult[] | undefined
@@ -90,8 +90,8 @@ function formOf(
 }
 
 /**
- * Returns true for content that is a single plain text. It is written as a string, other content as a list of
- * blocks.
+ * Returns true for content that is a single plain text. This content is encoded as a string, other content as
+ * a list of blocks.
  */
 function isText(parts: readonly Part[], context: Context): boolean {
   const [part] = parts

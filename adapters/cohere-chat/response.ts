@@ -46,12 +46,12 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
 }
 
-/** Distinguishes calls without id from calls of other answers. */
+/** Returns a text that distinguishes calls without an id from calls of other answers. */
 export function callPlace({ id }: JsonObject): string {
   return stringOr(id, '')
 }
 
-/** Returns true if the output ended because its limit was reached. */
+/** Returns true if the output limit ended the answer. */
 export function isCut(reason: JsonValue | undefined): boolean {
   return isCutBy(reason, FINISH)
 }

@@ -40,7 +40,9 @@ function decodeContent(content: JsonValue | undefined, context: Context): Decode
   return { output: { type: 'json', value: content }, isError, form: 'value' }
 }
 
-/** Documents exist only on this wire. Other wires get their text. */
+/**
+ * Decodes a part of a result. Documents exist only on this wire; other wires receive the text of a document.
+ */
 function decodeResultPart(value: JsonValue, context: Context): ResultPart {
   if (!isObject(value)) return opaque(value, context)
   const text = textBlock.decode(value, context, context.path)
@@ -49,7 +51,7 @@ function decodeResultPart(value: JsonValue, context: Context): ResultPart {
   return value.type === 'document' ? { ...part, text: documentText(value) } : part
 }
 
-/** `data` is an object of texts; the guides also send it as JSON text. */
+/** Returns the text of a document. `data` is an object of texts, or JSON text as in the guides. */
 function documentText({ document }: JsonObject): string {
   const { data } = objectIn(document)
   return stringOr(data, data === undefined ? '' : stringifyJson(data))
@@ -61,7 +63,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   return RESULT.encode(result, context, context.path, { role: 'tool', content }) ?? {}
 }
 
-/** Only its text marks an error, so an error is a single text. */
+/** Encodes the content of a result. Only the text can mark an error, so an error is a single text. */
 function encodeContent(
   result: ToolResult,
   context: Context,

@@ -50,7 +50,8 @@ export const SETTINGS: SettingsTable = {
 }
 
 /**
- * Defaults: https://docs.cohere.com/reference/chat. Options for citations and safety exist only on this wire.
+ * Defaults: https://docs.cohere.com/reference/chat. The options for citations and safety exist only on this
+ * wire.
  */
 export const NEGLIGIBLE: NegligibleSettings = {
   documents: [[]],

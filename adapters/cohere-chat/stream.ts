@@ -42,7 +42,7 @@ function isAnswer({ message, type, done }: JsonObject): boolean {
   return isObject(message) && type === undefined && done === undefined
 }
 
-/** Each kind has its own indexes; the plan has no index. */
+/** The kind of a block. Each kind has separate indexes; the plan has no index. */
 type Kind = 'content' | 'call' | 'plan'
 
 /** A block with the fields of its start. */
@@ -56,12 +56,15 @@ interface Block {
 
 type OpenBlock = OpenPart<Block>
 
-/** Blocks accumulate by kind and index. The envelope is built from the first and the last event. */
+/**
+ * Decodes a stream. Blocks accumulate by kind and index. The envelope is built from the first and the last
+ * event.
+ */
 class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<Block>(this)
-  /** The numbers of blocks by their kind and index. */
+  /** The numbers of blocks, by kind and index. */
   readonly #numbers = new Map<string, number>()
   /** The next index of each kind, for blocks without an index. */
   readonly #counts = { content: 0, call: 0, plan: 0 }

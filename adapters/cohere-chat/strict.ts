@@ -10,7 +10,7 @@ function isFunction(tool: ToolDefinition): tool is FunctionTool {
   return tool.type === 'function'
 }
 
-/** Returns true if all functions are strict: one flag applies to all. */
+/** Returns true if all functions are strict, since one flag applies to all functions. */
 export function isStrict(tools: readonly ToolDefinition[]): boolean {
   const functions = tools.filter(isFunction)
   return functions.length > 0 && functions.every(({ strict }) => strict === true)
@@ -42,7 +42,10 @@ export function fieldsIn(schema: JsonObject): number {
   )
 }
 
-/** https://docs.cohere.com/docs/structured-outputs#unsupported-schema-features: not enforced, or rejected. */
+/**
+ * Keywords that are not enforced or are rejected:
+ * https://docs.cohere.com/docs/structured-outputs#unsupported-schema-features
+ */
 const UNSUPPORTED = [
   ...['allOf', 'oneOf', 'not', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['minItems', 'maxItems', 'minLength', 'maxLength'],

@@ -156,7 +156,7 @@ export interface CohereRequestInput {
   readonly tool_choice?: unknown
   readonly toolChoice?: unknown
   readonly stream?: unknown
-  /** The field for instructions in another format; here they are one of the messages. */
+  /** The field for instructions in another format; on this wire they are one of the messages. */
   readonly system?: undefined
   /** The name of `stop_sequences` in other formats. */
   readonly stop?: undefined

@@ -55,7 +55,7 @@ function grounding({ groundingChunks, groundingSupports }: JsonObject, texts: re
   return [...cited, ...sources.filter((_source, index) => !used.has(index))]
 }
 
-/** Returns the source of a chunk: from the web, from a map or from the caller's own documents. */
+/** Returns the source of a chunk: the web, a map or a document of the caller. */
 function sourceOf(chunk: JsonObject): Citation {
   const [source] = objectsIn(Object.values(chunk))
   const url = stringOr(source?.uri, stringOr(source?.sourceUri, undefined))
@@ -74,7 +74,7 @@ function repeated(native: JsonValue | undefined, texts: readonly Text[]): Citati
   )
 }
 
-/** A text, with the number of UTF-8 bytes before each of its code units and before its end. */
+/** A text, with the number of UTF-8 bytes before each code unit and before the end. */
 interface Text {
   readonly text: string
   readonly bytes: readonly number[]

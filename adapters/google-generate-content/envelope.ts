@@ -6,7 +6,7 @@ import type { WireMetadata } from '../../src/base/model/types.js'
 import { absentFields, extraFields, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 import type { PartIds } from './ids.js'
 
-/** A native part with camelCase keys, with the context that its codec needs. */
+/** A native part with camelCase keys, and the context for its codec. */
 export interface PartInput {
   readonly value: JsonObject
   readonly ids: PartIds
@@ -24,7 +24,7 @@ export interface PartData {
   readonly written?: readonly string[]
 }
 
-/** Returns the kept data of a part: its signature, and the unknown fields of the part and of its data. */
+/** Returns the kept data of a part: the signature, and the unknown fields of the part and of its data. */
 export function keptOf(value: JsonObject, { field, around, fields, written }: PartData): JsonMembers {
   return {
     signature: stringOr(value.thoughtSignature, undefined),

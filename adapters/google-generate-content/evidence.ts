@@ -79,7 +79,10 @@ function partsIn(piece: JsonObject): readonly JsonObject[] {
   return [piece, ...objectsIn(objectIn(piece.content ?? piece).parts)]
 }
 
-/** Members of other wires' messages and requests, which can also have a member of this name. */
+/**
+ * Members by which messages and requests of other wires are excluded, which can also have a member of a
+ * part's name.
+ */
 const NO_PART = ['role', 'messages']
 
 /** Excludes calls of other wires, which are text or have arguments as text. */

@@ -23,7 +23,7 @@ export const fit: readonly FitStep[] = [
   reportEndsWithAnswer,
 ]
 
-/** Results of one turn are in one content, without other parts. */
+/** Puts the results of one turn into one content without other parts. */
 function separateResults(conversation: Conversation, fit: FitContext): Conversation {
   let previous: Message | undefined
   return mapMessages(conversation, fit, (message) => {
@@ -79,8 +79,8 @@ function checkTools(conversation: Conversation, fit: FitContext): Conversation {
 }
 
 /**
- * Built-in tools next to functions: enabled by a flag if the API requires it, and dropped if the model
- * accepts only one kind.
+ * Handles built-in tools next to functions. The tools are enabled by a flag if the API requires one, and
+ * dropped if the model accepts only one kind of tools.
  */
 function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
   const { mixedTools } = fit.limits
@@ -102,8 +102,8 @@ function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
 }
 
 /**
- * For servers that accept only `parameters`, schemas of other wires go there. `limits.schemas` has already
- * adapted them.
+ * Moves schemas of other wires to `parameters`, for servers that accept only this field. `limits.schemas` has
+ * already adapted them.
  */
 function declareInOpenApi(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.schemas?.nulls !== 'nullable') return conversation
@@ -113,7 +113,10 @@ function declareInOpenApi(conversation: Conversation, fit: FitContext): Conversa
   })
 }
 
-/** AUTO is rejected next to built-in tools. VALIDATED leaves the model the same freedom. */
+/**
+ * The mode that replaces AUTO, which is rejected next to built-in tools. VALIDATED gives the model the same
+ * choice.
+ */
 const VALIDATED = { functionCallingConfig: { mode: 'VALIDATED' } }
 
 function askForBoth(conversation: Conversation, fit: FitContext): Conversation {

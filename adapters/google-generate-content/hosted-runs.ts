@@ -2,8 +2,8 @@ import { isArray, stringOr } from '../../src/base/json/read-json.js'
 import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
 
 /**
- * A search is reported in the answer's `groundingMetadata`. Its call is visible only next to functions.
- * https://ai.google.dev/gemini-api/docs/google-search
+ * A search is reported in the answer's `groundingMetadata`. The call of a search is visible only next to
+ * functions. https://ai.google.dev/gemini-api/docs/google-search
  */
 export const webSearchRun: RunForm = {
   read({ name, input: { queries } }) {

@@ -10,7 +10,7 @@ interface CallSeen {
 }
 
 export interface GivenId extends Identity {
-  /** The id on the wire, if an earlier call of the same answer has it already. */
+  /** The id on the wire, if an earlier call of the same answer has the same id. */
   readonly repeated?: string
 }
 
@@ -26,8 +26,8 @@ export interface PartIds {
 }
 
 /**
- * Assigns ids in one history or one answer, in the order of the parts. Older models and much of Vertex give
- * calls no id, so ids are minted and results are paired by name and order.
+ * Assigns ids in one history or one answer, in the order of the parts. Older models and large parts of Vertex
+ * send calls without ids, so ids are minted, and results are paired by name and order.
  */
 export class CallIds implements PartIds {
   readonly #place: string | undefined
@@ -38,7 +38,8 @@ export class CallIds implements PartIds {
   #resultsSeen = false
 
   /**
-   * @param place names the history or the answer in minted ids. Without it the arguments distinguish answers.
+   * @param place identifies the history or the answer in minted ids. Without `place`, the arguments
+   * distinguish answers.
    * @param unique true if repeated ids are made unique (answers). Ids of a history are unchanged.
    */
   constructor(place: string | undefined, unique: boolean) {

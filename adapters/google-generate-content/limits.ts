@@ -24,7 +24,7 @@ export const limits: Limits = {
   },
   systemMessages: 'leading',
   firstRole: 'user',
-  // The servers accept blank texts that they wrote themselves. Vertex rejects others: "it must have a text
+  // The servers accept blank texts of their models. Vertex rejects other blank texts: "it must have a text
   // parameter". https://github.com/anomalyco/opencode/issues/31259
   refusesBlankText: 'foreign-answers',
   bareReasoning: true,

@@ -5,9 +5,9 @@ import { countedApart, type UsageTable } from '../../src/codec/shape/usage-table
 import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
- * `FinishReason` of @google/genai 3. It has no value for calls: `STOP` next to a functionCall means calls.
- * The numbers are those with the same meaning in the protocol buffers of the Gemini API and of Vertex AI; 9
- * and 10 differ (https://github.com/googleapis/googleapis/tree/master/google, `ai/generativelanguage`,
+ * `FinishReason` of @google/genai 3. This type has no value for calls: `STOP` next to a functionCall means
+ * calls. The listed numbers have the same meaning in the protocol buffers of the Gemini API and of Vertex AI;
+ * 9 and 10 differ (https://github.com/googleapis/googleapis/tree/master/google, `ai/generativelanguage`,
  * `cloud/aiplatform`). https://ai.google.dev/api/generate-content#FinishReason
  */
 export const FINISH: FinishTable = [
@@ -69,7 +69,10 @@ export function builtInToolKind(field: string): ToolKind {
   return lookUp(field, BUILT_IN_TOOLS) ?? 'other'
 }
 
-/** https://ai.google.dev/gemini-api/docs/troubleshooting and https://cloud.google.com/apis/design/errors */
+/**
+ * The names of errors: https://ai.google.dev/gemini-api/docs/troubleshooting and
+ * https://cloud.google.com/apis/design/errors
+ */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'INVALID_ARGUMENT'],
   ['invalid-request', 400, 'FAILED_PRECONDITION'],

@@ -30,7 +30,10 @@ export function decodeMedia(native: JsonObject, context: Context): MediaPart | u
   return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(context, keptOf(native, FILE)))
 }
 
-/** Only Google can read a file of the Files API or of Cloud Storage, so it is an id and not a URL. */
+/**
+ * Matches a file of the Files API or of Cloud Storage. Only Google can read this file, so its URL is
+ * decoded as an id.
+ */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
 
 function fileSource(uri: string): MediaContent {

@@ -20,7 +20,7 @@ export type ContentForm = 'content' | 'part' | 'text' | readonly ('part' | 'text
 
 const CONTENT: Fields = { role: 'string', parts: 'array' }
 
-/** `function` is the older role of results. */
+/** The roles of contents. `function` is the older role of results. */
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ['user', 'user'],
   ['model', 'assistant'],
@@ -148,7 +148,10 @@ function contentMetadata(
   return providerMetadata === undefined ? {} : { providerMetadata }
 }
 
-/** Consecutive results become one canonical message. The first result of a further content is marked. */
+/**
+ * Adds a message. Consecutive results become one canonical message; the first result of a further content is
+ * marked.
+ */
 function addMessage(decoded: Message[], message: Message, context: Context): void {
   const last = decoded.at(-1)
   const [first, ...rest] = message.parts
@@ -190,7 +193,8 @@ function encodeMessage(message: Message, contents: NativeContent[], context: Con
     const native = encodePart(part, isOwn, { ...context, path: at(`${context.path}/parts`, index) })
     if (native !== undefined) content.parts.push(native)
   }
-  // The message has no part for this wire: a content without parts is rejected (rule GOOGLE-CONTENT-01).
+  // A message without a part for this wire is omitted, since a content without parts is rejected (rule
+  // GOOGLE-CONTENT-01).
   if (content.parts.length === 0 && message.parts.length > 0) contents.pop()
 }
 
@@ -250,7 +254,7 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
   return restoreForm([content], metadata?.form ?? 'content')
 }
 
-/** Encodes only results, as one content: all results of a turn must be together. */
+/** Encodes only results, as one content, since all results of a turn must be together. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   const parts = results.map((result, index) =>
     snakify(encodeResult(result, { ...context, path: at('', index) }), metadataOf(result, context)?.snake),

@@ -35,8 +35,8 @@ export function decodeOutput(
 
 /**
  * Decodes `functionResponse.response`, an object: `output` is the result, `error` the failure, and an object
- * with neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse A single `error`
- * means that the call failed, with any value, because it has no other output.
+ * with neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse A single `error` with
+ * any value means that the call failed, because there is no other output.
  */
 function decodeResponse(response: JsonValue | undefined): DecodedOutput {
   if (!isObject(response)) return success(response ?? {})
@@ -129,7 +129,9 @@ function encodeResponse(result: DecodedOutput, form: JsonValue | undefined): Jso
   }
 }
 
-/** Returns the value to use as the complete response, unless its `error` would now be misleading. */
+/**
+ * Returns the value to use as the complete response, unless the `error` in this value would be misleading.
+ */
 function wholeValue({ output, isError }: DecodedOutput): JsonValue | undefined {
   if (output.type === 'content' || output.type === 'denied') return undefined
   const { value } = output

@@ -23,8 +23,8 @@ interface Leaf {
 /**
  * Builds arguments from `partialArgs`: values set by JSONPath, strings in pieces
  * (https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling). Also writes the same
- * arguments as JSON text, piece by piece. A value for an earlier position of the text cannot be written any
- * more: then the text ends, and only `value` is correct.
+ * arguments as JSON text, piece by piece. A value for an earlier position can no longer be written to the
+ * text. In this case the text ends, and only `value` is correct.
  */
 export class PartialArguments {
   readonly value: Record<string, JsonValue> = {}
@@ -53,7 +53,7 @@ export class PartialArguments {
     return this.#endString() + this.#set(keys, value, entry.willContinue === true)
   }
 
-  /** Adds arguments that arrived as an object. They are not part of the text. */
+  /** Adds arguments that arrived as an object. These arguments are not part of the text. */
   merge(args: JsonObject): void {
     for (const [key, value] of Object.entries(args)) {
       define(this.value, key, parseJson(stringifyJson(value)))
@@ -171,7 +171,10 @@ function enter(container: Container, key: Key, next: Key): Container | undefined
   return isContainer(present) ? present : undefined
 }
 
-/** All containers in `value` were created here, or copied by `merge`, so they may be changed. */
+/**
+ * Returns true for a container. All containers in `value` were created by this class or copied by `merge`, so
+ * they may be changed.
+ */
 function isContainer(value: JsonValue): value is Container {
   return typeof value === 'object' && value !== null
 }

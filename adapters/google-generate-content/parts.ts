@@ -49,7 +49,8 @@ const RESULT: PartData = {
 const RESULT_WITH_MEDIA: PartData = { ...RESULT, fields: { ...RESULT.fields, parts: 'array' } }
 
 /**
- * Decodes one native part. Parts are never merged: a signature belongs to exactly the part that it came on.
+ * Decodes one native part. Parts are never merged, since a signature belongs only to the part that contained
+ * it.
  */
 export function decodePart(native: JsonValue, ids: PartIds, context: Context): Part {
   if (!isObject(native)) return opaque(native, context)
@@ -131,7 +132,7 @@ export function decodeCall({ value, ids, context }: PartInput, native: JsonObjec
   const { id, minted, repeated } = ids.call(stringOr(native.id, undefined), name, argumentText)
   const decoded = decodeArgumentValue(args, here)
   const isBare = decoded.status === 'not-object' && !isObject(args)
-  // Field by field: spreading objects of varying shape takes microseconds (docs/performance.md).
+  // Built field by field, since spreading objects of varying shape takes microseconds (docs/performance.md).
   const { signature, extra, body } = keptOf(value, CALL)
   const providerMetadata = wireMetadata(context, {
     signature,

@@ -1,7 +1,7 @@
 import { pathSegment } from '../../src/base/http/request-target.js'
 import type { Platform } from '../../src/codec/wire/contract.js'
 
-/** Platforms that offer the vendor's models in addition to its own hosts. */
+/** Platforms that offer the vendor's models, in addition to the vendor's hosts. */
 export const platforms: readonly Platform[] = [
   {
     address: /^(?:[a-z\d-]+-)?aiplatform(?:\.[a-z]+\.rep)?\.googleapis\.com\/v1(?:beta1)?\/projects\//,

@@ -45,7 +45,7 @@ const TOP: Fields = {
 }
 const CANDIDATE: Fields = { content: 'object' }
 const CONTENT: Fields = { role: 'string', parts: 'array' }
-/** A body with one of these fields is a response. */
+/** Fields by which a response is recognized. */
 const MARKS = ['candidates', 'promptFeedback', 'usageMetadata', 'modelVersion', 'responseId']
 
 /** Unwraps the body `{response: …}` of the old SDK's result and of some gateways. */
@@ -182,8 +182,8 @@ function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
 }
 
 /**
- * Builds an error that every client recognizes: Google's SDK ignores an error whose `code` is not an HTTP
- * status.
+ * Builds an error that every client recognizes, since Google's SDK ignores an error whose `code` is not an
+ * HTTP status.
  */
 export function freshError({ message, code }: ProviderError): JsonObject {
   return compact({ code: httpCode(code), message: message || NO_WORDS, status: code })
@@ -250,7 +250,7 @@ function encodeContent(message: Message, context: Context): JsonObject {
 }
 
 /**
- * Returns the native reason if it still has the same meaning. Reasons of other wires are not used.
+ * Returns the native finish reason if its meaning is unchanged. Reasons of other wires are not used.
  * @param isOwn true if the reason is from a Google server.
  */
 export function encodeFinishReason(finish: Finish, isOwn: boolean): string | number {

@@ -22,7 +22,10 @@ const mediaRules = rulesOf(wire, {
   },
 })
 
-/** If the caller chose no limits, the model's generation is used, if the request names the model. */
+/**
+ * Returns the rule with the limits of the model's generation, if the request names the model and the caller
+ * chose no limits.
+ */
 function byGeneration(rule: Rule): Rule {
   return {
     ...rule,
@@ -37,8 +40,8 @@ function byGeneration(rule: Rule): Rule {
 
 /**
  * Acceptance rules of the servers. Rules of one backend or one model generation are warnings, because a REST
- * body names neither. Not included: GOOGLE-TOOLS-04 (a flag that only Vertex rejects), which a body does not
- * show.
+ * body names neither backend nor generation. Not included: GOOGLE-TOOLS-04 (a flag that only Vertex rejects),
+ * which a body does not show.
  */
 export const rules: readonly Rule[] = [
   ...rulesOf(wire, historyRules),

@@ -49,7 +49,7 @@ function numberKeyword(key: string, value: JsonValue): JsonValue {
 
 const SCHEMA_MAPS = new Set(['properties', '$defs', 'defs'])
 const SCHEMAS = new Set(['items', 'anyOf', 'oneOf', 'allOf', 'prefixItems', 'additionalProperties', 'not'])
-/** Servers reject deeper schemas. Deeper levels are unchanged. */
+/** Maximum depth. Servers reject deeper schemas, whose deeper levels are unchanged. */
 const MAX_SCHEMA_DEPTH = 100
 
 function walk(schema: JsonObject, keyword: Keyword, depth: number): JsonObject {

@@ -35,7 +35,7 @@ const SERVER_CALL: PartData = {
   fields: { id: 'string', toolType: 'string', args: 'object' },
   written: ['toolType', 'args'],
 }
-/** FILE_SEARCH reports only that it ran, without a response. */
+/** The result of a tool without a response: FILE_SEARCH reports only that it ran. */
 const SERVER_RESULT: PartData = {
   field: 'toolResponse',
   around: { toolResponse: 'object', thoughtSignature: 'string' },
@@ -43,7 +43,7 @@ const SERVER_RESULT: PartData = {
   written: ['toolType', 'response'],
 }
 
-/** Decodes a part made by Google's own tools. Returns undefined for other parts. */
+/** Decodes a part of a tool that Google runs. Returns undefined for other parts. */
 export function decodeServerPart(input: PartInput): ToolCall | ToolResult | undefined {
   const { toolCall, toolResponse, executableCode, codeExecutionResult } = input.value
   if (isObject(toolCall)) {
@@ -144,7 +144,7 @@ function standardOutcome(isError: boolean): string {
   return isError ? 'OUTCOME_FAILED' : 'OUTCOME_OK'
 }
 
-/** Returns the native outcome if it still has the same meaning. Null represents a missing outcome. */
+/** Returns the native outcome if its meaning is unchanged. Null represents a missing outcome. */
 function encodeOutcome({ isError }: ToolResult, native: JsonValue | undefined): string | number | undefined {
   if (native === null && !isError) return undefined
   return typeof native === 'string' && isFailure(native) === isError

@@ -9,7 +9,7 @@ import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/
 import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
-/** Levels. The servers accept them in any case. */
+/** The levels, which servers accept in upper and lower case. */
 const LEVELS: form.Words<ReasoningEffort> = {
   MINIMAL: 'minimal',
   LOW: 'low',

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { define } from '../../src/base/json/write-json.js'
 
-/** Members of an object that belong to the format itself. Other members are data and keep their keys. */
+/** Members of an object that belong to the format. Other members are data and keep their keys. */
 export interface FormatMembers {
   readonly [field: string]: FormatMembers
 }
@@ -32,8 +32,8 @@ export const RESPONSE: FormatMembers = { candidates: LEAF, promptFeedback: LEAF,
 
 /**
  * Converts snake_case keys to camelCase. The servers read both spellings, also mixed in one body (protobuf
- * JSON, https://protobuf.dev/programming-guides/json/). Codecs see only camelCase; the other spelling is
- * remembered.
+ * JSON, https://protobuf.dev/programming-guides/json/). Codecs receive only camelCase, and the original
+ * spelling is recorded.
  * @returns the object with camelCase keys, and pointers to the keys that were snake_case.
  */
 export function camelize(
@@ -43,11 +43,11 @@ export function camelize(
   if (!hasSnake(native, shape)) return { value: native }
   const snake: string[] = []
   const value = camelizeObject(native, shape, '', snake)
-  // Sorted to be independent of key order; inner keys follow outer ones.
+  // The pointers are sorted to be independent of key order; inner keys follow outer keys.
   return snake.length === 0 ? { value: native } : { value, snake: snake.sort() }
 }
 
-/** Called for each part of each chunk, so no object is created here. */
+/** Returns true if a key is in snake_case. Called for each part of each chunk, so no object is created. */
 function hasSnake(native: JsonObject, shape: FormatMembers): boolean {
   for (const key in native) {
     if (key.includes('_')) return true
@@ -66,7 +66,7 @@ function hasSnake(native: JsonObject, shape: FormatMembers): boolean {
   return false
 }
 
-/** Restores the snake_case spelling of the remembered keys. */
+/** Restores the snake_case spelling of the recorded keys. */
 export function snakify(value: JsonObject, snake: JsonValue | undefined): JsonObject {
   if (!isArray(snake)) return value
   // Inner keys follow outer keys in the list, and must be renamed first.

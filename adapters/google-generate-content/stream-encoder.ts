@@ -33,7 +33,7 @@ interface HeldPart {
 }
 
 /**
- * Writes chunks like the servers: text as it arrives, complete calls, and the finish reason and usage on the
+ * Writes chunks like the servers: text immediately, complete calls, and the finish reason and usage on the
  * last part.
  */
 class GoogleFrames implements WireFrames {
@@ -41,10 +41,10 @@ class GoogleFrames implements WireFrames {
   readonly oneAtATime = 'calls'
   #identity: JsonObject = {}
   /**
-   * The latest part is held until the next one; of a text, only its last character. The very last part must
-   * have the finish reason: the chat classes of both SDKs forget a turn in which one chunk has no parts, and
-   * the older one also forgets an empty text. Also, the end of a text may bring a signature for its last
-   * piece.
+   * The latest part, which is held until the next part follows. Of a text, only the last character is held.
+   * The very last part must have the finish reason: the chat classes of both SDKs forget a turn in which one
+   * chunk has no parts, and the older SDK also forgets an empty text. In addition, the end of a text may
+   * contain a signature for the last piece.
    */
   #held: HeldPart | undefined
 

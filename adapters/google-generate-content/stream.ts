@@ -39,7 +39,7 @@ function isAnswer(first: JsonObject): boolean {
 
 /** A part that is being streamed. */
 interface StreamedPart {
-  /** The part that opened it: its signature and unknown fields are kept. */
+  /** The native part that opened the part. Its signature and unknown fields are kept. */
   native: JsonObject
   readonly call?: StreamedCall
 }
@@ -55,9 +55,9 @@ interface StreamedCall {
 type OpenStreamedPart = OpenPart<StreamedPart>
 
 /**
- * Each chunk is a complete response with new parts. Plain text parts continue the text before them. Every
- * other part is separate, above all a signed one (wire fact: a signature belongs to exactly the part that it
- * came on).
+ * Decodes a stream. Each chunk is a complete response with new parts. Plain text parts continue the preceding
+ * text. All other parts are separate, especially signed parts, since a signature belongs only to the part
+ * that contained it.
  */
 class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<StreamedPart> {
   readonly wire: string
@@ -70,7 +70,10 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   #role: JsonValue | undefined
   #hasContent = false
   #hasParts = false
-  /** A server spells all its keys the same way, so once camelCase is seen, keys are not checked any more. */
+  /**
+   * True once a key in camelCase was found. A server spells all keys in the same way, so further keys are not
+   * checked.
+   */
   #isCamelCase = false
 
   constructor(context: Context) {
@@ -171,9 +174,9 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   }
 
   /**
-   * Reads a call. A part with a name is a call. With `willContinue` or `partialArgs` its arguments arrive in
-   * pieces, on parts without a name, up to one without `willContinue`. `functionCall: {}` closes an open call
-   * or is ignored.
+   * Reads a call. A part with a name is a call. With `willContinue` or `partialArgs`, the arguments are sent
+   * in pieces, in parts without a name, up to a part without `willContinue`. `functionCall: {}` closes an
+   * open call or is ignored.
    */
   #readCall(part: JsonObject, call: JsonObject): void {
     const isStreamed = call.willContinue === true || isArray(call.partialArgs)
@@ -262,7 +265,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   }
 }
 
-/** A further candidate, kept unchanged: only the first one is canonical. */
+/** A further candidate, which is kept unchanged. Only the first candidate is canonical. */
 class OtherCandidate {
   readonly fields: Record<string, JsonValue> = {}
   readonly #parts: JsonValue[] = []
@@ -282,7 +285,10 @@ function contentOf(role: JsonValue | undefined, parts: JsonArray | undefined): J
   return { ...(role === undefined ? {} : { role }), ...(parts === undefined ? {} : { parts }) }
 }
 
-/** Later chunks win, because usage and grounding are cumulative. Methods of SDK objects are skipped. */
+/**
+ * Keeps the fields of a chunk. Later chunks win, because usage and grounding are cumulative. Methods of SDK
+ * objects are skipped.
+ */
 function keep(target: Record<string, JsonValue>, key: string, value: JsonValue | undefined): void {
   if (value === undefined || typeof value === 'function' || target[key] === value) return
   define(target, key, value)

@@ -24,7 +24,7 @@ import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './spelling.js'
 
 export const tools: ToolsCodec = {
-  /** Accepts a single entry instead of the list, like the servers. */
+  /** Like the servers, accepts a single entry in place of the list. */
   decode(native, context) {
     if (isArray(native))
       return native.flatMap((entry, index) => decodeEntry(entry, contextAt(context, index)))
@@ -107,9 +107,9 @@ interface Parameters {
   readonly schema?: JsonObject
   /** Fields that are decoded from the declaration. */
   readonly fields: Fields
-  /** `parameters` if it contains the schema: the OpenAPI subset. */
+  /** The field of the schema: `parameters` if it contains the schema, in the OpenAPI subset. */
   readonly field?: string
-  /** The original form of its types, if the schema was rewritten as JSON Schema. */
+  /** The original form of the schema's types, if the schema was rewritten as JSON Schema. */
   readonly openApi?: TypeForm
 }
 
@@ -174,7 +174,10 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
   })
 }
 
-/** Groups all functions in one entry (several are rejected), and each built-in tool in its own entry. */
+/**
+ * Groups all functions in one entry, since several entries are rejected, and each built-in tool in a separate
+ * entry.
+ */
 function grouped<Tool extends Pick<NativeTool, 'isFunction'>>(tools: readonly Tool[]): Tool[][] {
   const entries: Tool[][] = []
   for (const tool of tools) {
@@ -242,7 +245,7 @@ function isString(value: JsonValue): value is string {
   return typeof value === 'string'
 }
 
-/** Modes by their numbers. */
+/** The modes, in the order of their numbers. */
 const MODES: readonly (string | undefined)[] = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE']
 
 /** Returns undefined if the config does not restrict the tools. */

@@ -1,6 +1,6 @@
 /**
- * A field that each official SDK types with its own enumeration or schema. Only `never` is assignable to
- * both. The value is a string (or a schema) and can be read as such.
+ * A field that each official SDK types with its own enumeration or schema. Only `never` is assignable to both
+ * types. The value is a string or a schema.
  */
 export type SdkOwn = never
 
@@ -15,7 +15,9 @@ export type GooglePart =
   | GoogleCodeExecutionResultPart
 
 interface PartEnvelope {
-  /** Signature of the model's thinking before this part. Send it back unchanged, on the same part. */
+  /**
+   * The signature of the model's thinking before this part. It must be sent back unchanged in the same part.
+   */
   thoughtSignature?: string
 }
 
@@ -81,7 +83,7 @@ export interface GoogleFunctionDeclaration {
   parametersJsonSchema?: unknown
 }
 
-/** An entry of `tools`. Built-in tools are next to `functionDeclarations` under their own names. */
+/** An entry of `tools`. Each built-in tool is a field next to `functionDeclarations`. */
 export interface GoogleTool {
   functionDeclarations?: GoogleFunctionDeclaration[]
 }

@@ -74,8 +74,7 @@ export function isContentPart(part: Part): part is ContentPart {
 }
 
 /**
- * Returns the position of content. Returns undefined for other parts, and for an opaque part that is a step
- * itself.
+ * Returns the position of content. Returns undefined for other parts, and for an opaque part that is a step.
  */
 export function placeOf(part: Part, context: Context): JsonMembers | undefined {
   if (!isContentPart(part)) return undefined

@@ -29,7 +29,7 @@ export function calledTool(step: JsonObject, path: string): string {
 
 /**
  * Decodes a tool call.
- * @param place distinguishes this call from others, for calls without id.
+ * @param place distinguishes this call from other calls, for calls without an id.
  * @param decoded the arguments, if they were streamed as text.
  */
 export function decodeCall(
@@ -41,7 +41,7 @@ export function decodeCall(
   const type = nativeType(step)
   const isFunction = type === FUNCTION_CALL
   const name = calledTool(step, context.path)
-  // A marker object for other arguments is written as that object again: the API accepts only objects.
+  // A marker object for other arguments is encoded unchanged, since the API accepts only objects.
   const isBare = decoded.status === 'not-object' && step.arguments !== undefined && !isObject(step.arguments)
   return callOf(identity(step.id, place, name), name, decoded, {
     kind: isFunction ? 'function' : toolKindOf(toolNameOf(type)),

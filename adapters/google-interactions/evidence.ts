@@ -77,7 +77,9 @@ function isStep(step: JsonValue): boolean {
   return OWN_STEPS.test(type) || isContent(step) || isCallStep(type) || isResultStep(type)
 }
 
-/** Other wires also have calls of this name, but with arguments as text. */
+/**
+ * Returns true for a step of this wire. Other wires also have calls of this name, but with arguments as text.
+ */
 function isOwnStep(step: JsonValue): boolean {
   if (!isObject(step)) return false
   const type = nativeType(step)

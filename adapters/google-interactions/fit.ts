@@ -5,12 +5,12 @@ import type { Conversation, Message, Part } from '../../src/base/model/types.js'
 import { repairChoice } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 
-/** Steps for only this wire. The README names the acceptance rule of each step. */
+/** Fit steps of this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [writeSteps, dropEmptySignatures, checkChoice]
 
 /**
- * Turns in the older form are kept only in histories of this wire. Those from another wire are written as
- * steps (GINTER-FORM-01).
+ * Removes the mark of turns in the older form from histories of other wires, which are written as steps
+ * (GINTER-FORM-01).
  */
 function writeSteps(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.from === undefined || fit.from === fit.wire) return conversation
@@ -44,8 +44,8 @@ function signed(part: Part, fit: FitContext): Part | undefined {
 }
 
 /**
- * Drops a tool choice next to Google's own tools: it applies only to functions and would be rejected, as on
- * generateContent.
+ * Drops a tool choice next to tools that Google runs: the choice applies only to functions and would be
+ * rejected, as on generateContent.
  */
 function checkChoice(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [], toolChoice, ...rest } = conversation

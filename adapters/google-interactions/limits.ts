@@ -27,7 +27,7 @@ const FILE_TYPES = [
 ]
 const IMAGE_TYPES = 'png jpeg webp heic heif gif bmp tiff'.split(' ').map((name) => `image/${name}`)
 
-/** Sources: README.md. */
+/** The limits of this wire. Sources: README.md. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },

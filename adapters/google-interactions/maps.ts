@@ -36,7 +36,7 @@ export function isResultStep(type: string): boolean {
   return type.endsWith('_result')
 }
 
-/** Returns the tool of a step without a name: the type of this step contains the name of Google's tool. */
+/** Returns the tool of a step without a name: the step's type contains the name of the tool. */
 export function toolNameOf(type: string): string {
   return type.replace(/_(?:call|result)$/, '')
 }
@@ -46,7 +46,10 @@ export function isNamed(type: string): boolean {
   return type === FUNCTION_CALL || type === FUNCTION_RESULT || type === MCP_CALL || type === MCP_RESULT
 }
 
-/** Kinds of Google's own tools, by the `type` of their definitions. https://ai.google.dev/gemini-api/docs/interactions */
+/**
+ * Kinds of tools that Google runs, by the `type` of their definitions.
+ * https://ai.google.dev/gemini-api/docs/interactions
+ */
 const TOOL_KINDS: Glossary<Exclude<ToolKind, 'custom'>> = [
   ['web_search', 'google_search'],
   ['code_execution', 'code_execution'],
@@ -88,8 +91,8 @@ export function isUnfinished({ status }: JsonObject): boolean {
 }
 
 /**
- * Returns true if the last call of an answer with this status may be truncated. Failures are reported next to
- * the steps, which are closed.
+ * Returns true if the last call of an answer with this status may be truncated. For a failure, the steps are
+ * closed, and the error is next to the steps.
  */
 export function mayBeCut(native: JsonObject): boolean {
   return isUnfinished(native) && native.status !== 'failed'
@@ -112,7 +115,7 @@ export const USAGE: UsageTable = {
   },
 }
 
-/** https://ai.google.dev/gemini-api/docs/troubleshooting; the codes are in lower case here. */
+/** https://ai.google.dev/gemini-api/docs/troubleshooting; the codes of this wire are in lower case. */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'invalid_request'],
   ['authentication', 401, 'unauthenticated'],

@@ -7,7 +7,10 @@ import { dropMedia } from '../../src/codec/shape/losses.js'
 import { is, source, to } from '../../src/codec/shape/rows.js'
 import { type CodedRow, type Shape, shape } from '../../src/codec/shape/shape.js'
 
-/** Only Google can read a file of the Files API or of Cloud Storage, so it is an id and not a URL. */
+/**
+ * Matches a file of the Files API or of Cloud Storage. Only Google can read this file, so its URL is
+ * decoded as an id.
+ */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
 
 function fileSource(uri: string): MediaContent {
@@ -30,7 +33,7 @@ const uri: CodedRow<'source'> = {
   },
 }
 
-/** Shapes for content of one type: with data, or with a URI. */
+/** Creates the shapes for content of one type: with data, or with a URI. */
 function contentOf(type: string, kind: MediaKind): readonly Shape<MediaPart>[] {
   const says = { type: 'media', kind } as const
   const mime_type = to('mediaType')

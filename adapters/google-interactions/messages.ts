@@ -23,7 +23,10 @@ export const messages: MessagesCodec = {
   encodeResults,
 }
 
-/** Consecutive steps of the same author become one message. Each user input is a separate message. */
+/**
+ * Decodes steps. Consecutive steps of the same author become one message. Each user input is a separate
+ * message.
+ */
 function decodeSteps(native: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
   const form = native.every((value) => isObject(value) && isContent(value)) ? 'bare' : 'bare-among'
@@ -113,7 +116,7 @@ function decodeTurn(turn: JsonObject, context: Context): Message[] {
   )
 }
 
-/** Encodes messages as steps. A message may be continued by the next one. */
+/** Encodes messages as steps. The next message may continue a message. */
 function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
   const native: JsonValue[] = []
   const instructions: string[] = []

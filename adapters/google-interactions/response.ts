@@ -67,7 +67,7 @@ function decodeSteps(items: JsonArray, path: string, native: JsonObject, context
   return parts
 }
 
-/** Distinguishes calls without id from calls of other answers. */
+/** Returns a text that distinguishes calls without an id from calls of other answers. */
 export function stepPlace({ id }: JsonObject, index: number): string {
   return `${stringOr(id, '')}/${index}`
 }
@@ -107,7 +107,9 @@ export function decodeEnvelope(
   })
 }
 
-/** Returns true if the answer failed. A complete answer may list earlier errors that did not break it. */
+/**
+ * Returns true if the answer failed. A complete answer may list earlier errors that did not end the answer.
+ */
 function isBroken(native: JsonObject): boolean {
   return isUnfinished(native) && isArray(native.errors) && native.errors.length > 0
 }

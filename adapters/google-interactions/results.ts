@@ -18,7 +18,10 @@ import { decodeContent, encodeContent } from './content.js'
 import { FUNCTION_RESULT, isContent, isNamed, nativeType, toolNameOf } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', call_id: 'text', result: 'any', signature: 'string' }
-/** An `is_error` that is not `true` has no canonical meaning, so it stays in `extra`. */
+/**
+ * Fields of a result that is not an error. An `is_error` other than `true` has no canonical meaning, so it
+ * stays in `extra`.
+ */
 const ERROR_FIELDS: Fields = { ...FIELDS, is_error: 'boolean' }
 
 /**
@@ -50,8 +53,8 @@ export function decodeResult(step: JsonObject, isClients: boolean, context: Cont
 }
 
 /**
- * Returns true for JSON that would be encoded as text if it came from another wire: the API accepts only
- * objects.
+ * Returns true for JSON other than an object. From another wire, such JSON is encoded as text, since the API
+ * accepts only objects.
  */
 function isBare(result: JsonValue | undefined): boolean {
   if (result === undefined || typeof result === 'string' || isObject(result)) return false

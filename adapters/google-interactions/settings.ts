@@ -51,8 +51,8 @@ function isRead(field: string): boolean {
 }
 
 /**
- * https://ai.google.dev/api/interactions-api; the API has no penalties, and `temperature` and `top_p` will be
- * removed.
+ * The settings of the wire: https://ai.google.dev/api/interactions-api. The API has no penalties, and
+ * `temperature` and `top_p` will be removed.
  */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],

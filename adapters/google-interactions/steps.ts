@@ -14,8 +14,8 @@ import { decodeThought } from './thoughts.js'
 const OUTPUT_FIELDS: Fields = { type: 'any', content: 'any' }
 
 /**
- * Position of content. The first content keeps the other fields of its step; the following ones are marked as
- * continued.
+ * Position of content. The first content keeps the other fields of its step; the following contents are
+ * marked as continued.
  */
 export interface ContentPlace {
   readonly continued?: true | undefined
@@ -27,7 +27,7 @@ export interface ContentPlace {
 
 /**
  * Decodes the parts of one model step. Steps without canonical meaning become opaque parts.
- * @param place distinguishes this step from others, for calls without id.
+ * @param place distinguishes this step from other steps, for calls without an id.
  */
 export function decodeStep(value: JsonValue, context: Context, place = context.path): Part[] {
   const step = expectObject(value, context.path)
@@ -69,7 +69,7 @@ export function decodePlaced(native: JsonValue, place: ContentPlace, context: Co
 }
 
 /**
- * Opens an envelope: returns its content and position. Returns undefined for an opaque part without an
+ * Returns the content and the position in an envelope. Returns undefined for an opaque part without an
  * envelope.
  */
 export function openEnvelope({ value }: OpaquePart): { inside: JsonValue; place: JsonMembers } | undefined {

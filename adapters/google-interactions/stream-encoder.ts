@@ -36,8 +36,8 @@ export function streamEncoder(context: Context): StreamEncoder {
 }
 
 /**
- * Writes steps one after the other. Texts, thoughts and function arguments are sent as they arrive. Other
- * parts are sent once complete.
+ * Writes steps one after the other. Texts, thoughts and function arguments are sent immediately. Other parts
+ * are sent once complete.
  */
 class InteractionsFrames implements WireFrames {
   readonly oneAtATime = 'all'
@@ -162,7 +162,7 @@ class InteractionsFrames implements WireFrames {
     return native === undefined ? NO_FRAMES : this.#wholeStep(native, part)
   }
 
-  /** Google's own calls and results start without content, followed by all of it at once. */
+  /** Calls and results of tools that Google runs start without content, and all content follows at once. */
   #wholeStep(native: JsonObject, part: Part): Frames {
     if (part.type === 'reasoning') {
       const { index, frames } = this.#begin({ type: THOUGHT })
@@ -190,8 +190,8 @@ class InteractionsFrames implements WireFrames {
   }
 
   /**
-   * Returns the last frames. The end contains the status and the counts, but no steps. After an error nothing
-   * more is sent.
+   * Returns the last frames. The end contains the status and the counts, but no steps. After an error no
+   * further frames are sent.
    */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
@@ -231,7 +231,7 @@ function delta(index: number, said: JsonObject): Frame {
   return frame('step.delta', { index, delta: said })
 }
 
-// Members are written one by one: spreading an object for each delta is measurably slow.
+// Creates a delta. Members are listed one by one, since a spread for each delta is measurably slower.
 function textDelta(index: number, text: string): Frame {
   return { event: 'step.delta', data: { event_type: 'step.delta', index, delta: { type: 'text', text } } }
 }

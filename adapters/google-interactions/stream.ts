@@ -36,7 +36,10 @@ import { decodeEnvelope, ERROR_CODES, errorOf, stepPlace } from './response.js'
 import { type ContentPlace, contentPlaceIn, decodePlaced, decodeStep } from './steps.js'
 import { withPiece } from './thoughts.js'
 
-/** Events by name. `content.…`, `interaction.start` and `interaction.complete` were used before June 2026. */
+/**
+ * Matches events that begin an answer. `content.…`, `interaction.start` and `interaction.complete` were used
+ * before June 2026.
+ */
 const BEGINS = /^interaction\.(?:created|start)$/
 const ENDS = /^interaction\.completed?$/
 const OWN = /^(?:interaction|step|content)\.|^error$/
@@ -244,7 +247,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     for (const entry of arrayOr(native.summary, [])) this.#appendSummary(open.part, entry)
   }
 
-  /** Opens content of a step, and ends the content before it. */
+  /** Opens content of a step, and ends the previous content. */
   #openContent(step: number, open: OpenStep, native: JsonObject): void {
     this.#out.end(open.part)
     const isText = nativeType(native) === 'text'
@@ -364,7 +367,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     if (decoded === undefined) return undefined
     const named =
       !isNamed(nativeType(native)) || typeof native.name === 'string' ? native : { ...native, name: '' }
-    // The start has `{}` for all arguments. Other arguments than objects are in the streamed text.
+    // The start has `{}` for all arguments. Arguments other than objects are in the streamed text.
     const call = decoded.status === 'not-object' ? { ...named, arguments: tryParseJson(text) ?? null } : named
     return decodeCall(call, context, stepPlace(this.#interaction, step), decoded)
   }
@@ -385,7 +388,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   }
 }
 
-/** Citations of a text arrive after it. */
+/** Adds the citations of a text, which are sent after the text. */
 function annotate(part: OpenPiece, { annotations }: JsonObject): void {
   const { native } = part.state
   const all = [...arrayOr(native.annotations, []), ...arrayOr(annotations, [])]

@@ -11,8 +11,8 @@ import { nativeType, THOUGHT } from './maps.js'
 const FIELDS: Fields = { type: 'string', signature: 'string', summary: 'array' }
 
 /**
- * Decodes a thought: its summary is the text. A summary that is not a single text is kept as `summary`, and
- * restored if the text is unchanged.
+ * Decodes a thought, whose summary becomes the text. A summary that is not a single text is kept as
+ * `summary`, and restored if the text is unchanged.
  */
 export function decodeThought(step: JsonObject, context: Context): ReasoningPart {
   const { signature, summary } = step
@@ -46,7 +46,7 @@ export function encodeThought(
   return withExtras({ type: THOUGHT, signature: own?.signature, summary }, own)
 }
 
-/** Returns the texts of a summary, without its images. */
+/** Returns the texts of a summary, without the images. */
 function textOf(summary: JsonValue | undefined): string {
   return arrayOr(summary, [])
     .map((entry) => (isObject(entry) && nativeType(entry) === 'text' ? stringOr(entry.text, '') : ''))

@@ -27,7 +27,7 @@ function readGoogleTool(tool: JsonObject, { wire }: Context): ProviderTool | und
 }
 
 /**
- * `validated` leaves the choice as free as `auto`, and enforces the schemas. The request codec keeps the
+ * Decodes the tool choice. `validated` means `auto` with enforced schemas. The request codec keeps the
  * original mode.
  */
 function decodeChoice(native: JsonValue, context: Context): ToolChoice {
@@ -53,7 +53,10 @@ function isTexts(values: JsonArray): values is readonly string[] {
   return values.every((value) => typeof value === 'string')
 }
 
-/** https://ai.google.dev/gemini-api/docs/interactions: `ToolChoiceConfig` of @google/genai. */
+/**
+ * Encodes the tool choice: `ToolChoiceConfig` of @google/genai,
+ * https://ai.google.dev/gemini-api/docs/interactions
+ */
 function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
   switch (choice.type) {
     case 'auto':

@@ -2,7 +2,7 @@ import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * The native types of this wire. Output can be assigned to the parameter types of @google/genai. Input types
- * are loose enough for its objects, and for those from before June 2026.
+ * also accept objects of this SDK and objects from before June 2026.
  */
 
 interface Members {
@@ -73,7 +73,7 @@ export interface InteractionsFunctionCall {
   arguments: Members
 }
 
-/** The result of a call. It is rejected without the name. */
+/** The result of a call. A result without the name is rejected. */
 export interface InteractionsFunctionResult {
   type: 'function_result'
   call_id: string
@@ -239,7 +239,7 @@ export type InteractionsResponseInput =
     }
   | { readonly error: object }
 
-/** Object literals may have fields that are not named above. */
+/** Fields that object literals may have in addition to the declared fields. */
 export interface OtherInteractionsFields {
   readonly [field: string]: unknown
   /** The fields for `input` in other formats. */

@@ -34,5 +34,5 @@ export function writeFrame(frame: JsonObject, snake: JsonValue | undefined): Jso
   return snakify(frame, snake)
 }
 
-/** Ends the client's turn after all its content was sent. */
+/** The frame that ends the client's turn after all content was sent. */
 export const TURN_COMPLETE: JsonObject = { clientContent: { turnComplete: true } }

@@ -3,7 +3,7 @@ import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 
-/** Sources: README.md. */
+/** The limits of this wire. Sources: README.md. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },

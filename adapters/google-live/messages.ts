@@ -87,7 +87,7 @@ function decodeResponses(
   ]
 }
 
-/** Decodes realtime text, audio or an image. A frame has only one of them. */
+/** Decodes realtime text, audio or an image. A frame has only one of these. */
 function decodeInput(frame: JsonObject, { snake }: ReadFrame, context: Context): Message[] | undefined {
   const [name = '', ...others] = Object.keys(frame)
   const value = frame[name]
@@ -111,7 +111,7 @@ function inputPart(value: JsonValue): Part | undefined {
   return { type: 'media', kind: mediaKindOf(mediaType), mediaType, source: { type: 'data', data } }
 }
 
-/** Encodes messages as frames, and their instructions separately. */
+/** Encodes messages as frames, and instructions separately. */
 export function encodeFrames(given: readonly Message[], context: Context): EncodedMessages {
   const messages = withIds(given, context)
   const frames: JsonValue[] = []
@@ -127,7 +127,7 @@ export function encodeFrames(given: readonly Message[], context: Context): Encod
   return compact({ messages: frames, system })
 }
 
-/** Sends ids that were minted for another wire, because results here have to name their calls. */
+/** Returns messages in which minted ids are sent, because results on this wire have to name their calls. */
 function withIds(messages: readonly Message[], context: Context): readonly Message[] {
   const made = new Set<string>()
   for (const { parts, origin } of messages)

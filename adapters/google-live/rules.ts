@@ -68,7 +68,7 @@ export const rules: readonly Rule[] = rulesOf(
       error: 'Request contains an invalid argument.',
       errors: ['Invalid JSON payload'],
       evidence: 'https://github.com/vercel/ai/issues/20696',
-      check: each(fieldOf(responsesOf, 'response'), ({ value }) => !isObject(value), 'it is no object'),
+      check: each(fieldOf(responsesOf, 'response'), ({ value }) => !isObject(value), 'it is not an object'),
     },
     'GLIVE-ID-01': {
       summary: 'A result names an open call, and each call is answered once.',
@@ -109,7 +109,7 @@ export const rules: readonly Rule[] = rulesOf(
       check: each(
         framesOf,
         ({ value }) => value.functionResponse !== undefined || value.functionResponses !== undefined,
-        'it is no frame of the wire',
+        'it is not a frame of the wire',
       ),
     },
     'GLIVE-FIELD-01': {

@@ -239,7 +239,7 @@ class ClientEncoder implements SessionEncoder<SessionAction> {
 
   #input(part: Extract<SessionAction, { type: 'input' }>['part']): readonly JsonObject[] {
     const { kind, source, mediaType = '' } = part
-    if (source.type !== 'data') return unsaid('media that are no data', this.context)
+    if (source.type !== 'data') return unsaid('media that are not data', this.context)
     const field = kind === 'audio' ? 'audio' : 'video'
     return [{ realtimeInput: { [field]: { mimeType: mediaType, data: source.data } } }]
   }

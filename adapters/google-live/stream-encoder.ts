@@ -37,8 +37,8 @@ export function streamEncoder(context: Context): StreamEncoder {
 }
 
 /**
- * Writes the server frames of one answer. Calls are sent in one frame, right before the end: that frame ends
- * the answer.
+ * Writes the server frames of one answer. Calls are sent in one frame directly before the end, since that
+ * frame ends the answer.
  */
 class TurnFrames implements WireFrames {
   /** Calls are sent complete, in the order in which they began. */

@@ -59,8 +59,8 @@ function isOfAnswer(content: JsonObject, frame: JsonObject): boolean {
 export class LiveDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
   /**
-   * True if audio is emitted as it arrives. Otherwise its pieces are joined to one medium at the end of the
-   * turn.
+   * True if audio is emitted immediately. Otherwise the pieces of audio are joined to one media part at the
+   * end of the turn.
    */
   readonly #isLive: boolean
   readonly #ids = new CallIds(undefined, true)

@@ -32,9 +32,9 @@ function langchainIn<Message extends object = LangChainMessage>(form?: MessageFo
 }
 
 /**
- * LangChain's messages: objects of its classes, their JSON, stored messages and any other form that it
- * accepts. Messages in one of these forms are written in the same form again, other messages as plain
- * objects: `{type: 'ai', content, …}`.
+ * LangChain's messages: objects of LangChain's classes, the JSON of these objects, stored messages, and all
+ * other forms that LangChain accepts. Messages in one of these forms are written in the same form again,
+ * other messages as plain objects: `{type: 'ai', content, …}`.
  */
 export const langchain = /* @__PURE__ */ langchainIn()
 

@@ -65,7 +65,7 @@ export function finishField(answer: JsonObject): readonly [field: string, word: 
 }
 
 /**
- * Returns true if the output ended because its limit was reached.
+ * Returns true if the output limit ended the answer.
  * @param kwargs the source of the finish reason in streams of Anthropic's integration.
  */
 export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
@@ -189,10 +189,12 @@ interface UnplacedCall {
   isTaken: boolean
 }
 
-/** Calls with the same id, or with the same name and no id. */
+/** A group of calls with the same id, or with the same name and no id. */
 interface Alike {
   readonly all: UnplacedCall[]
-  /** Number of leading calls to skip, by position: they already have that position or were used. */
+  /**
+   * Number of leading calls to skip, by position, because these calls already have the position or were used.
+   */
   readonly passed: Map<string, number>
 }
 
@@ -234,7 +236,7 @@ class CallsOfAnswer {
     )
   }
 
-  /** Merges a repeated call with its earlier entry. */
+  /** Adds a call. A repeated call is merged with its earlier entry. */
   #add(places: CallPlaces): void {
     const known = this.#find(places)
     if (known === undefined) this.#wait(places)
@@ -257,7 +259,7 @@ class CallsOfAnswer {
     const [key = ''] = Object.keys(places)
     const { all, passed } = alike
     let at = passed.get(key) ?? 0
-    // Skipped entries stay skipped, so each entry is visited only once.
+    // Skipped entries are not visited again, so each entry is visited only once.
     while (at < all.length && (all[at]?.isTaken || Object.hasOwn(all[at]?.places ?? {}, key))) at += 1
     passed.set(key, at)
     return all[at]
@@ -336,14 +338,14 @@ function isList(value: JsonValue | undefined): boolean {
   return isArray(value) && value.length > 0 && value.every(isObject)
 }
 
-/** Returns true for a text followed by calls: a bare text and a list of calls can express this. */
+/** Returns true for a text followed by calls, which a bare text and a list of calls can express. */
 function isPlain(parts: readonly Part[], context: Context): boolean {
   const said = parts.filter((part) => !isCarriedPart(part, context))
   const [first, ...others] = said
   const isText = first?.type === 'text' && first.text !== '' && bareText([first], context) !== undefined
   const rest = isText ? others : said
   const broken = rest.findIndex((part) => part.type === 'tool-call' && part.status !== 'complete')
-  // Unusable calls are in a separate list, after the others.
+  // Unusable calls are in a separate list, after the usable calls.
   const isMixed =
     broken !== -1 &&
     rest.slice(broken).some((part) => part.type === 'tool-call' && part.status === 'complete')

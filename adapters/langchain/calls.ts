@@ -40,14 +40,14 @@ export interface CallPlaces {
   readonly listed?: boolean
   /** Among the `tool_call_chunks` of a streamed message. */
   readonly chunk?: JsonObject
-  /** Pieces of its text without id and name. */
+  /** Pieces of the call's text without id and name. */
   readonly pieces?: ContentPieces
 }
 
 /**
  * Pieces that joined stream chunks leave in a message: the text of an Anthropic call is a separate block
- * after the call's, and that of a provider-executed call looks like a call without a name in the other
- * positions.
+ * after the call's block. In other positions, the text of a provider-executed call looks like a call without
+ * a name.
  */
 export interface ContentPieces {
   readonly delta?: JsonObject
@@ -96,8 +96,8 @@ const ERRORS: Readonly<Record<Broken, string>> = {
 }
 
 /**
- * Ends the streamed text of an unusable call. LangChain closes truncated text and treats it as complete.
- * These escapes make `parsePartialJson` fail at any point of truncation.
+ * Matches the mark at the end of an unusable call's streamed text. LangChain closes truncated text and treats
+ * it as complete. These escapes make `parsePartialJson` fail at any point of truncation.
  */
 const MARK = /\\x\\x<toolwire_(malformed|truncated|not-object)\/>$/
 
@@ -138,7 +138,7 @@ export function nativeName({ list, invalid, block, raw, chunk }: CallPlaces): st
 
 /**
  * Decodes a tool call.
- * @param place distinguishes this call from others, for calls without id.
+ * @param place distinguishes this call from other calls, for calls without an id.
  */
 export function decodeCall(
   places: CallPlaces,
@@ -248,7 +248,7 @@ function textInPieces({ block, pieces }: CallPlaces): string {
   return typeof rest === 'string' ? begun + rest : ''
 }
 
-/** Changes that a program made to `args` win over the text. */
+/** Returns the arguments of a call. Changes that a program made to `args` take precedence over the text. */
 function edited(decoded: DecodedArguments, value: JsonValue | undefined): DecodedArguments {
   if (decoded.status !== 'complete' || !isObject(value) || equalJson(value, decoded.arguments)) return decoded
   return { status: 'complete', arguments: value }

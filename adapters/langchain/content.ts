@@ -102,8 +102,8 @@ export function encodeContent(parts: readonly Part[], context: Context): JsonArr
 }
 
 /**
- * Returns true if the content needs LangChain's own blocks, which integrations read only if the message has a
- * version.
+ * Returns true if the content needs LangChain's standard blocks, which integrations read only if the message
+ * has a version.
  */
 export function needsVersion(parts: readonly Part[], context: Context): boolean {
   return parts.some((part) => part.type !== 'text' && !isCarriedPart(part, context))

@@ -34,8 +34,8 @@ interface Standard {
 }
 
 /**
- * Zod 4.2 and other libraries of the standard provide the JSON Schema themselves. Other libraries are not
- * supported.
+ * Returns the JSON Schema of a tool. Zod 4.2 and other libraries of the standard provide it; other libraries
+ * are not supported.
  */
 function schemaOf(schema: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(schema) || !('~standard' in schema)) return schema

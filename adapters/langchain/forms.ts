@@ -10,7 +10,7 @@ import { CLASSES, ROLE_NAMES, TYPES } from './maps.js'
 /** Form of encoded messages, independent of their original form. */
 export type MessageForm = 'plain' | 'constructor' | 'stored'
 
-/** A message extracted from any of its forms. */
+/** A message that was extracted from one of its forms. */
 export interface OpenedMessage {
   /** Type of the author: `human`, `ai`, `generic` …, or any other text. */
   readonly type: string
@@ -77,7 +77,7 @@ function opened(
   return { type, fields, metadata: { ...metadata, type: type === TYPES[role ?? 'user'] ? undefined : type } }
 }
 
-/** Encodes the message in its original form, or in the requested one. */
+/** Encodes the message in its original form, or in the requested form. */
 export function closeMessage(
   type: string,
   fields: JsonObject,

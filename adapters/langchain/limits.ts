@@ -3,7 +3,10 @@ import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
 const SOME_TEXT: TextLimit = { ...anyText, pattern: '[^]+' }
 
-/** LangChain itself checks hardly anything. Refusals come from the provider behind an integration. */
+/**
+ * Limits of LangChain, which checks only a few conditions. Refusals come from the provider behind an
+ * integration.
+ */
 export const limits: Limits = {
   ...storeLimits,
   carries: [...storeLimits.carries, 'provider-tools'],

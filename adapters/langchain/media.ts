@@ -5,7 +5,7 @@ import { extraOf } from '../../src/codec/shape/fields.js'
 import { inside, is, needed, source, to } from '../../src/codec/shape/rows.js'
 import { type CodedRow, type Rows, type Shape, shape } from '../../src/codec/shape/shape.js'
 
-/** Form of a media block: LangChain's own, current and older, and those of providers. */
+/** The form of a media block: LangChain's current or older form, or the form of a provider. */
 interface MediaForm {
   readonly type: string
   readonly kind: MediaKind
@@ -125,7 +125,7 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
   return undefined
 }
 
-/** Encodes the block in its original form if that can express the part, otherwise in LangChain's own form. */
+/** Encodes the block in its original form if that can express the part, otherwise in LangChain's form. */
 export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   for (const { mime, shape } of SHAPES) {
     const canSay = mime !== undefined || part.mediaType === undefined

@@ -49,7 +49,7 @@ function resultsIn(form?: MessageForm): MessagesCodec['encodeResults'] {
 export const messages = /* @__PURE__ */ messagesIn()
 export const encodeResults = /* @__PURE__ */ resultsIn()
 
-/** Consecutive results become one message. */
+/** Decodes messages. Consecutive results become one message. */
 function decodeMessages(natives: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
   const open = new OpenCalls()
@@ -86,7 +86,7 @@ function decodeMessages(natives: JsonArray, context: Context): Message[] {
   return nameResults(decoded)
 }
 
-/** Tells a graph to delete a message, and has no content itself. */
+/** The type of a message without content that makes a graph delete another message. */
 const REMOVAL = 'removal'
 
 /** Returns the role of a message. A `generic` message contains its role. */
@@ -95,7 +95,7 @@ function roleOf({ type, fields }: OpenedMessage): Role {
   return ROLE_NAMES.get(word) ?? 'user'
 }
 
-/** Open calls. An old result names only its function and answers the first open call of it. */
+/** The open calls. An old result names only its function and answers the first open call of this function. */
 class OpenCalls {
   #calls: { readonly id: string; readonly name: string }[] = []
 

@@ -1,7 +1,7 @@
 /**
- * LangChain's messages: objects of its classes, their JSON, stored messages and any other form that it
- * accepts. Messages in one of these forms are written in the same form again, other messages as plain
- * objects: `{type: 'ai', content, …}`.
+ * LangChain's messages: objects of LangChain's classes, the JSON of these objects, stored messages, and all
+ * other forms that LangChain accepts. Messages in one of these forms are written in the same form again,
+ * other messages as plain objects: `{type: 'ai', content, …}`.
  */
 export const title = 'LangChain messages'
 export const docs = 'https://docs.langchain.com/oss/javascript/langchain/messages'

@@ -15,7 +15,7 @@ export interface Outer {
   readonly metadata: MetadataEntries
 }
 
-/** Extracts the first generation; further ones are kept as alternatives. */
+/** Extracts the first generation; further generations are kept as alternatives. */
 export function openOuter(native: JsonObject): Outer {
   if (isMessageOf(native))
     return { value: native.message ?? null, path: '/message', metadata: { outer: outerOf(native) } }

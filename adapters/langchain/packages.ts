@@ -1,4 +1,5 @@
-// The packages of LangChain and the wire that each speaks: no other file of this format names a wire. Sources: README.md.
+// The packages of LangChain and the wire of each. Other files of this format do not name wires. Sources:
+// README.md.
 
 /**
  * `@langchain/anthropic` keeps thinking blocks unchanged in the content, and sends them back with their

@@ -99,7 +99,7 @@ function viewOf(request: JsonObject): RequestView {
   return { messages, turns, instructions: [], tools: [] }
 }
 
-/** Returns calls that are in only one of the content and `tool_calls`, if both contain calls. */
+/** Returns calls that are only in the content or only in `tool_calls`, if both contain calls. */
 function toldOnce(request: JsonObject): Found[] {
   return messagesOf(request)
     .filter(isAnswer)
@@ -229,7 +229,7 @@ const ROWS: RuleRows = {
 }
 
 /**
- * Rules of LangChain itself and of the providers behind it. LangChain checks hardly anything when messages
- * are created.
+ * Rules of LangChain and of the providers of its integrations. LangChain checks only a few conditions when
+ * messages are created.
  */
 export const rules: readonly Rule[] = rulesOf({ limits, viewOf, evidence: '@langchain/core 1.4.0' }, ROWS)

@@ -18,7 +18,7 @@ import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { SIGNATURES, signaturesOf, withoutProof } from './proof.js'
 
 // Data without a field is in `additional_kwargs.toolwire`, which LangChain keeps and does not send to
-// providers: data of the message itself, of its calls by id, and of its other parts by index.
+// providers: data of the message, of its calls by id, and of its other parts by index.
 
 type Slot = JsonObject | undefined
 

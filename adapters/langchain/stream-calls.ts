@@ -25,12 +25,12 @@ export interface ContentBlock {
   native: JsonObject
   /** Text of a provider-executed call, received after its block. */
   input?: string
-  /** Its index in the content. */
+  /** The index of the block in the content. */
   readonly at?: number
   readonly call?: Gathered
   /** A provider-executed call or result next to the content. */
   readonly executed?: Executed
-  /** Its index among the parts. */
+  /** The index of the block among the parts. */
   readonly place: number
 }
 
@@ -40,9 +40,9 @@ export interface Gathered {
   name: string
   /** True if the provider assigned the id. */
   readonly hasId: boolean
-  /** Its content block, if any. */
+  /** The content block of the call, if any. */
   native?: JsonObject
-  /** Its open part among the events. */
+  /** The open part of the call among the events. */
   block?: OpenPart<ContentBlock> | undefined
   /** True if the call is listed next to the content. */
   isListed: boolean
@@ -76,7 +76,7 @@ export class StreamedCalls {
 
   /**
    * Adds a piece of `tool_call_chunks`.
-   * @param place distinguishes calls without id from those of other answers.
+   * @param place distinguishes calls without an id from calls of other answers.
    */
   add(piece: JsonObject, place: string): { readonly gathered: Gathered; readonly isNew: boolean } {
     const fragment = compact({
@@ -137,8 +137,8 @@ export class StreamedCalls {
   }
 
   /**
-   * Adds a content block that is a call, or a piece of one. Its text is used only if no other position has
-   * it.
+   * Adds a content block that is a call, or a piece of one. The text of the block is used only if no other
+   * position has it.
    */
   addBlock(
     { index, ...block }: JsonObject,

@@ -190,7 +190,7 @@ class LangChainFrames implements WireFrames {
     const { messageMetadata: providerMetadata } = event
     const { model, ...rest } = ended
     const message = compact({ ...ended.message, providerMetadata })
-    // A repeated model name would be joined to the earlier one.
+    // A repeated model name would be joined to the earlier name.
     const response = { ...(this.#hasModel ? rest : compact({ ...rest, model })), message }
     const answer = responseMetadata(response, this.context, true)
     const slot = responseSlot(response, this.context)

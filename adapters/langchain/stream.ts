@@ -68,7 +68,7 @@ function chunkIn(event: JsonValue): JsonObject | undefined {
   return isMessage ? value : undefined
 }
 
-/** Fields of a chunk that are decoded as they arrive. Other fields are merged like in LangChain. */
+/** Fields of a chunk that are decoded immediately. Other fields are merged like in LangChain. */
 const READ = [
   'content',
   'content_blocks',
@@ -79,7 +79,7 @@ const READ = [
   'type',
 ]
 
-/** Represents the block of a call before the content has it. */
+/** The placeholder for the block of a call that the content does not contain yet. */
 const UNSEEN: JsonObject = {}
 
 /** Text of content that is not a list. */
@@ -143,8 +143,8 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   }
 
   /**
-   * Emits provider-executed calls and results next to the content. They do not count among the numbered
-   * parts.
+   * Emits provider-executed calls and results next to the content. These calls and results do not count among
+   * the numbered parts.
    */
   #tellExecuted(executed: Executed): void {
     this.#endBlocks()
@@ -255,7 +255,7 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     if (gathered.block !== undefined) this.#out.append(gathered.block, 'call', text)
   }
 
-  /** In the end only the form of the content matters: its parts were already emitted. */
+  /** Records a block for the form of the content, whose parts were already emitted. */
   #noteBlock({ block, native }: Gathered): void {
     if (block === undefined || native === undefined) return
     block.state.native = native
@@ -358,7 +358,7 @@ function baseOf({ type }: JsonObject): string {
   return stringOr(type, '').replace(/_delta$/, '')
 }
 
-/** Returns true for a chunk, false for a complete answer, whose presence means that it has ended. */
+/** Returns true for a chunk, false for a complete answer. */
 function isPiece({ type, id }: JsonObject, { tool_call_chunks: chunks }: JsonObject): boolean {
   const name = isArray(id) ? stringOr(id.at(-1), '') : stringOr(type, '')
   return name.endsWith('Chunk') || chunks !== undefined

@@ -21,7 +21,9 @@ export class ToolOutputs {
   readonly #reader: ItemReader
   #count = 0
 
-  /** @param place of the message, to distinguish minted ids from those of other messages. */
+  /**
+   * @param place the position of the message, which distinguishes its minted ids from ids of other messages.
+   */
   constructor(context: Context, place: string) {
     this.#context = context
     this.#reader = new ItemReader(ofItems(context), 'unsaid', place)
@@ -72,7 +74,7 @@ export function withoutToolOutputs(kwargs: JsonObject, parts: readonly Part[], c
 
 /**
  * Encodes the outputs of tools in `additional_kwargs`.
- * @param kept `additional_kwargs` with the unread items. The others are inserted at their original index.
+ * @param kept `additional_kwargs` with the unread items. Other items are inserted at their original index.
  */
 export function encodeToolOutputs(
   parts: readonly Part[],

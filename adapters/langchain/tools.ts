@@ -54,8 +54,8 @@ export function decodeTools(native: JsonValue, slots: JsonObject, context: Conte
 }
 
 /**
- * Returns data without a field in any form of a tool: of functions by name, and the wire of a tool that only
- * another wire has. Integrations send tools unchanged, so this data is kept separately.
+ * Returns data without a field in any form of a tool: of functions by name, and the wire of a tool that
+ * exists only on another wire. Integrations send tools unchanged, so this data is kept separately.
  */
 export function toolSlots(definitions: readonly ToolDefinition[], context: Context): JsonObject {
   const slots: Record<string, JsonValue> = {}

@@ -11,7 +11,7 @@ export interface LangChainToolCall {
   args: { [key: string]: unknown }
 }
 
-/** An unusable call: `args` is its text. */
+/** An unusable call, with the argument text in `args`. */
 export interface LangChainInvalidToolCall {
   type?: 'invalid_tool_call'
   id?: string

@@ -11,7 +11,7 @@ const INFO = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'args', more: { can
 /** `BatchToolCall` of llm-tool. */
 const BATCH = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'arguments' })
 
-/** Returns true if the fields are those of a call. */
+/** Returns true for the fields of a call. */
 export function isCall(native: JsonObject): boolean {
   const isGiven = 'args' in native || 'arguments' in native || 'canonical_path' in native
   return typeof native.name === 'string' && isGiven && !('result' in native) && !('error' in native)

@@ -108,7 +108,7 @@ function saidBy({ result = null, error }: JsonObject): ResultFacts {
   return { output, isError: false }
 }
 
-/** Data of an output or error that is hidden from the model is in its metadata. */
+/** Returns the members of an output or error. Data that is hidden from the model is in the metadata. */
 function saidIn({ content, message, metadata }: JsonObject): ResultFacts {
   const isError = typeof message === 'string'
   const value = stringOr(message, stringOr(content, ''))
@@ -121,7 +121,7 @@ function saidIn({ content, message, metadata }: JsonObject): ResultFacts {
   })
 }
 
-/** Decodes a single `ToolOutput` or `ToolError`, which answers the call before it. */
+/** Decodes a single `ToolOutput` or `ToolError`, which answers the preceding call. */
 export function decodeOutput(native: JsonObject, context: Context): ToolResult {
   const result = completeResult(OUTPUT.expect(native, context), context.path, '', saidIn(native))
   return withSlot(result, native[CARRIED], context)

@@ -25,7 +25,7 @@ const FRAME_FIELDS: Fields = { jsonrpc: 'any', id: 'any', method: 'string', para
 
 /**
  * Decodes a `tool_use` block.
- * @param place distinguishes the call from others, for calls without id.
+ * @param place distinguishes the call from other calls, for calls without an id.
  */
 export function decodeToolUse(value: JsonObject, context: Context, place: string): ToolCall {
   const { native, slot } = openMeta(value)

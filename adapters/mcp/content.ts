@@ -36,7 +36,7 @@ export function decodeContent(value: JsonValue, context: Context): ResultPart {
   return part === undefined ? { ...opaque(value, context), text: mcpWords(value) } : withCarried(part, slot)
 }
 
-/** If a resource has both a text and a blob, the text counts. */
+/** Decodes a blob. If a resource has both a text and a blob, the text is used. */
 function decodeBlob(block: JsonObject, context: Context): MediaPart | undefined {
   const { type, resource } = block
   if (type !== 'resource' || !isObject(resource) || typeof resource.text === 'string') return undefined
@@ -59,7 +59,7 @@ export function encodeText(part: TextPart, context: Context): JsonObject | undef
 }
 
 /**
- * Encodes the block. Returns undefined with a notice for other sources than data, and for files in messages.
+ * Encodes the block. Returns undefined with a notice for sources other than data, and for files in messages.
  */
 export function encodeMedia(part: MediaPart, context: Context, inResult = false): JsonObject | undefined {
   const metadata = metadataOf(part, context)

@@ -3,7 +3,7 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { pairResults } from '../../src/translate/fit/pairing.js'
 import { cameAsFrames } from './frames.js'
 
-/** Steps for only this format. */
+/** Fit steps of this format. */
 export const fit: readonly FitStep[] = [pairSampled]
 
 /**

@@ -52,7 +52,7 @@ export function callIdOf(rpcId: JsonValue | undefined, earlier = 0): string {
 
 /**
  * Decodes a recorded exchange: each `tools/call` becomes a call, and its answer a result. Other frames are
- * kept with the message after them. A task's result answers the call that began the task.
+ * kept with the next message. A task's result answers the call that began the task.
  */
 export function decodeFrames(frames: JsonArray, context: Context): Message[] {
   const reader = new FrameReader(context)
@@ -171,7 +171,7 @@ export function cameAsFrames(messages: readonly Message[], context: Context): bo
 }
 
 /**
- * Returns true for a call or result with the id of its frame, also after it was taken from its conversation.
+ * Returns true for a call or result with the id of its frame, even if it was extracted from its conversation.
  */
 function isOfFrame(part: Part, context: Context): boolean {
   const isRun = part.type === 'tool-call' || part.type === 'tool-result'

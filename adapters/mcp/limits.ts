@@ -1,6 +1,6 @@
 import type { Limits } from '../../src/codec/wire/limits.js'
 
-/** Sources: README.md and the rules of the same numbers in rules.ts. */
+/** The limits of this wire. Sources: README.md and the rules with the same numbers in rules.ts. */
 export const limits: Limits = {
   // Metadata of other wires goes into `_meta`. A recorded session may contain calls without a result; see
   // fit.ts.

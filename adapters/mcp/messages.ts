@@ -42,7 +42,7 @@ export const messages: MessagesCodec = {
 
 /**
  * Decodes a block of a sampled message.
- * @param place distinguishes the block from others, for calls without id.
+ * @param place distinguishes the block from other blocks, for calls without an id.
  */
 export function decodeBlock(value: JsonValue, context: Context, place = context.path): Part {
   const { path } = context
@@ -131,7 +131,7 @@ interface Sampled extends Draft {
   readonly slot: JsonObject | undefined
 }
 
-/** Returns the carried data of a message. Its origin is included if it is another wire. */
+/** Returns the carried data of a message. The origin is included if it is another wire. */
 export function slotOf(message: Message, context: Context): JsonObject | undefined {
   return carried(message, context, message.origin?.wire === context.wire ? ['origin'] : [])
 }
@@ -152,7 +152,7 @@ function systemOf(canonical: readonly Message[]): readonly Message[] {
   return others === -1 ? canonical : canonical.slice(0, others)
 }
 
-/** Returns the system messages to carry if the system prompt does not contain all of their data. */
+/** Returns the system messages to carry, if the system prompt does not contain all their data. */
 export function carriedSystem(canonical: readonly Message[]): JsonValue | undefined {
   const system = asJson(systemOf(canonical))
   const plain = asJson([plainSystem(textOf(systemOf(canonical)))])

@@ -103,7 +103,7 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
   return withCarried<ModelResponse>(answer, kept)
 }
 
-/** Reads kept usage. The protocol has no usage, so it is kept in canonical form. */
+/** Reads kept usage. Usage is kept in canonical form, since the protocol has no usage. */
 function usageIn(value: JsonValue | undefined): Usage | undefined {
   if (!isObject(value) || !Object.values(value).every((count) => typeof count === 'number')) return undefined
   return asNative(value)
@@ -155,7 +155,7 @@ function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, c
 
 const INTERNAL_ERROR = -32603
 
-/** Errors of other wires have text codes, which are sent as data. */
+/** Encodes an error. Errors of other wires have text codes, which are sent as data. */
 function encodeError({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
   if (isOwn && isObject(raw) && isObject(raw.error)) {
     return typeof raw.error.message === 'string' ? { ...raw, error: { ...raw.error, message } } : raw

@@ -71,7 +71,7 @@ function decodeAnswer(
 
 /**
  * Decodes JSON, which the content may repeat as text. Since 2026, null and 0 are structured content, so the
- * key decides and not the value. Servers of 2024-10-07 sent `toolResult`.
+ * presence of the key decides. Servers of 2024-10-07 sent `toolResult`.
  */
 function decodeStructured(
   native: JsonObject,
@@ -151,8 +151,8 @@ function encodeOutput(result: ToolResult, own: JsonObject | undefined, context: 
 }
 
 /**
- * Only objects are structured content in both eras of the protocol. The text is for clients that read only
- * text.
+ * Encodes JSON. Only objects are structured content in all versions of the protocol. The text is for clients
+ * that read only text.
  */
 function encodeJson(value: JsonValue, own: JsonObject | undefined): ResultBody {
   if (own?.form === 'structured') return { content: [], structuredContent: value }
@@ -225,7 +225,7 @@ export function encodeCallResult(result: ToolResult, context: Context): JsonObje
 
 const ERROR_FIELDS: Fields = { code: 'number', message: 'string' }
 
-/** Decodes a JSON-RPC error in place of a result. The host finds its code in the metadata. */
+/** Decodes a JSON-RPC error in place of a result. The code of the error is in the metadata, for the host. */
 export function decodeRpcError(
   error: JsonObject,
   { id, name }: CallOfResult,

@@ -111,7 +111,7 @@ function brokenReferences(root: Found): readonly ValueAt[] {
   return references.filter(({ value }) => typeof value === 'string' && !isResolved(value, root))
 }
 
-/** Only references inside the schema can be checked here. */
+/** Returns true if a reference exists. Only references inside the schema can be checked. */
 function isResolved(reference: string, { value }: Found): boolean {
   if (!reference.startsWith('#/')) return true
   let target: JsonValue | undefined = value

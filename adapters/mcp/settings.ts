@@ -3,7 +3,10 @@ import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
 import * as form from '../../src/codec/shape/settings/forms.js'
 import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
-/** The client chooses the model. A request only gives a hint, preferably a single one. */
+/**
+ * The form of the model. The client chooses the model, and a request contains only a hint, preferably a
+ * single one.
+ */
 const hint: SettingForm<string> = {
   fields: ['modelPreferences.hints'],
   decode({ 'modelPreferences.hints': hints }) {
@@ -27,7 +30,7 @@ export const SETTINGS: SettingsTable = {
 
 export const NEGLIGIBLE: NegligibleSettings = {
   metadata: 'any',
-  // Options of the connection, and priorities of the server itself.
+  // Options of the connection, and priorities of the server.
   _meta: 'any',
   includeContext: ['none'],
   'modelPreferences.costPriority': 'any',

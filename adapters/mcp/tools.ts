@@ -12,7 +12,7 @@ export const tools = /* @__PURE__ */ toolsCodec({
     },
     slot: toolSlot({ open: openMeta, close: withSlot }),
     // Host fields in the form that `mcpTools` reads. Decoding keeps them unchanged, because they are for
-    // people and programs.
+    // hosts, not for the model.
     host({ title, outputSchema, destructive, retryable }) {
       const annotations = compact({ destructiveHint: destructive, idempotentHint: retryable })
       const isSilent = Object.keys(annotations).length === 0

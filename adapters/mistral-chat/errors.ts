@@ -2,7 +2,7 @@ import { isObject } from '../../src/base/json/read-json.js'
 import type { ErrorRow } from '../../src/codec/wire/contract.js'
 import { type ErrorForm, encodeForeignError } from './family.js'
 
-/** Values of `type`; a number is next to it as `code`. Sources: README.md. */
+/** The values of `type`. A number is next to the type as `code`. Sources: README.md. */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'invalid_request_error'],
   ['invalid-request', 400, 'invalid_request_message_order'],

@@ -5,7 +5,7 @@ import { evidenceOf } from '../../src/codec/wire/evidence.js'
 
 const ID = /^[0-9a-f]{32}$/
 const CALL_ID = /^[a-zA-Z0-9]{9}$/
-/** Calls in answers may have the text `null` as an id. */
+/** Matches the id of a call in an answer, which may be the text `null`. */
 const ANY_ID = /^(?:null|[a-zA-Z0-9]{9})$/
 const OWN_CHUNKS = /^(thinking|reference|document_url|tool_file|tool_reference)$/
 const OWN_SETTINGS = ['safe_prompt', 'random_seed', 'prompt_mode', 'guardrails']

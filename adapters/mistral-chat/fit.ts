@@ -6,10 +6,13 @@ import { reportCompleted } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { plainAnswers, plainResults } from './family.js'
 
-/** Steps for only this wire. Messages from this wire are unchanged. */
+/** Fit steps of this wire. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, requireParameters, placePrefix]
 
-/** `parameters` is required: https://github.com/mistralai/mistral-common (`protocol/instruct/tool_calls.py`). */
+/**
+ * Adds `parameters`, which is required: https://github.com/mistralai/mistral-common
+ * (`protocol/instruct/tool_calls.py`).
+ */
 function requireParameters(conversation: Conversation, fit: FitContext): Conversation {
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.parameters !== undefined || fit.from === fit.wire) return tool

@@ -4,7 +4,7 @@ import { SETTINGS } from './settings.js'
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** Sources: README.md and the rules of the same numbers in rules.ts. */
+/** The limits of this wire. Sources: README.md and the rules with the same numbers in rules.ts. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId: {

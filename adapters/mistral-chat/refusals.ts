@@ -17,7 +17,7 @@ const images = those(within(messagesOf, listAt('content')), isOf('image_url'))
 /** Refusals that depend on the model or the deployment. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'MISTRAL-REFUSED-FIELD': {
-    summary: 'This deployment does not take a field of the request.',
+    summary: 'This deployment does not accept a field of the request.',
     errors: ['Extra inputs are not permitted', 'extra_forbidden'],
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
     mend: firstFix(renames('max_completion_tokens', 'max_tokens'), leavesOutNamed),

@@ -32,7 +32,7 @@ import { valueShapeRules } from './rules/values.js'
 
 export { refusals } from './refusals.js'
 
-/** Results also have names. */
+/** The view of a request in which results also have names. */
 type View = RequestView & { readonly resultNames: readonly TextAt[] }
 
 const VALIDATOR =
@@ -52,7 +52,7 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['tool', ['role', 'content', 'tool_call_id', 'name']],
 ])
 
-/** Rejects messages depending on the message and the one before it. */
+/** Creates a check that reports messages, depending on the message and the previous message. */
 function noMessage(breaks: (message: Found, before: Found | undefined) => boolean, says: string): Check {
   return none((request) => {
     const messages = messagesOf(request)
@@ -172,7 +172,7 @@ const ROWS: RuleRows<View> = {
     check: none((request) => {
       const last = messagesOf(request).slice(-1)
       return last.filter((each) => roleOf(each) === 'system' || (isAnswer(each) && !saysPrefix(each)))
-    }, 'it stands last'),
+    }, 'it is the last message'),
   },
   'MISTRAL-ORDER-04': {
     summary: 'The conversation begins with a user or system message.',

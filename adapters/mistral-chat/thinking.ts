@@ -49,7 +49,7 @@ function texts(text: string): JsonArray {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-/** Text that arrives in pieces becomes one entry. */
+/** Joins entries: consecutive pieces of text become one entry. */
 function joined(before: JsonArray, next: JsonArray): JsonArray {
   const last = before.at(-1)
   const [first, ...rest] = next

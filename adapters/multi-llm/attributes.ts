@@ -34,7 +34,7 @@ export function decodeAttributes(native: JsonObject): DecodedAttributes {
   }
 }
 
-/** Fields that order messages and name cached content. Answers do not depend on them. */
+/** Fields that order messages and name cached content. Answers do not depend on these fields. */
 const BOOKKEEPING = ['priority', 'category', 'cacheable', 'cache_type', 'cache_key']
 
 function unmissed({ metadata }: JsonObject): string[] {
@@ -92,13 +92,13 @@ const EPOCH = '1970-01-01T00:00:00Z'
 
 /**
  * Assigns priorities and times. multi-llm sorts messages by priority and then by time before it sends them. A
- * message without either gets the values of the message before it, so that the order is kept.
+ * message without both gets the values of the preceding message, so that the order is kept.
  */
 export class Order {
   #priority = 50
   #timestamp = EPOCH
 
-  /** Returns the values of a message: its own, if present. */
+  /** Returns the values of a message: the message's values, if present. */
   next(own: OwnMetadata): { readonly priority: number; readonly timestamp: string } {
     const { priority } = extraOf(own.attributes)
     const said = {
@@ -113,8 +113,8 @@ export class Order {
 
 /**
  * Returns the order in which multi-llm sends messages. A message without priority and time stays after the
- * one before it, and so do calls and their results: multi-llm gives these 25 and 26, which would move them
- * before the question.
+ * preceding message. Calls and results also stay, although multi-llm assigns them the priorities 25 and 26,
+ * which would move them before the question.
  */
 export function sentIn(context: Wired): (messages: readonly Message[]) => readonly Message[] {
   return (messages) => {

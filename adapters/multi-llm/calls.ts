@@ -14,7 +14,7 @@ export const CALL = /* @__PURE__ */ callCodec({
   said: ['cache'],
   read(given, context) {
     if (given !== null) return undefined
-    reportUnusable('are null, which stands for text that could not be parsed', context)
+    reportUnusable('are null, which means text that could not be parsed', context)
     return { decoded: { status: 'not-object', rawArguments: 'null' }, kept: { form: 'json' } }
   },
 })

@@ -56,7 +56,7 @@ const USUAL: JsonObject = {
   model: null,
   raw_body: null,
 }
-/** Answers have no finish reason. */
+/** The finish reasons: none, since answers have no finish reason. */
 const NO_WORDS: FinishTable = []
 
 const LONE_CALL = { list: 'tool_calls', test: isLoneCall }
@@ -143,7 +143,7 @@ function structuredOf([only, ...others]: readonly TextPart[], context: Context):
   return isStructured ? tryParseJson(only.text) : undefined
 }
 
-/** All three counts are required. An answer without one of them gets no usage. */
+/** Encodes token counts. All three counts are required, so an answer that lacks a count gets no usage. */
 function encodeUsage(usage: Usage, own: OwnMetadata | undefined): JsonObject | undefined {
   const { inputTokens, outputTokens, totalTokens } = usage
   const isWhole = [inputTokens, outputTokens, totalTokens].every((count) => count !== undefined)

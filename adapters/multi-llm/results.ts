@@ -55,7 +55,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
 
 /**
  * Returns the data of a result without a field.
- * @param isNamed true if the earlier call contains its name.
+ * @param isNamed true if the earlier call contains the name of the result.
  */
 export function carriedOfResult(
   result: ToolResult,

@@ -7,7 +7,10 @@ import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/
 const NAME = 'response_format.name'
 const SCHEMA = 'response_format.schema'
 
-/** A schema with a name is in the configuration, one without a name is next to it. */
+/**
+ * The form of a schema. A schema with a name is in the configuration; a schema without a name is next to the
+ * configuration.
+ */
 const schema: SettingForm<OutputFormat> = {
   fields: [NAME, SCHEMA, 'response_schema'],
   decode({ [NAME]: name, [SCHEMA]: named, response_schema: bare }) {

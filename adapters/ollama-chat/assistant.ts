@@ -22,7 +22,7 @@ import {
 
 /**
  * Decodes an assistant message, of a request's history or of an answer.
- * @param place distinguishes the message from others, for calls without id.
+ * @param place distinguishes the message from other messages, for calls without an id.
  */
 export function decodeAssistant(
   native: JsonObject,
@@ -59,7 +59,7 @@ export function assistantMetadata(native: JsonObject, context: Context) {
   })
 }
 
-/** Distinguishes a call without id from the others of its answer. */
+/** Returns a text that distinguishes a call without an id from other calls of the answer. */
 export function callPlace(place: string, index: number): string {
   return `${place}/${index}`
 }

@@ -20,7 +20,7 @@ const BODY: Fields = { name: 'string', arguments: 'any' }
 /**
  * Decodes one entry of `tool_calls`: `{id?, function: {index?, name, arguments}}`. An entry without a
  * function is kept unchanged.
- * @param place distinguishes this call from others, for calls without id.
+ * @param place distinguishes this call from other calls, for calls without an id.
  */
 export function decodeCall(native: JsonValue, context: Context, place: string): ObjectToolCall | OpaquePart {
   if (!isObject(native) || !isObject(native.function) || typeof native.function.name !== 'string')

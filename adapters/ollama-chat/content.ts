@@ -8,13 +8,13 @@ import { isText, joinedText } from '../../src/codec/shape/joined-text.js'
 import { dropOpaque, dropPart } from '../../src/codec/shape/losses.js'
 import { decodeImage, encodeImage } from './media.js'
 
-/** Content of a message of any role: one text in `content`, and `images` next to it. */
+/** Content of a message of any role: one text in `content`, and `images` next to the text. */
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
 export const CONTENT_FIELDS: Fields = { role: 'any', content: 'string' }
 /**
- * Fields of messages whose content is a list of texts. The server rejects a list (OLLAMA-CONTENT-01), but its
- * meaning is clear.
+ * Fields of messages whose content is a list of texts. The server rejects a list (OLLAMA-CONTENT-01), but the
+ * meaning of a list is clear.
  */
 const LISTED_FIELDS: Fields = { ...CONTENT_FIELDS, content: 'array' }
 

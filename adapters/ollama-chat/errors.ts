@@ -4,7 +4,8 @@ import { unchangedBody } from '../../src/codec/shape/failed-answer.js'
 import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
- * An error is a text without a code; only the HTTP status identifies it. https://docs.ollama.com/api/errors
+ * The names of errors. An error is a text without a code, so only the HTTP status identifies the error.
+ * https://docs.ollama.com/api/errors
  */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, '400'],

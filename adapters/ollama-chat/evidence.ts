@@ -12,11 +12,11 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   answer: [
     [
       0.99,
-      'a message beside done and a time of creation',
+      'a message next to done and a time of creation',
       ({ message, done, created_at: time }) =>
         isObject(message) && typeof done === 'boolean' && typeof time === 'string',
     ],
-    [0.9, 'a message beside done', ({ message, done }) => isObject(message) && typeof done === 'boolean'],
+    [0.9, 'a message next to done', ({ message, done }) => isObject(message) && typeof done === 'boolean'],
     [
       0.55,
       'an error that is a bare text',
@@ -30,11 +30,11 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       'a result names its tool in tool_name',
       hasMessage(({ tool_name: name }) => typeof name === 'string'),
     ],
-    [0.9, 'images beside the text of a message', hasMessage(hasImages)],
+    [0.9, 'images next to the text of a message', hasMessage(hasImages)],
     [0.9, 'options of a model runner', (body) => hasMessages(body) && hasOwnOptions(body.options)],
-    [0.9, 'keep_alive beside messages', (body) => hasMessages(body) && 'keep_alive' in body],
-    [0.85, 'think beside messages', (body) => hasMessages(body) && isThink(body.think)],
-    [0.85, 'format beside messages', (body) => hasMessages(body) && isFormat(body.format)],
+    [0.9, 'keep_alive next to messages', (body) => hasMessages(body) && 'keep_alive' in body],
+    [0.85, 'think next to messages', (body) => hasMessages(body) && isThink(body.think)],
+    [0.85, 'format next to messages', (body) => hasMessages(body) && isFormat(body.format)],
     [0.8, 'calls with argument objects and no type', hasMessage(hasOwnCall)],
     [0.05, 'messages with a role and a text', hasMessages],
   ],

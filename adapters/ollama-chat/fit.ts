@@ -5,10 +5,10 @@ import { isText } from '../../src/codec/shape/joined-text.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { joinTexts } from '../../src/translate/fit/join-texts.js'
 
-/** Steps for only this wire. Messages from this wire are unchanged. */
+/** Fit steps of this wire. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [oneText]
 
-/** Joins the texts of a message: it has one text, and its images are next to it. */
+/** Joins the texts of a message, since a message has one text and `images` next to the text. */
 function oneText(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) => {
     if (message.role === 'tool' || isOwn(message, message, fit.wire)) return message

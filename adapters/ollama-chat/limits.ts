@@ -2,7 +2,7 @@ import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 
-/** Ids and names are not checked. */
+/** The limit of ids and names, which are not checked. */
 const someText: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
 
 /** Sources: README.md and the rules of the same numbers. */
@@ -39,9 +39,10 @@ export const limits: Limits = {
   reasoningDepth: 'effort',
   outcomes: ['complete', 'tool-calls', 'length'],
   profiles: {
-    // llama.cpp's server runs models with their own template, which gets no thinking of earlier turns.
+    // llama.cpp's server runs models with their own template, which does not receive thinking of earlier
+    // turns.
     native: { thinkingBack: 'none' },
-    // Ollama renders the other models itself. Models that need their thinking get it.
+    // Ollama renders other models, and sends earlier thinking to models that need it.
     rendered: {},
     // https://docs.ollama.com/cloud: OLLAMA-FORMAT-01 and OLLAMA-PAIR-01.
     cloud: { refusedSettings: ['outputFormat'] },

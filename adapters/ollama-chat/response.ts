@@ -34,7 +34,7 @@ const FIELDS: Fields = {
   eval_count: 'number',
 }
 const USUAL: Fields = { model: 'text', created_at: 'any', done_reason: 'string' }
-/** Bookkeeping. */
+/** Bookkeeping fields of an answer. */
 const NEGLIGIBLE: NegligibleSettings = {
   created_at: 'any',
   total_duration: 'any',
@@ -55,7 +55,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
 }
 
-/** Distinguishes answers by their time, for minted ids. Servers report nanoseconds. */
+/** Returns a text that distinguishes answers by their time, for minted ids. Servers report nanoseconds. */
 export function answerPlace(time: JsonValue | undefined): string {
   return stringOr(time, '')
 }

@@ -23,7 +23,7 @@ import {
   type Lists,
 } from './content.js'
 
-/** The calls that a result may answer: those of the latest answer. */
+/** The calls of the latest answer, which a result may answer. */
 export class OpenCalls {
   #waiting: readonly ToolCall[] = []
 
@@ -33,8 +33,8 @@ export class OpenCalls {
   }
 
   /**
-   * Returns the call with this id, otherwise the first unanswered call of that tool. An empty name matches
-   * any tool.
+   * Returns the call with this id, otherwise the first unanswered call of the tool. An empty name matches any
+   * tool.
    */
   answer(id: string, name: string): ToolCall | undefined {
     const call =

@@ -7,7 +7,7 @@ import { formatForm } from './output-format.js'
 
 const LEVELS: form.Words<ReasoningEffort> = { low: 'low', medium: 'medium', high: 'high', max: 'max' }
 
-/** Negative values are not limits: fill the context (-2), or no end (-1). */
+/** The form of the output limit. Negative values are not limits: -2 fills the context, -1 is unlimited. */
 const numPredict: SettingForm<number> = {
   fields: ['options.num_predict'],
   accepts: { 'options.num_predict': { type: 'number', ...form.whole(-2) } },
@@ -15,7 +15,10 @@ const numPredict: SettingForm<number> = {
   encode: (value) => ({ 'options.num_predict': value }),
 }
 
-/** https://docs.ollama.com/api/chat and https://docs.ollama.com/modelfile#valid-parameters-and-values */
+/**
+ * The settings of the wire: https://docs.ollama.com/api/chat and
+ * https://docs.ollama.com/modelfile#valid-parameters-and-values
+ */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
   maxOutputTokens: [numPredict],

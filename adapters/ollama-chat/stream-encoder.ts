@@ -30,10 +30,10 @@ class OllamaFrames implements WireFrames {
   /** Calls are sent complete, in the order in which they began. */
   readonly oneAtATime = 'calls'
   #model = ''
-  /** The end of the text so far, and if another part followed it. */
+  /** The state of the text so far: its end, and whether another part followed. */
   #textEnd: '' | 'open' | 'line' | 'other' = ''
 
-  /** Sent in the last line, like after the calls of a complete answer. */
+  /** Images, which are sent in the last line, as after the calls of a complete answer. */
   readonly #images: JsonValue[] = []
 
   constructor(private readonly context: Context) {}
@@ -69,7 +69,7 @@ class OllamaFrames implements WireFrames {
     if (this.#textEnd === 'open') this.#textEnd = 'other'
   }
 
-  /** Calls are sent complete on this wire. */
+  /** Returns undefined, since calls are sent complete on this wire. */
   call(): undefined {
     return undefined
   }
@@ -89,7 +89,7 @@ class OllamaFrames implements WireFrames {
     return [...before, { data: encodeError(error, false) }]
   }
 
-  /** After an error the server sends nothing. */
+  /** Returns the last line. After an error, the server sends no further lines. */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
     const { wire } = this.context

@@ -38,7 +38,7 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<undefined>(this)
-  /** Fields next to the message and other fields inside it, with the latest values. */
+  /** Fields next to the message and other fields in the message, with the latest values. */
   readonly #envelope: Record<string, JsonValue> = {}
   readonly #message: Record<string, JsonValue> = {}
   #place: string | undefined
@@ -115,7 +115,7 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
   }
 
   /**
-   * Servers restart the numbers of calls in each line, so calls are counted here.
+   * Reads calls. Servers restart the numbers of calls in each line, so the decoder counts calls.
    * https://github.com/BerriAI/litellm/pull/37792
    */
   #readCalls(calls: readonly JsonValue[]): void {

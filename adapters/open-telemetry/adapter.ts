@@ -18,7 +18,7 @@ const id = 'open-telemetry'
 const codecs = { messages: messagesCodec, tools, request, response }
 const format = /* @__PURE__ */ readOnly({ id, title, docs, limits, ...codecs, evidence, pieces })
 
-/** Spans of models and tools, in the conventions of OpenTelemetry or of a vendor. They are only decoded. */
+/** Spans of models and tools, in the conventions of OpenTelemetry or of a vendor. Spans are only decoded. */
 export const openTelemetry = /* @__PURE__ */ defineAdapter<OpenTelemetryTypes>(format)
 
 /**

@@ -3,7 +3,7 @@ import { define } from '../../src/base/json/write-json.js'
 
 type FlatAttribute = readonly [path: readonly string[], value: JsonValue]
 
-/** Deeper paths are not attribute names. */
+/** Maximum depth of a path. Deeper paths are not attribute names. */
 const DEEPEST = 20
 
 /**

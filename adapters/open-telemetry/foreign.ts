@@ -43,7 +43,7 @@ export function standardMessage(value: JsonValue): JsonObject | undefined {
   return compact({ ...rest, role, parts: [...answered, ...shown, ...said, ...others] })
 }
 
-/** Adds calls that are not among the parts yet, so that no call is repeated. */
+/** Adds the calls that are not among the parts yet. */
 function withCalls(
   parts: readonly JsonValue[],
   calls: readonly JsonObject[],
@@ -117,7 +117,9 @@ export function standardPart(value: JsonValue): JsonValue {
   return mediaBlock(block) ?? block
 }
 
-/** openllmetry-js has blocks as JSON inside a text, or inside a part of their type. */
+/**
+ * Returns the inner block: openllmetry-js writes blocks as JSON in a text, or in a part of the block's type.
+ */
 function within(block: JsonObject): JsonObject {
   const { content, type } = block
   if (typeof content !== 'string' || !content.startsWith('{')) return block

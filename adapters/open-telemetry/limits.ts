@@ -2,7 +2,7 @@ import { MEDIA_KINDS } from '../../src/base/model/constants.js'
 import { anyText } from '../../src/codec/format/store-limits.js'
 import type { Limits } from '../../src/codec/wire/limits.js'
 
-/** Conversations are never encoded to this format, so it has no limits. */
+/** Limits of the format: none, since conversations are never encoded to this format. */
 export const limits: Limits = {
   callId: anyText,
   toolName: anyText,

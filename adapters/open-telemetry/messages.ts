@@ -122,8 +122,8 @@ function decodeMessage(native: JsonObject, ids: Ids, context: Context, isCut: bo
 }
 
 /**
- * Marks a part as executed if it is a result, or a call with a result in the same message: it ran inside the
- * traced code.
+ * Marks a part as executed if it is a result, or a call with a result in the same message: since it ran
+ * inside the traced code.
  */
 function asRun(part: Part, parts: readonly Part[]): Part {
   if (part.type === 'tool-result') return { ...part, providerExecuted: true }
@@ -179,7 +179,7 @@ function decodeCall(native: JsonObject, ids: Ids, context: Context, isCut: boole
   })
 }
 
-/** Absent arguments were not recorded, which is not the same as an empty object. */
+/** Decodes arguments. Absent arguments were not recorded, which is different from an empty object. */
 function decodeArguments(value: JsonValue | undefined, isCut: boolean, context: Context): DecodedArguments {
   if (value === undefined || isCut) {
     reportUnusable(value === undefined ? 'were not recorded' : 'were cut', context)

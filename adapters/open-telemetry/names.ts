@@ -1,4 +1,4 @@
-/** Spans of models and tools, in the conventions of OpenTelemetry or of a vendor. They are only decoded. */
+/** Spans of models and tools, in the conventions of OpenTelemetry or of a vendor. Spans are only decoded. */
 export const title = 'OpenTelemetry spans'
 export const docs = 'https://opentelemetry.io/docs/specs/semconv/gen-ai/'
 

@@ -8,7 +8,7 @@ import { NOTHING } from './span.js'
 
 // OpenInference's instrumentations record some messages incompletely: only the last of several results in one
 // message, calls without their names, each item of an answer as a message. The original bodies are next to
-// them (`input.value`).
+// these messages (`input.value`).
 
 /** Hosted tools of the Responses API, recorded as calls named after their item types. */
 const HOSTED = /^(web_search|file_search|code_interpreter|image_generation)_call$/

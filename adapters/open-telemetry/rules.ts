@@ -43,7 +43,7 @@ function pathOf(request: JsonObject, name: string): string {
   return index === -1 ? '' : `/attributes/${index}/value`
 }
 
-/** Separates the path of a JSON text from the path inside it, which a JSON Pointer cannot express. */
+/** Separates the path of a JSON text from the path inside the text, which a JSON Pointer cannot express. */
 const IN_TEXT = '#'
 
 /** Finds the objects of a list in an attribute, structured or as a text. */
@@ -126,7 +126,7 @@ interface SpanRule {
 const ROWS: Readonly<Record<string, SpanRule>> = {
   'OTEL-FORMAT-01': {
     summary: 'Messages are a list, or the JSON text of one.',
-    check: each(attributes(...MESSAGES), isBroken, 'this is no list'),
+    check: each(attributes(...MESSAGES), isBroken, 'this is not a list'),
   },
   'OTEL-FORMAT-02': {
     summary: 'Every message has a role and parts, and every part a type.',
@@ -181,7 +181,7 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
         typeOf(tool) === '' ||
         fieldText(tool, 'name') === '' ||
         OTHER_SCHEMAS.some((key) => tool.value[key] !== undefined),
-      'the type or the name is missing, or the schema stands elsewhere',
+      'the type or the name is missing, or the schema is in another field',
     ),
   },
   'OTEL-FINISH-01': {
@@ -195,7 +195,10 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
   },
 }
 
-/** Rules of the conventions for spans. A span that breaks a rule is accepted, but readers see less of it. */
+/**
+ * Rules of the conventions for spans. A span that breaks a rule is accepted, but readers show less of its
+ * content.
+ */
 export const rules: readonly Rule[] = Object.entries(ROWS).map(([id, { check, severity, summary }]): Rule => {
   return { id, severity: severity ?? 'warning', summary, evidence: CONVENTIONS, check: atText(check) }
 })

@@ -22,10 +22,10 @@ export interface Span {
 export const NOTHING: JsonObject = {}
 const NO_EVENTS: JsonArray = []
 
-/** Prefixes of attributes in traces of models. */
+/** Matches prefixes of attributes in traces of models. */
 const OWN =
   /^(gen_ai|llm|ai|langfuse|openinference|traceloop|tool|input|output)[._]|^operation\.name$|^(tool|input|output)\./
-/** Prefixes of which a single span needs at least one. The other prefixes are too common. */
+/** Matches prefixes of which a single span needs at least one. Other prefixes are too common. */
 const TELLING = /^(gen_ai|llm|ai|langfuse|openinference)\./
 
 /** Returns all spans of a document or list as plain objects. */

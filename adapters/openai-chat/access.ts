@@ -18,7 +18,7 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'batch' | 'keepAlive
   access: {
     variables: ['OPENAI_API_KEY'],
     url: 'https://api.openai.com/v1',
-    // Hosts with a region keep data there. https://platform.openai.com/docs/guides/your-data
+    // Hosts with a region keep data in this region. https://platform.openai.com/docs/guides/your-data
     hosts: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
     options: ['openai-beta', 'openai-organization', 'openai-project'],
   },

@@ -119,7 +119,7 @@ class AssistantWriter {
   readonly #fields: Record<string, JsonValue> = {}
   /** The lists in `#fields` that grow. */
   readonly #lists = new Map<string, JsonValue[]>()
-  /** Ids of calls that are encoded with their results. */
+  /** Ids of calls that are encoded together with their results. */
   readonly #executed: ReadonlySet<string>
   readonly #results: ReadonlyMap<string, ToolResult>
   readonly #cutCall: Part | undefined
@@ -173,8 +173,8 @@ class AssistantWriter {
   }
 
   /**
-   * Clients join the chunks of an answer, so a blank line separates two texts with a call between them, as in
-   * a stream.
+   * Returns the text with a separator. Clients join the chunks of an answer, so a blank line separates two
+   * texts with a call between them, as in a stream.
    */
   #apart(part: TextPart): TextPart {
     const before = this.#latestText
@@ -209,8 +209,8 @@ class AssistantWriter {
   }
 
   /**
-   * Without text, the content is omitted (or null, as OpenAI writes it next to calls). A list is used only if
-   * it is required.
+   * Encodes the content. Without text, the content is omitted (or null, as OpenAI sends next to calls). A
+   * list is used only if it is required.
    */
   #encodeContent(asParts: boolean): JsonValue | undefined {
     const content = this.#content

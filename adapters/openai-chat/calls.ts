@@ -38,7 +38,7 @@ export function siteOfCall(
   return { context, side, path: `${path}/tool_calls/${position}`, place, cut, position, last }
 }
 
-/** Mints the id of a call without an id: the same in a stream and in the complete response. */
+/** Mints the id of a call without an id. The id is the same in a stream and in the complete response. */
 export function mintCallId(place: string, position: string | number): string {
   return mintId(place, String(position), '')
 }
@@ -61,7 +61,10 @@ export function decodeCall(
   return opaque({ tool_calls: [native] }, site.context)
 }
 
-/** Snowflake adds an empty `custom` next to `function` (and the other way round), Mistral omits `type`. */
+/**
+ * Returns true for a custom call. Snowflake adds an empty `custom` next to `function` (and vice versa), and
+ * Mistral omits `type`.
+ */
 function isCustom({ type, function: fn }: JsonObject): boolean {
   if (type === 'custom' || type === 'function') return type === 'custom'
   return !isNamed(fn) || fn.name === ''
@@ -74,8 +77,9 @@ function isNamed(body: JsonValue | undefined): body is NamedBody {
 }
 
 /**
- * Differences between the native call and the usual form, for the side it came from. On the other side the
- * usual form is written: a call received without an id must still be answerable in the next request.
+ * Differences between the native call and the usual form, on the side from which the call was received. On
+ * the other side the usual form is written: a call received without an id must still be answerable in the
+ * next request.
  */
 interface NativeForm {
   readonly id?: 'none'
@@ -135,7 +139,7 @@ function callMetadata(
   })
 }
 
-/** Gemini's own wire. */
+/** The wire of Gemini, whose provider issues the signatures. */
 export const SIGNATURE_ISSUER = 'google-generate-content'
 
 /**
@@ -174,7 +178,10 @@ export function argumentForm(value: JsonValue | undefined): NativeForm['argument
   return value === undefined || value === null ? 'none' : 'object'
 }
 
-/** OpenRouter omits the arguments of a call without arguments, or sends null; some servers send an object. */
+/**
+ * Reads arguments. OpenRouter omits the arguments of a call without arguments or sends null; some servers
+ * send an object.
+ */
 function readArguments(value: JsonValue | undefined, path: string, site: CallSite): DecodedArguments {
   if (typeof value === 'string') {
     if (site.cut === 'broken') return truncatedArguments(value)
@@ -195,7 +202,7 @@ function decodeCustomCall(native: JsonObject, custom: NamedBody, site: CallSite)
   return merged(head, read, { providerExecuted: false, providerMetadata })
 }
 
-/** Returns true if this call is written without an id, because it had none on this side. */
+/** Returns true if this call is written without an id, because the original call had no id on this side. */
 export function isIdless(call: ToolCall, side: Side, context: ChatContext): boolean {
   return call.minted === true && formOn(metadataOf(call, context), side).id === 'none'
 }
@@ -250,8 +257,8 @@ export function bareValue(call: ToolCall): JsonValue {
 }
 
 /**
- * Decodes the form before `tool_calls`: `function_call` without an id. Snowflake adds an empty one to
- * messages without a call.
+ * Decodes the form before `tool_calls`: `function_call` without an id. Snowflake adds an empty
+ * `function_call` to messages without a call.
  */
 export function decodeLegacyCall(
   native: JsonValue | undefined,

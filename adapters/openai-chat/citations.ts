@@ -1,7 +1,8 @@
 import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
- * Citations are source parts. Their offsets count in the complete content. Their codec writes URL and title.
+ * Citations are source parts. Their offsets count in the complete content. The codec of sources writes URL
+ * and title.
  */
 export const citations: CitationForms = {
   ofPart: { range: ['citation/extra/start_index', 'citation/extra/end_index'] },

@@ -5,8 +5,8 @@ import type { MediaPart, Outcome, Part, ReasoningPart } from '../../src/base/mod
 import type { ReadFields } from '../../src/codec/shape/fields.js'
 
 /**
- * Differences of a related format, as data: each related adapter passes its own dialect to the shared codecs
- * (see `family.ts`). Additions of servers without an adapter of their own are in `quirks.ts`.
+ * Differences of a related format, as data: each related adapter passes its dialect to the shared codecs (see
+ * `family.ts`). Additions of servers without a separate adapter are in `quirks.ts`.
  */
 export interface Dialect {
   /** Name of the format in messages. */
@@ -49,7 +49,7 @@ export interface MediaForm {
   readonly kind: MediaPart['kind']
   readonly member: string
   /**
-   * `url`: links and data URLs; `data`: data URLs; `base64`: bare base64, with its `format` next to it if the
+   * `url`: links and data URLs; `data`: data URLs; `base64`: bare base64, with a `format` next to it if the
    * body is an object.
    */
   readonly holds: 'url' | 'data' | 'base64' | 'link' | 'file-id'
@@ -83,7 +83,7 @@ export interface MessageSite {
   readonly context: ChatContext
   readonly side: Side
   readonly path: string
-  /** Distinguishes this message from others, for minted ids. */
+  /** A text that distinguishes this message from other messages, for minted ids. */
   readonly place: string
   /**
    * Set if the output ended early: `length` affects only the last call; after a broken stream, all calls are

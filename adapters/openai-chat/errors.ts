@@ -3,8 +3,8 @@ import type { ProviderError } from '../../src/base/model/types.js'
 import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
- * https://developers.openai.com/api/docs/guides/error-codes. The last two columns are `code` and `type`.
- * Errors that are identified only by `type` have no fourth column, and `code: null`.
+ * The names of errors: https://developers.openai.com/api/docs/guides/error-codes. The last two columns are
+ * `code` and `type`. Errors that are identified only by `type` have no fourth column, and `code: null`.
  */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'invalid_request_error'],

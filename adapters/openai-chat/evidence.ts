@@ -4,7 +4,7 @@ import { evidenceOf, isBareError, isErrorBody } from '../../src/codec/wire/evide
 
 /**
  * Answers are stronger evidence than requests: a request of plain texts is the same in half a dozen formats.
- * Servers of this format add their own fields everywhere except in the places that are checked here.
+ * Servers of this format add fields everywhere except at the checked paths.
  */
 export const evidence = /* @__PURE__ */ evidenceOf({
   response: [
@@ -119,9 +119,7 @@ function isCall({ function: called }: JsonObject): boolean {
   return !isObject(called) || !isObject(called.arguments)
 }
 
-/**
- * Returns true for a tool. A definition of the caller is under its type; servers also have their own tools.
- */
+/** Returns true for a tool. A definition of the caller is under its type; servers also define tools. */
 function isTool(tool: JsonObject): boolean {
   const { type = 'function' } = tool
   return type === 'function' || type === 'custom' ? isObject(tool[type]) : typeof type === 'string'
@@ -135,7 +133,7 @@ function isResult({ role, tool_call_id: id }: JsonObject): boolean {
   return role === 'tool' && typeof id === 'string'
 }
 
-/** Returns the call itself, or the calls of a message or a choice. */
+/** Returns the call, or the calls of a message or a choice. */
 function callsIn(piece: JsonObject): readonly JsonObject[] {
   const { tool_calls: calls, function_call: call }: JsonObject = objectIn(piece.message ?? piece)
   const legacy = isObject(call) ? [{ function: call }] : []

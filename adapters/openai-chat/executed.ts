@@ -36,7 +36,7 @@ function executedId(place: string, position: number): string {
   return mintCallId(place, `${EXECUTED_TOOLS}/${position}`)
 }
 
-/** Returns the name to show. MCP tools have a name next to their type. */
+/** Returns the name to show. MCP tools have a name next to the type. */
 function executedName(tool: JsonObject): string {
   const name = stringOr(tool.name, '')
   return name === '' ? stringOr(tool.type, '') : name
@@ -82,9 +82,9 @@ export function isExecutedTool(call: ToolCall, context: ChatContext): boolean {
 }
 
 /**
- * Returns true if the call may be sent in a request. Groq answers with executed tools, but its request type
- * has no field for them and it rejects unknown fields (https://github.com/karthink/gptel/issues/774). Tools
- * from a request are sent back in it.
+ * Returns true if the call may be sent in a request. Groq answers with executed tools, but Groq's request
+ * type has no field for them, and Groq rejects unknown fields (https://github.com/karthink/gptel/issues/774).
+ * Tools from a request are sent back in it.
  */
 export function isSentBack(call: ToolCall, context: ChatContext): boolean {
   return metadataOf(call, context)?.side === 'request'
@@ -112,7 +112,9 @@ interface RunningTool {
   done: boolean
 }
 
-/** Groq sends each executed tool twice under one index: when it starts, and again with its output. */
+/**
+ * Reads executed tools. Groq sends each tool twice under one index: at its start, and again with its output.
+ */
 export class StreamedTools implements DeltaReader {
   readonly fields = [EXECUTED_TOOLS]
   readonly #tools: RunningTool[] = []

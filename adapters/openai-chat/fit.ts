@@ -7,12 +7,12 @@ import { joinTexts } from '../../src/translate/fit/join-texts.js'
 import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
-/** Steps for only this wire. Messages from this wire are unchanged. */
+/** Fit steps of this wire. Messages from this wire are unchanged. */
 export const fit: readonly FitStep[] = [plainResults, plainAnswers, placeThinking, dropLegacySwitch]
 
 /**
- * Replaces a result list with a single text by that text: servers that copy OpenAI often accept only strings
- * where OpenAI accepts both.
+ * Replaces a result list with a single text by that text: OpenAI accepts both, but compatible servers often
+ * accept only strings.
  */
 export function plainResults(...[conversation, fit]: Parameters<FitStep>) {
   return mapAllParts(conversation, fit, (part) => plainResult(part, fit))

@@ -2,7 +2,10 @@ import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { reached } from './access.js'
 import { errors } from './errors.js'
 
-/** https://platform.openai.com/docs/api-reference/chat/create; compatible servers keep the end of the path. */
+/**
+ * HTTP facts of the wire: https://platform.openai.com/docs/api-reference/chat/create. Compatible servers keep
+ * the end of the path.
+ */
 export const http: HttpBinding = {
   path: /\/chat\/completions$/,
   pathFor: () => '/v1/chat/completions',

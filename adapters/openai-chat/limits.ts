@@ -18,10 +18,10 @@ const newer: Partial<Limits> = {
   toolName: newerName,
 }
 
-/** Sources: README.md and the rules of the same numbers in rules.ts. */
+/** The limits of this wire. Sources: README.md and the rules with the same numbers in rules.ts. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
-  // All deployments accept 40; newer ones of OpenAI accept 64.
+  // All deployments accept 40 characters; newer deployments of OpenAI accept 64.
   callId: {
     pattern: '[!-~]+',
     characters: '!-~',
@@ -39,7 +39,8 @@ export const limits: Limits = {
   systemMessages: 'anywhere',
   refusesBlankText: false,
   customTools: true,
-  // https://developers.openai.com/api/docs/guides/tools-web-search: only these models search on Chat Completions.
+  // The only models that search on Chat Completions:
+  // https://developers.openai.com/api/docs/guides/tools-web-search
   hostedTools: { web_search: /search/ },
   userMedia: ['image', 'audio', 'file'],
   // Tool messages accept only text.

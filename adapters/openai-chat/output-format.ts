@@ -15,7 +15,7 @@ export const responseFormat = /* @__PURE__ */ outputFormat({
   strict: 'response_format.json_schema.strict',
 })
 
-/** Forms of compatible servers. They are decoded, and encoded only for requests that used them. */
+/** Forms of compatible servers. These forms are decoded, and encoded only for requests that used them. */
 export const otherFormats: readonly SettingForm<OutputFormat>[] = [
   // Together, Fireworks, llama.cpp: https://docs.together.ai/docs/json-mode
   outputFormat({

@@ -1,6 +1,6 @@
 import type { Platform } from '../../src/codec/wire/contract.js'
 
-/** Platforms that offer the vendor's models in addition to its own hosts. */
+/** Platforms that offer the vendor's models, in addition to the vendor's hosts. */
 export const platforms: readonly Platform[] = [
   // https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
   {

@@ -1,11 +1,11 @@
 /**
- * Differences of OpenAI-compatible servers, as data. They do not depend on a URL or a model name: each quirk
- * is recognized only by the shape of the body.
+ * Differences of OpenAI-compatible servers, as data. Each quirk is recognized only by the shape of the body,
+ * not by a URL or a model name.
  */
 
 /**
  * Fields in which servers put the model's thinking. The field is recorded and used again on encoding, because
- * most servers accept only their own: DeepSeek, Z.ai, Moonshot, Alibaba and vLLM use `reasoning_content`;
+ * most servers accept only one field: DeepSeek, Z.ai, Moonshot, Alibaba and vLLM use `reasoning_content`;
  * Groq, Cerebras, Ollama and OpenRouter `reasoning`; some llama.cpp builds `reasoning_text`.
  * https://github.com/vercel/ai/tree/main/packages/openai-compatible
  */
@@ -15,8 +15,8 @@ export const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_te
 export const DEFAULT_REASONING_FIELD = 'reasoning_content'
 
 /**
- * OpenRouter and Snowflake: a list of thinking blocks, to be sent back unchanged, in order.
- * https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks
+ * The field of OpenRouter and Snowflake with a list of thinking blocks, which must be sent back unchanged and
+ * in order. https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks
  */
 export const REASONING_DETAILS = 'reasoning_details'
 

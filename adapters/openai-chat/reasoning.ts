@@ -18,7 +18,8 @@ export function decodeReasoning(
   let text = ''
   for (const field of REASONING_FIELDS) text ||= stringOr(native[field], '')
   if (text === '' && details === undefined) return []
-  // vLLM and OpenRouter repeat the same text under a second name; a different text there stays an extra field.
+  // vLLM and OpenRouter repeat the same text under a second name; a different text under the second name
+  // stays an extra field.
   const fields = text === '' ? [] : REASONING_FIELDS.filter((field) => native[field] === text)
   for (const field of fields) taken[field] = 'any'
   text ||= detailsText(details ?? [])
@@ -57,8 +58,8 @@ function withoutProof(details: readonly JsonObject[] | undefined): OwnMetadata {
 }
 
 /**
- * Returns true if thinking goes into the content: as received, or because this wire has no other field for
- * it.
+ * Returns true if thinking is encoded in the content, because it was received there or because this wire has
+ * no other field for thinking.
  */
 export function isChunk(part: ReasoningPart, side: Side, context: ChatContext): boolean {
   const metadata = metadataOf(part, context)

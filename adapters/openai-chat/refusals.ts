@@ -56,11 +56,11 @@ function schemas(request: JsonObject) {
   return functionsOf(request).flatMap(objectAt('parameters'))
 }
 
-/** Replaces a missing signature. https://ai.google.dev/gemini-api/docs/thought-signatures */
+/** The value that replaces a missing signature. https://ai.google.dev/gemini-api/docs/thought-signatures */
 const NO_SIGNATURE = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
 /**
- * The message proposes the effort none to these models, too, which they refuse:
+ * Matches models that refuse the effort none, although the error message also proposes it to them:
  * https://github.com/genkit-ai/genkit/issues/6303
  */
 const ALWAYS_REASON = /gpt-6(?:-astra|[.-][12]-(?:sol|astra))/
@@ -76,7 +76,7 @@ function withoutReasoning(request: JsonObject): readonly PatchOperation[] | unde
 /** Refusals that depend on the vendor or the model. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-CHAT-REFUSED-FIELD': {
-    summary: 'This vendor or model does not take a field of the request.',
+    summary: 'This vendor or model does not accept a field of the request.',
     errors: [
       'Unrecognized request argument supplied',
       'Unrecognized request arguments supplied',
@@ -124,7 +124,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-SAMPLING': {
-    summary: 'The model takes only the default of this setting.',
+    summary: 'The model accepts only the default of this setting.',
     errors: ['does not support … with this model. Only the default … value is supported'],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
     mend: leavesOutNamed,
@@ -184,7 +184,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-CHOICE': {
-    summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
+    summary: 'The model does not accept this tool_choice, or accepts no switch for parallel calls.',
     errors: [
       'does not support this tool_choice',
       'tool_choice … is incompatible with thinking',

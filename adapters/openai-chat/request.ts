@@ -141,7 +141,7 @@ function encode(conversation: Conversation, words: RequestWords, context: ChatCo
     functions: legacy.length > 0 ? legacy.map((tool) => encodeLegacyTool(tool, context)) : undefined,
     ...encodeToolChoice(conversation, metadata, context),
   }
-  // Without this option a streamed answer reports no usage, which the other wires always report.
+  // Without this option a streamed answer reports no usage, which other wires always report.
   const asks = words.asksForUsage && conversation.stream === true
   return withExtras(fresh, metadata, asks ? { stream_options: { include_usage: true } } : undefined)
 }

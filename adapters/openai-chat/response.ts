@@ -93,7 +93,7 @@ function otherChoices(list: readonly JsonObject[], position: number): OwnMetadat
   return { alternatives: list.filter((_, index) => index !== position), ...(position > 0 && { position }) }
 }
 
-/** Distinguishes answers, for minted ids. Some servers send neither id nor time. */
+/** Returns a text that distinguishes answers, for minted ids. Some servers send neither id nor time. */
 export function responsePlace({ id, created }: JsonObject): string {
   return `${stringOr(id, '')}/${numberOr(created, '')}`
 }
@@ -178,8 +178,8 @@ function failedBy(choice: JsonObject | undefined, message: Message, context: Cha
 }
 
 /**
- * Returns how the model's turn ended. Several servers omit the finish reason of a complete answer, or of a
- * stream with `[DONE]`: this counts as an end, and is reported.
+ * Returns the finish of the model's turn. Several servers omit the finish reason of a complete answer or of a
+ * stream with `[DONE]`. This answer counts as complete, with a notice.
  * https://github.com/BerriAI/litellm/issues/37792
  */
 function readFinish(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {
@@ -307,7 +307,7 @@ export function encodeTail(
   return compact({ choice, usage: encodeUsage(canonical, USAGE, context), extra: extraOf(metadata) })
 }
 
-/** Returns the wire's own finish reason, unless the outcome was edited or comes from another wire. */
+/** Returns the native finish reason, unless the outcome was edited or comes from another wire. */
 function encodeFinish(
   finish: Finish,
   isOwn: boolean,

@@ -10,7 +10,7 @@ import { isIdless, isLegacyCall } from './calls.js'
 import { decodeParts, encodeParts } from './content.js'
 import type { ChatContext } from './dialect.js'
 
-/** The calls that a result may answer: those of the latest assistant message. */
+/** The calls of the latest assistant message, which a result may answer. */
 export class OpenCalls {
   #waiting: ToolCall[] = []
 

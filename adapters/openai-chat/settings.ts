@@ -11,7 +11,8 @@ const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as 
 const EFFORTS = form.sameWords(REASONING_EFFORTS)
 
 /**
- * https://platform.openai.com/docs/api-reference/chat/create, and the names of other vendors of the format.
+ * The settings of the wire: https://platform.openai.com/docs/api-reference/chat/create, and the names of
+ * other vendors of the format.
  */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
@@ -68,7 +69,8 @@ export const SETTINGS: SettingsTable = {
 
 /** Defaults: https://platform.openai.com/docs/api-reference/chat/create */
 export const NEGLIGIBLE: NegligibleSettings = {
-  // Requests the usage, which other wires always send. OpenRouter's name for this option is `usage`.
+  // The option that requests the usage, which other wires always send. OpenRouter's name for this option is
+  // `usage`.
   stream_options: 'any',
   usage: [{ include: true }],
   // Bookkeeping and caching.

@@ -33,9 +33,7 @@ export function chatStreamEncoder(dialect: Dialect, errors: ErrorForm): (context
 
 export const streamEncoder = /* @__PURE__ */ chatStreamEncoder(openai, errorForm)
 
-/**
- * Writes chunks like OpenAI: the role, then deltas as they arrive, then the finish reason, then the usage.
- */
+/** Writes chunks like OpenAI: the role, the deltas, the finish reason and the usage, in this order. */
 class ChatFrames implements WireFrames {
   readonly waitsToTheEnd = true
   #identity = { id: '', model: '' }
@@ -90,8 +88,8 @@ class ChatFrames implements WireFrames {
   }
 
   /**
-   * Writes thinking of this wire to the fields that it was read from. Thinking without such fields is sent when
-   * the part ends.
+   * Writes thinking of this wire to the fields from which it was decoded. Thinking without such fields is
+   * sent when the part ends.
    */
   #thought(block: WrittenBlock, own: OwnMetadata | undefined): BlockFrames<Part> {
     const { thinking } = this.context.dialect
@@ -163,7 +161,7 @@ class ChatFrames implements WireFrames {
     }
   }
 
-  /** Returns unusual members of this wire's own calls: signatures and unknown fields. */
+  /** Returns unusual members of calls of this wire: signatures and unknown fields. */
   #callExtras(
     call: ToolCall,
     body: 'function' | 'custom' | 'function_call',
@@ -180,7 +178,7 @@ class ChatFrames implements WireFrames {
     return call.providerExecuted && isExecutedTool(call, this.context)
   }
 
-  /** Sends complete parts as the message fields that they become. */
+  /** Returns the frames of complete parts as fields of a message. */
   whole(parts: readonly Part[], block: WrittenBlock): Frames {
     const [part] = parts
     const call = part?.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
@@ -189,7 +187,7 @@ class ChatFrames implements WireFrames {
     const { path } = block
     const { role: _role, ...delta } = encodeAssistant(message, 'response', { ...this.context, path })
     this.#interruptText()
-    // Chunks of the content separate the texts around them.
+    // Content chunks separate the preceding text from the following text.
     if (this.context.dialect.thinking !== undefined && part?.type === 'opaque') this.#textEnd = ''
     return Object.keys(delta).length === 0 ? NO_FRAMES : [...this.#role(null), this.#chunk(delta)]
   }
@@ -203,7 +201,7 @@ class ChatFrames implements WireFrames {
     return [{ data: { ...this.#envelope([choice]), error: this.errors.encode(error) } }]
   }
 
-  /** After an error, providers send nothing. */
+  /** Returns the last chunks. After an error, providers send no further chunks. */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
     this.#hasEnded = true
@@ -237,15 +235,16 @@ class ChatFrames implements WireFrames {
 }
 
 /**
- * Usage is sent in a separate chunk without a choice, only to clients that requested it: others may expect a
- * choice in each chunk. https://platform.openai.com/docs/api-reference/chat/create#chat_create-stream_options
+ * Usage is sent in a separate chunk without a choice, only to clients that requested it: other clients may
+ * expect a choice in each chunk.
+ * https://platform.openai.com/docs/api-reference/chat/create#chat_create-stream_options
  */
 function asksForUsage(request: JsonObject = { stream_options: { include_usage: true } }): boolean {
   const { stream_options: options } = request
   return isObject(options) && options.include_usage === true
 }
 
-/** Returns true if this wire's own answer had no id for the call. */
+/** Returns true if the native answer had no id for the call. */
 function isWithoutId(own: OwnMetadata | undefined): boolean {
   return isObject(own?.form) && own.form.side === 'response' && own.form.id === 'none'
 }

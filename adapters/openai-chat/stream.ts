@@ -77,7 +77,7 @@ const CHOICE_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'finish_re
 class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: ChatContext
   readonly #sink = new Sink()
-  /** Fields next to the message in a complete response, and fields next to it in its choice. */
+  /** Fields next to the choices in a complete response, and fields next to the message in a choice. */
   readonly #envelope: NativeFields = {}
   readonly #choice: NativeFields = { index: 0 }
   readonly #message: NativeFields = { role: 'assistant' }
@@ -130,7 +130,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     if (other !== undefined) this.#fail(other)
   }
 
-  /** Some servers send no finish reason. Without it, `[DONE]` counts as the end. */
+  /** Ends the stream. Some servers do not send a finish reason; `[DONE]` then counts as the end. */
   finish(isDone = false): readonly StreamEvent[] {
     const isCut = !this.#ended && !(isDone && this.#begun)
     if (isCut && !this.#failed) this.#sink.emit(STREAM_CUT)
@@ -179,7 +179,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
-   * Reads Groq's own field for usage that the request did not ask for, and for the error of an interrupted
+   * Reads Groq's additional field with usage that was not requested, and with the error of an interrupted
    * stream.
    */
   #readGroq({ usage, error }: JsonObject): void {
@@ -250,7 +250,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   /**
    * Reads an item of a content list.
-   * @param isNew true if the item follows another one in the same list. The first item may continue the
+   * @param isNew true if the item follows another item in the same list. The first item may continue the
    * previous content.
    */
   #readItem(item: JsonValue, isNew: boolean): void {

@@ -24,7 +24,7 @@ export const USAGE: UsageTable = {
 }
 
 /**
- * Counts all generated tokens. xAI counts thinking separately from `completion_tokens`, as its total shows
+ * Counts all generated tokens. xAI counts thinking separately from `completion_tokens`, as the total shows
  * (https://github.com/vercel/ai/pull/12425).
  */
 function addThinking(counts: Counts, native: JsonObject): void {

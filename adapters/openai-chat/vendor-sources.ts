@@ -22,7 +22,10 @@ const template = pages(
   'https://github.com/SWE-agent/mini-swe-agent/issues/759',
 )
 
-/** The sources of the profiles in `vendors.ts`. They are a table of their own because only the command line loads them. */
+/**
+ * The sources of the profiles in `vendors.ts`. The sources are in a separate table, because only the command
+ * line loads them.
+ */
 export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>> = {
   alibaba: pages(
     'https://www.alibabacloud.com/help/en/model-studio/qwen-api-via-openai-chat-completions',

@@ -10,16 +10,16 @@ const nineCharacters: TextLimit = {
   rule: 'MISTRAL-COMPAT-ID-01',
 }
 
-/** Only OpenAI is known to accept other tools than functions, and the role `developer`. */
+/** Limits of vendors that accept only functions. Only OpenAI is known to accept other tools and the role `developer`. */
 const functions: Partial<Limits> = {
   customTools: false,
   hostedTools: {},
   vendorTools: false,
   developerRole: false,
 }
-/** Routing by cache key is not documented for these vendors. */
+/** Limits of vendors without documented routing by cache key. */
 const vendor: Partial<Limits> = { ...functions, cacheKey: false }
-/** Most servers accept only the older name of the output limit. */
+/** The older name of the output limit, the only name that most servers accept. */
 const olderName = { maxOutputTokens: 'max_tokens' }
 const older: Partial<Limits> = { ...vendor, settingForms: olderName }
 
@@ -37,7 +37,10 @@ const cerebras: Partial<Limits> = {
   thinkingBack: { field: 'reasoning' },
 }
 
-/** Profiles of vendors and servers. Callers choose them by name, senders by the host (`vendor-hosts.ts`). Sources: `vendor-sources.ts`. */
+/**
+ * Profiles of vendors and servers. Callers choose a profile by name, senders by the host (`vendor-hosts.ts`).
+ * Sources: `vendor-sources.ts`.
+ */
 export const vendors = {
   // Files are refused.
   alibaba: {
@@ -56,7 +59,7 @@ export const vendors = {
     settingForms: olderName,
   },
   cerebras,
-  // Its GLM reads earlier thinking only in the text.
+  // GLM on Cerebras reads earlier thinking only in the text.
   'cerebras-glm': { ...cerebras, thinkingBack: 'in-text' },
   // https://github.com/567-labs/instructor/issues/1766
   'cerebras-gpt-oss': { ...cerebras, toolChoices: ['auto', 'none'] },
@@ -97,7 +100,7 @@ export const vendors = {
   lmstudio: { ...template, toolChoices: ['auto', 'none', 'required'], resultParts: false },
   // `tool_choice: "auto"` is refused.
   minimax: { ...oneSystem, toolChoices: ['none', 'required', 'tool', 'allowed', 'opaque'] },
-  // It refuses the newer name of the output limit.
+  // Mistral refuses the newer name of the output limit.
   mistral: { ...functions, callId: nineCharacters, settingForms: olderName },
   // An empty text counts as missing.
   moonshot: {

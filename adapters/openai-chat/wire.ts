@@ -1,8 +1,8 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /**
- * The native types, structurally the same as those of the official `openai` SDK (7.55), which is not needed at run time.
- * https://platform.openai.com/docs/api-reference/chat
+ * The native types, structurally the same as those of the official `openai` SDK (7.55), The SDK is not needed
+ * at run time. https://platform.openai.com/docs/api-reference/chat
  */
 export interface ChatTextContent {
   type: 'text'
@@ -27,7 +27,7 @@ export interface ChatAudioContent {
   input_audio: { data: string; format: 'wav' | 'mp3' }
 }
 
-/** A file: in base64, or by its OpenAI id. */
+/** A file: in base64, or with an OpenAI id. */
 export interface ChatFileContent {
   type: 'file'
   file: { file_data?: string; file_id?: string; filename?: string }
@@ -200,7 +200,7 @@ export interface ChatTokenLogprob {
   top_logprobs: { token: string; bytes: number[] | null; logprob: number }[]
 }
 
-/** Any message: of the official SDK, of another client, or plain JSON with a vendor's own fields. */
+/** Any message: of the official SDK, of another client, or plain JSON with additional fields of a vendor. */
 export interface ChatMessageInput {
   readonly role: string
   readonly content?: unknown
@@ -233,7 +233,7 @@ export interface ChatRequestInput {
   readonly functions?: unknown
   readonly function_call?: unknown
   readonly stream?: unknown
-  /** The field for instructions in another format; here they are one of the messages. */
+  /** The field for instructions in another format; on this wire they are one of the messages. */
   readonly system?: undefined
   /** The name of `stop` in that format. */
   readonly stop_sequences?: undefined

@@ -9,7 +9,10 @@ import { dropMedia } from '../../src/codec/shape/losses.js'
 import { type ContentCodec, decodeContentPart, encodeContentPart, type TextType } from './family.js'
 import { PCM } from './limits.js'
 
-/** Audio content. Its text is in `transcript`; `audio` is the older name of the model's audio. */
+/**
+ * The types of audio content. The text of audio is in `transcript`; `audio` is the older name of the model's
+ * audio.
+ */
 const SPOKEN: ReadonlySet<JsonValue | undefined> = new Set(['output_audio', 'audio', 'input_audio'])
 
 /** Returns true if a part of a message is audio or its transcript. */
@@ -18,8 +21,8 @@ export function isSpoken({ type }: JsonObject): boolean {
 }
 
 /**
- * Decodes audio content. The transcript becomes the text, and the audio stays among the unknown fields.
- * Without a transcript it is media.
+ * Decodes audio content. The transcript becomes the text, and the audio stays among the unknown fields. Audio
+ * without a transcript is media.
  */
 function decode(part: JsonValue, textType: TextType, context: Context): ResultPart {
   return (

@@ -1,4 +1,7 @@
-/** Code shared with the vendor's other wires: items are those of Responses, without its hosted tools. */
+/**
+ * Code shared with the vendor's other wires: items are the same as on Responses, without the hosted tools of
+ * that wire.
+ */
 export { platforms } from '../openai-chat/platforms.js'
 export { schemaRulesOf } from '../openai-chat/rules/schemas.js'
 export { schemas } from '../openai-chat/strict.js'

@@ -15,7 +15,7 @@ const olderName: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9
 /** Audio format of sessions in both directions: 16 bits, one channel. */
 export const PCM = 'audio/pcm;rate=24000'
 
-/** Sources: README.md. */
+/** The limits of this wire. Sources: README.md. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   callId,

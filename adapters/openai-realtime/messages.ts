@@ -22,7 +22,7 @@ const APPEND = 'input_audio_buffer.append'
 
 /**
  * Decodes the client's events: items become messages, and consecutive pieces of audio become one message. The
- * request for an answer is recorded on the message before it. Other events are kept unchanged in system
+ * request for an answer is recorded on the preceding message. Other events are kept unchanged in system
  * messages.
  */
 export function decodeEvents(events: JsonArray, context: Context): Message[] {
@@ -42,14 +42,17 @@ export function decodeEvents(events: JsonArray, context: Context): Message[] {
 }
 
 /**
- * Returns true for an approval. It refers to a call from the server, so it has no meaning without the
- * server's events.
+ * Returns true for an approval. An approval refers to a call from the server, so it has no meaning without
+ * the server's events.
  */
 function isApproval({ type }: JsonObject): boolean {
   return type === 'mcp_approval_response'
 }
 
-/** Returns the item with the other fields of its event. Item decoders keep these among the unknown fields. */
+/**
+ * Returns the item with the other fields of its event. Item decoders keep these fields among the unknown
+ * fields.
+ */
 function heldItem({ type: _type, item: _item, ...event }: JsonObject, item: JsonObject): JsonObject {
   return Object.keys(event).length === 0 ? item : { ...item, [EVENT]: event }
 }
@@ -90,7 +93,7 @@ export function isPlainAsking(event: JsonObject): boolean {
 }
 
 /**
- * Returns true if an event adds an answer of the model, so that the request before it was not for a new
+ * Returns true if an event adds an answer of the model, so that the preceding request was not for a new
  * answer.
  */
 function answersItself(event: JsonValue | undefined): boolean {
@@ -118,7 +121,7 @@ export const ASKING: JsonObject = { type: 'response.create' }
 
 /**
  * Encodes messages as events, and the first message as instructions if it is a system message.
- * @param isWhole true if these are all messages, so that the first one may be the instructions.
+ * @param isWhole true if these are all messages, so that the first message may be the instructions.
  */
 export function encodeEvents(
   messages: readonly Message[],
@@ -182,8 +185,8 @@ function cut(item: JsonValue, lengths: JsonArray): JsonArray {
 }
 
 /**
- * Returns the `instructions` of the session: a system message marked as instructions, or the first one of
- * another wire.
+ * Returns the `instructions` of the session: a system message marked as instructions, or the first system
+ * message of another wire.
  */
 export function instructionsOf(message: Message | undefined, context: Context): string | undefined {
   if (message?.role !== 'system') return undefined

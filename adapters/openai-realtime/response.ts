@@ -75,7 +75,7 @@ function failure({ status, status_details: details }: JsonObject): ProviderError
 export const forms: AnswerForms = { content, tail, failure }
 
 /**
- * The status of a response, or its reason.
+ * The finish reasons: the status of a response, or the reason for the status.
  * https://platform.openai.com/docs/api-reference/realtime-server-events/response/done
  */
 const FINISH: FinishTable = [
@@ -90,7 +90,7 @@ const FINISH: FinishTable = [
 ]
 const INCOMPLETE: readonly Outcome[] = ['length', 'filtered', 'unknown']
 
-/** `raw` is the status, or its reason. */
+/** Decodes the finish. `raw` is the status or the reason for the status. */
 function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
   const status = stringOr(response.status, undefined)
   const details = objectOr(response.status_details, undefined)

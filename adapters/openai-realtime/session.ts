@@ -91,7 +91,7 @@ class ServerDecoder implements SessionDecoder<SessionEvent> {
     return [{ type: 'interrupted' }]
   }
 
-  /** Reports items of the client, typed or spoken. The model's items are reported by its turns. */
+  /** Reports items of the client, typed or spoken. The items of the model are reported as turns. */
   #addedItem(item: JsonObject): readonly SessionEvent[] {
     const id = stringOr(item.id, '')
     const isClients = item.type === 'function_call_output' || item.role === 'user' || item.role === 'system'

@@ -3,7 +3,7 @@ import * as form from '../../src/codec/shape/settings/forms.js'
 import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
-/** `inf` means no limit. */
+/** The output limit. `inf` means no limit. */
 const LIMIT = { ...form.whole(1, 4096), words: ['inf'] }
 
 /** `RealtimeSessionCreateRequest` of openai 7.55, in realtime.d.ts. */

@@ -37,7 +37,7 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 /**
  * Creates the encoder of a session's turns.
- * @param isLive true if audio without a transcript is sent. Complete answers have no field for it.
+ * @param isLive true if audio without a transcript is sent. Complete answers have no field for this audio.
  */
 export function turnsEncoder(context: Context, isLive: boolean): StreamEncoder {
   const counter = { events: 0 }
@@ -59,7 +59,7 @@ interface OpenMessage {
   readonly id: string
   readonly item: JsonObject
   readonly content: JsonValue[]
-  /** The number of its texts that are still being streamed. */
+  /** The number of texts of the message that are still being streamed. */
   streaming: number
   /** True if another item has begun after this message. */
   isOver: boolean
@@ -185,7 +185,7 @@ class TurnFrames implements WireFrames {
     ]
   }
 
-  // Members are listed one by one: spreading an object for each delta is measurably slower.
+  // Creates a delta. Members are listed one by one, since a spread for each delta is measurably slower.
   #delta(type: string, { item_id, output_index, content_index }: ContentPlace, delta: string): Frame {
     const event_id = this.#eventId()
     return { data: { type, event_id, response_id: this.#id, item_id, output_index, content_index, delta } }
@@ -291,8 +291,8 @@ class TurnFrames implements WireFrames {
   }
 
   /**
-   * Returns the last event, which repeats the complete answer. Only notices about usage are reported here:
-   * the others were reported with their parts.
+   * Returns the last event, which repeats the complete answer. Only notices about usage are reported, since
+   * other notices were reported with their parts.
    */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()
@@ -345,7 +345,7 @@ class TurnFrames implements WireFrames {
   }
 }
 
-/** Ids of call items begin with `item_` on this wire. */
+/** Returns a call item with an id that begins with `item_`, as on this wire. */
 function sessionCall(item: JsonObject | undefined): JsonObject | undefined {
   const id = stringOr(item?.id, '')
   return item !== undefined && id.startsWith('fc_') ? { ...item, id: id.replace('fc_', 'item_') } : item

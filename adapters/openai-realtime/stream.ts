@@ -15,8 +15,8 @@ import { forms, reportBeside } from './response.js'
 const NONE: readonly StreamEvent[] = []
 
 /**
- * Events of an answer, with the names that the item decoder uses. The other names are those of the beta API,
- * which Azure's Voice Live and Qwen still use.
+ * Events of an answer, with the names that the item decoder uses. The names that differ belong to the beta
+ * API, which Azure's Voice Live and Qwen still use.
  */
 const EVENTS: ReadonlyMap<JsonValue | undefined, string> = new Map<JsonValue | undefined, string>([
   ['response.created', 'response.created'],
@@ -37,7 +37,7 @@ const SOUND: ReadonlySet<JsonValue | undefined> = new Set([
   'response.audio.delta',
 ])
 
-/** Errors that do not concern the running answer: the answer continues. */
+/** Codes of errors after which the running answer continues. */
 const HARMLESS: ReadonlySet<JsonValue | undefined> = new Set([
   'conversation_already_has_active_response',
   'response_cancel_not_active',
@@ -50,7 +50,7 @@ const HARMLESS: ReadonlySet<JsonValue | undefined> = new Set([
  */
 export class RealtimeDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
-  /** True if audio is emitted as it arrives. Otherwise it is kept with the transcript of its part. */
+  /** True if audio is emitted immediately. Otherwise the audio is kept with the transcript of its part. */
   readonly #isLive: boolean
   #turn: ResponsesDecoder | undefined
   #hasTurns = false
@@ -118,7 +118,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     return NONE
   }
 
-  /** Returns the item with the audio of its parts, which arrives in separate events. */
+  /** Returns the item with the audio of its parts, which is sent in separate events. */
   #withSound(item: JsonObject): JsonObject {
     const id = stringOr(item.id, '')
     if (this.#sound.size === 0 || !isArray(item.content)) return item

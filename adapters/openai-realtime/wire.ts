@@ -2,7 +2,7 @@ import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * The public native types. Output types can be assigned to `RealtimeClientEvent` of openai 7. Input types
- * also accept the SDK's own events and those of Azure, xAI and Qwen.
+ * also accept the SDK's own events and events of Azure, xAI and Qwen.
  */
 
 type Status = 'completed' | 'incomplete' | 'in_progress'

@@ -29,8 +29,8 @@ const DEFAULTS: JsonObject = {
 const REPEATED = ['conversation', 'prompt', 'prompt_cache_options', 'prompt_cache_retention', 'user']
 
 /**
- * Returns the fields of a response that describe its request and itself, with every member that the published
- * schemas require. https://github.com/openresponses/openresponses/blob/main/schema/responses.tsp
+ * Returns the fields of a response that describe the response and its request, with every member that the
+ * published schemas require. https://github.com/openresponses/openresponses/blob/main/schema/responses.tsp
  */
 export function answerFields(request: JsonObject, clock: AnswerClock): AnswerFields {
   const settings = settingsOf(request)

@@ -78,7 +78,9 @@ class AssistantWriter {
     if (item !== undefined) this.items.push(item)
   }
 
-  /** Adds content parts to a message item. A part that does not continue a message starts the next one. */
+  /**
+   * Adds content parts to a message item. A part that does not continue a message starts the next message.
+   */
   #addContent(part: ContentPart, place: JsonObject | undefined, context: Context): void {
     // Messages of the model accept text only.
     if (part.type === 'media' && place === undefined) {
@@ -133,7 +135,7 @@ class AssistantWriter {
   }
 }
 
-/** Returns true if calls of this type are answered by separate items. */
+/** Returns true if separate items answer calls of this type. */
 function isAnswered(type = ''): boolean {
   return callItem(type)?.answer !== undefined
 }

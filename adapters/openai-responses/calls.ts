@@ -38,10 +38,10 @@ export interface DecodedCall {
   readonly result?: ToolResult
 }
 
-/** The context of a call item: its position and the facts known there. */
+/** The context of a call item: its position, and facts from outside the item. */
 export interface CallSite {
   readonly context: Context
-  /** Ids are derived from this value if the item has no id. */
+  /** The text from which an id is derived if the item has no id. */
   readonly place: string
   /** Id of the reasoning item that led to this call, if it arrived in the same turn. */
   readonly reasoning?: string | undefined
@@ -82,9 +82,10 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
 }
 
 /**
- * Decides the stage of a call. The item's own `incomplete` has priority, then its `done` event in the stream,
- * its other statuses, and the end of the answer. An interrupted answer also has the `done` event, with the
- * input received so far (doc comments of the `done` events in openai-node). The text itself is then checked.
+ * Returns the stage of a call. The status `incomplete` of the item takes precedence, then the `done` event in
+ * the stream, other statuses of the item, and the end of the answer. An interrupted answer also has the
+ * `done` event, with the input received so far (doc comments of the `done` events in openai-node). Afterwards
+ * the text is checked.
  */
 function stageOf(item: JsonObject, header: CallHeader, { stage, standing }: CallSite): CallStage {
   const { status } = item
@@ -143,7 +144,10 @@ interface Input {
   readonly consumed: readonly string[]
 }
 
-/** xAI gives vendor-run tools `name` and JSON-text `arguments` where OpenAI has `action`, `code` and so on. */
+/**
+ * Reads the input. For vendor-run tools, xAI sends `name` and JSON text in `arguments` in place of OpenAI's
+ * `action`, `code` and other fields.
+ */
 function readInput(spec: CallItem, item: JsonObject): Input {
   const { field } = spec
   const textField = spec.input === 'text' ? field : 'arguments'
@@ -224,7 +228,10 @@ function callMetadata(
   })
 }
 
-/** Blank text is recorded too, so that it is sent back unchanged. */
+/**
+ * Returns true if encoding would write the same input. Blank text is recorded, so that it is sent back
+ * unchanged.
+ */
 function isUsualInput(spec: CallItem, { form, field }: Input, item: JsonObject): boolean {
   return form === spec.input && !(form === 'text' && stringOr(item[field], '').trim() === '')
 }
@@ -242,7 +249,7 @@ export interface CallTarget {
 
 /**
  * Returns the call item, with the result inside if its type requires that. Returns undefined (with a notice)
- * for calls that another vendor ran: `fit` decides how to handle those.
+ * for calls that another vendor ran: `fit` handles those calls.
  */
 export function encodeCall(
   call: ToolCall,
@@ -284,8 +291,8 @@ function isNamed(call: ToolCall, spec: CallItem, metadata: OwnMetadata | undefin
 }
 
 /**
- * Returns the item type of a call. A vendor's tool that the caller renamed is treated as the caller's own
- * function.
+ * Returns the item type of a call. A vendor's tool that the caller renamed is treated as a function of the
+ * caller.
  */
 export function nativeTypeOf(call: ToolCall, context: Context): string | undefined {
   const metadata = metadataOf(call, context)
@@ -298,8 +305,8 @@ export function nativeTypeOf(call: ToolCall, context: Context): string | undefin
 }
 
 /**
- * Items of a response have an id in addition to the call's id. For items of other wires, the item id is
- * derived from the call's id.
+ * Returns the id of an item. Items of a response have an id in addition to the call's id. For items of other
+ * wires, the item id is derived from the call's id.
  */
 function freshItemId({ id, kind }: ToolCall): string {
   return `${kind === 'custom' ? 'ctc' : 'fc'}_${stableHash(id)}`
@@ -331,8 +338,8 @@ function encodeInput(call: ToolCall, spec: CallItem, saysCut: boolean, context: 
 }
 
 /**
- * Encodes the arguments as text. A call without arguments is sent as `{}`: servers reject `arguments: ""` in
- * histories that they did not write.
+ * Encodes the arguments as text. A call without arguments is sent as `{}`, since servers reject `arguments:
+ * ""` in histories of other servers.
  */
 function inputText(call: ToolCall, saysCut: boolean, context: Context): string {
   if (saysCut) return call.rawArguments ?? ''

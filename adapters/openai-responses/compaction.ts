@@ -7,11 +7,14 @@ import type { CompactionBinding } from '../../src/codec/wire/server.js'
 const TRIGGER = 'compaction_trigger'
 const ITEM = 'compaction'
 
-/** Marks the text as a summary instead of a question of the user. */
+/** The introduction that marks the text as a summary, not a question of the user. */
 const INTRODUCTION =
   'What follows is a summary of this conversation up to here. It was written by the assistant, and stands in place of the messages. Go on from it.'
 
-/** Characters of the latest user messages that are kept next to the summary: about 20,000 tokens. */
+/**
+ * The number of characters of the latest user messages that are kept next to the summary, about 20,000
+ * tokens.
+ */
 const KEPT_CHARACTERS = 80_000
 
 /** https://developers.openai.com/api/docs/guides/compaction */

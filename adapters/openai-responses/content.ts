@@ -8,7 +8,7 @@ import type { MediaContent, MediaPart, Part, ResultPart, TextPart } from '../../
 import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { dropMedia, dropPart } from '../../src/codec/shape/losses.js'
 
-/** The default content part type of text. It depends on the role. */
+/** The default content part type of text. The type depends on the role. */
 export type TextType = 'input_text' | 'output_text'
 
 /** Content part types that contain text, with the name of the text field. */
@@ -19,13 +19,13 @@ const TEXT_FIELDS: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
   ['refusal', 'refusal'],
 ])
 
-/** Decodes and encodes the parts of messages. Related wires have their own codec. */
+/** Decodes and encodes the parts of messages. Related wires have another codec. */
 export interface ContentCodec {
   /** Decodes a part of a message. @param textType the default type of text parts. */
   decode(part: JsonValue, textType: TextType, context: Context): ResultPart
-  /** Returns undefined (with a notice) for parts that the wire cannot carry there. */
+  /** Returns undefined (with a notice) for parts that the wire cannot express at this position. */
   encode(part: Part, textType: TextType, context: Context): JsonValue | undefined
-  /** Default fields of a text in an answer, next to the text itself. */
+  /** Default fields of a text in an answer, next to the text. */
   readonly usual: JsonObject
   /**
    * Builds the part of a streamed text whose finished part never arrived. @param type of the event that
@@ -135,13 +135,16 @@ export function encodeMedia(part: MediaPart, context: Context): JsonObject | und
   return withExtras({ type, ...fields, filename }, metadata, usual && { [usual]: defaults[usual] })
 }
 
-/** Data requires a media type. A file that was received as bare base64 is sent back as bare base64. */
+/**
+ * Returns the media type, which data requires. A file that was received as bare base64 is sent back as bare
+ * base64.
+ */
 function freshType(part: MediaPart, context: Context): string | undefined {
   if (part.kind === 'image') return 'image/png'
   return metadataOf(part, context)?.form === 'base64' ? undefined : 'application/octet-stream'
 }
 
-/** File data requires a name. The file extension declares the type. */
+/** Returns the file name, which file data requires. The file extension declares the type. */
 function freshName({ source, mediaType }: MediaPart): string | undefined {
   if (source.type !== 'data') return undefined
   return mediaType === 'application/pdf' ? 'file.pdf' : mediaType?.startsWith('text/') ? 'file.txt' : 'file'
@@ -166,8 +169,8 @@ function encodeSource(part: MediaPart, type: string, context: Context): JsonObje
 }
 
 /**
- * Returns a content part as native JSON, or undefined (with a notice) if this wire cannot carry the part
- * there.
+ * Returns a content part as native JSON, or undefined (with a notice) if this wire cannot express the part at
+ * this position.
  */
 export function encodeContentPart(part: Part, textType: TextType, context: Context): JsonValue | undefined {
   if (part.type === 'text') return encodeText(part, textType, context)

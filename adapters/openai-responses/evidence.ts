@@ -52,7 +52,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [
       0.95,
-      'items beside a message of the user',
+      'items next to a message of the user',
       ({ type, role, content }) => type === 'message' && role === 'user' && isArray(content),
     ],
   ],
@@ -60,7 +60,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
 
 const OWN_SETTINGS = ['previous_response_id', 'max_output_tokens', 'instructions']
 
-/** Fields of a request next to its input, if a stored prompt names the model. */
+/** Matches fields next to the input of a request, if a stored prompt names the model. */
 const SETTING =
   /^(prompt|stream|store|background|include|metadata|reasoning|text|temperature|top_p|tool_choice|parallel_tool_calls|truncation|user|service_tier)$/
 
@@ -79,7 +79,10 @@ function isMessage(item: JsonValue): boolean {
 
 const OUTPUT_TYPE = /^\w+_call_output$/
 
-/** Other wires also have items with these names, but their arguments are an object. */
+/**
+ * Returns true for a call item. Other wires also have items with these names, but their arguments are an
+ * object.
+ */
 function isCallItem({ type, id, call_id: callId, arguments: given }: JsonObject): boolean {
   return /^\w+_call$/.test(stringOr(type, '')) && typeof (callId ?? id) === 'string' && !isObject(given)
 }

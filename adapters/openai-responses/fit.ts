@@ -8,8 +8,9 @@ import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { nameJson } from './json-mode.js'
 
 /**
- * Reasoning and the items that it led to must be sent together (rules OPENAI-RESP-REASON-01 and -02). The
- * common steps have already removed the reasoning of other models, and callers may have edited the history.
+ * Fit steps of this wire. Reasoning and the items that it caused must be sent together (rules
+ * OPENAI-RESP-REASON-01 and -02). The common steps have already removed the reasoning of other models, and
+ * callers may have edited the history.
  */
 export const fit: readonly FitStep[] = [
   forgetItemTypes,
@@ -47,7 +48,10 @@ function withoutAnswers(part: ToolCall | ToolResult): ToolCall | ToolResult {
   return result
 }
 
-/** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
+/**
+ * The prefix of OpenAI's reasoning ids. Other servers do not use this prefix and do not check the items after
+ * reasoning.
+ */
 const CHECKED_REASONING = 'rs_'
 
 /** Drops reasoning whose next item is missing, or was replaced by an item that OpenAI does not know. */
@@ -81,8 +85,8 @@ function itemIdOf(text: Part, context: Context): string {
 
 /**
  * Drops the ids of items whose reasoning is missing. The API treats an item without id as new, and rejects an
- * item whose stored reasoning is missing. Vendor-run calls are not valid without their id, so they are
- * dropped entirely.
+ * item whose stored reasoning is missing. Vendor-run calls are not valid without their id, so these calls are
+ * dropped.
  */
 function dropIdsWithoutReasoning(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) => {
@@ -116,7 +120,7 @@ function withoutItemId(part: Part, context: Context): Part {
   return withMetadata(part, { ...rest, item: fields }, context)
 }
 
-/** `created_by` is a field of responses only. */
+/** Drops `created_by`, which only responses have. */
 function dropResponseFields(conversation: Conversation, fit: FitContext): Conversation {
   return mapAllParts(conversation, fit, (part) => {
     const own = metadataOf(part, fit)
@@ -129,8 +133,8 @@ function dropResponseFields(conversation: Conversation, fit: FitContext): Conver
 
 /**
  * Moves text between the calls of one turn before the calls. Servers that require the outputs directly after
- * the calls reject a message in between (rule OPENAI-RESP-PAIR-06). Items that OpenAI itself put in this
- * order keep it, except on servers that join every call to the adjacent message (rule DEEPSEEK-RESP-01).
+ * the calls reject a message in between (rule OPENAI-RESP-PAIR-06). Items that OpenAI sent in this order keep
+ * it, except on servers that join every call to the adjacent message (rule DEEPSEEK-RESP-01).
  */
 function gatherCalls(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) => {

@@ -13,7 +13,7 @@ export const webSearchRun: RunForm = {
   read({ input, own }) {
     const { type = 'search', query, queries = [query ?? ''], sources } = input
     const all = isArray(queries) ? queries.filter(isText) : []
-    // Pages that it opens are not reported elsewhere.
+    // Pages that a search opens are not reported elsewhere.
     if (type !== 'search' || all.length === 0) return undefined
     const found = objectsIn(sources).flatMap(({ url }) => (typeof url === 'string' ? [{ url }] : []))
     const error = statusOf(own) === 'failed' ? 'unavailable' : undefined

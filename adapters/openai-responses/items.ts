@@ -24,7 +24,7 @@ export interface ItemOptions {
 }
 
 /**
- * Decodes items one after the other. It remembers the targets of later references: calls by their ids, hosted
+ * Decodes items one after the other, and records the targets of later references: calls by their ids, hosted
  * searches by their order, and the reasoning that calls and messages depend on.
  */
 export class ItemReader {
@@ -37,7 +37,7 @@ export class ItemReader {
   #reasoning: string | undefined
   standing: Standing
 
-  /** @param place id of the response, which makes the ids minted for its items unique. */
+  /** @param place the id of the response, which makes the minted ids of its items unique. */
   constructor(context: Context, standing: Standing, place = '', content = contentCodec) {
     this.#context = context
     this.#content = content
@@ -116,7 +116,7 @@ export class ItemReader {
     const rest = itemFields(item)
     const reasoning = this.#reasoning
     if (typeof content === 'string' && item.role === 'assistant') {
-      // Encoding writes a bare role and text by default.
+      // A bare role and text is the default of encoding, so only other forms are recorded.
       const place = Object.keys(rest).length === 0 ? { reasoning } : { item: rest, form: 'text', reasoning }
       return [compact({ type: 'text', text: content, providerMetadata: wireMetadata(this.#context, place) })]
     }
@@ -145,7 +145,7 @@ function placed(part: Part, place: JsonMembers, context: Context): Part {
   if (part.type === 'opaque') {
     return { ...part, value: { content: part.value, ...wireMetadata(context, place)?.[context.wire] } }
   }
-  // `Object.assign` is several times as fast as spreading two objects.
+  // `Object.assign` is several times as fast as a spread of two objects.
   const metadata = compact(Object.assign({}, metadataOf(part, context), place))
   return Object.assign({}, part, { providerMetadata: metadataUnder(context, metadata) })
 }

@@ -34,7 +34,7 @@ const olderName: TextLimit = {
   rule: 'OPENAI-RESP-NAME-04',
 }
 
-/** Sources: README.md. */
+/** The limits of this wire. Sources: README.md. */
 export const limits: Limits = {
   settingRanges: rangesOf(SETTINGS),
   // The API limits only the length (`FunctionCallOutputItemParam` in openai-openapi). Ids of other wires are

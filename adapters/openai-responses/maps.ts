@@ -4,9 +4,9 @@ import type { ToolKind } from '../../src/base/model/types.js'
 import { type Glossary, lookUp } from '../../src/codec/shape/glossary.js'
 
 /**
- * Toolwire's name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI
- * runs them under undeclared names. They are recognized by their ids (https://github.com/vercel/ai,
- * xai-x-search-tool.chunks.txt). The client's declarations cannot decide it: tools of a search or of
+ * Toolwire's name for the items of xAI's X search. These items look like calls of a client's custom tool, but
+ * xAI runs them under undeclared names. The items are recognized by their ids (https://github.com/vercel/ai,
+ * xai-x-search-tool.chunks.txt). The client's declarations are not sufficient: tools of a search or of
  * `additional_tools` are missing from the answer's `tools` too.
  */
 const X_SEARCH = 'x_search_custom_call'
@@ -25,7 +25,7 @@ export function nativeItemType(type: string): string {
 
 /**
  * The form of a call item's input: `text` is JSON text (or free text) in one field, `object` is JSON in one
- * field, `members` are several fields of the item itself, `none` is a call without input.
+ * field, `members` are several fields of the item, `none` is a call without input.
  */
 export type ArgumentsForm = 'text' | 'object' | 'members' | 'none'
 
@@ -78,14 +78,14 @@ const HOSTED: CallForm = {
 /** A call of a tool of an MCP server. */
 const MCP: CallForm = { ...FUNCTION, kind: 'mcp', executedBy: 'provider', pairedBy: 'id' }
 
-/** A call that the client runs on JSON in one field. */
+/** The form of a call that the client runs, with JSON in one field. */
 const ACTION: CallForm = { ...FUNCTION, named: false, input: 'object', field: 'action' }
 
 export const FUNCTION_OUTPUT = 'function_call_output'
 
 /**
- * Every call item of the Responses API. Other types that end in `_call` are decoded as provider-run tools
- * (`HOSTED`).
+ * The form of every call item of the Responses API. Other types that end in `_call` are decoded as
+ * provider-run tools (`HOSTED`).
  */
 const CALL_FORMS: Readonly<Record<string, CallForm>> = {
   function_call: { ...FUNCTION, answer: FUNCTION_OUTPUT },
@@ -150,7 +150,7 @@ export function toolNameOf(type: string): string {
 }
 
 /**
- * The state of the items around a call without a `completed` of its own. `finished`: a finished answer.
+ * The state of the items around a call that has no status `completed`. `finished`: a finished answer.
  * `unfinished`: an answer that is not finished or failed. `unsaid`: unknown (a history, or an answer without
  * a status).
  */
@@ -166,7 +166,7 @@ export function nonEmpty(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns true if an item's own status states whether its input is complete. */
+/** Returns true if the status of an item determines whether its input is complete. */
 export function isDecided({ status }: JsonObject): boolean {
   return status === 'completed' || status === 'incomplete'
 }
@@ -188,7 +188,7 @@ export function isCut(
   return standing === 'unfinished' || (standing === 'unsaid' && kind === 'custom' && isOpen)
 }
 
-/** Returns true if the provider runs the call itself. Two item types can be run by either side. */
+/** Returns true if the provider runs the call. Calls of two item types can be run by either side. */
 export function isProviderExecuted({ type, executedBy }: CallItem, item: JsonObject): boolean {
   if (type === 'shell_call') {
     const { environment } = item
@@ -226,7 +226,7 @@ const TOOL_KINDS: Glossary<ToolKind> = [
   ['tool_search', 'tool_search'],
 ]
 
-/** Returns the kind of such a tool, by its `type`. */
+/** Returns the kind of a tool that OpenAI or a compatible server defines, by its `type`. */
 export function toolTypeKind(type: string): ToolKind {
   return lookUp(type, TOOL_KINDS) ?? 'other'
 }

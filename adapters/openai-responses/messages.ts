@@ -147,7 +147,7 @@ export class ItemWriter {
   /** Item types of calls by call id. */
   readonly #callTypes = new Map<string, string>()
 
-  /** @param messages all messages: the form of a result depends on the earlier call. */
+  /** @param messages all messages, since the form of a result depends on the earlier call. */
   constructor(messages: readonly Message[], context: Context, content = contentCodec) {
     this.#context = context
     this.#content = content

@@ -18,8 +18,8 @@ export interface DecodedPayload {
 }
 
 /**
- * Returns the result inside an item, if it has any. An item that only reports the run of the tool has an
- * empty result, and encoding writes no field for it.
+ * Returns the result inside an item, if the item has one. An item that only reports the run of the tool has
+ * an empty result, for which encoding writes no field.
  */
 export function decodePayload(
   spec: CallItem,
@@ -67,7 +67,7 @@ function decodeValue(
   }
 }
 
-/** Images are bare base64. `output_format` is the type; the default of OpenAI is PNG. */
+/** Decodes an image in bare base64. `output_format` is the type; OpenAI's default is PNG. */
 function decodeImage(item: JsonObject, data: string): ResultPart {
   const mediaType = `image/${stringOr(item.output_format, 'png')}`
   return { type: 'media', kind: 'image', mediaType, source: { type: 'data', data } }

@@ -1,2 +1,2 @@
-/** The same as those of the vendor's other wire. */
+/** The platforms, the same as on the vendor's other wire. */
 export { platforms } from './family.js'

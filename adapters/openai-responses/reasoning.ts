@@ -6,7 +6,7 @@ import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model
 import type { ReasoningPart } from '../../src/base/model/types.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 
-/** Separates the entries of one reasoning item, in its text and in its streamed deltas. */
+/** The separator between the entries of one reasoning item, in its text and in its streamed deltas. */
 export const ENTRY_SEPARATOR = '\n\n'
 
 const FIELDS: Fields = {
@@ -18,9 +18,9 @@ const FIELDS: Fields = {
 }
 
 /**
- * Decodes one reasoning item into one part. Its text is the raw reasoning (`content`) if the server shows it,
- * otherwise the summary. `split` records the lengths of the entries if there are several. The other list is
- * kept in `extra`.
+ * Decodes one reasoning item into one part. The text of the part is the raw reasoning (`content`) if the
+ * server sends it, otherwise the summary. `split` records the lengths of the entries if there are several.
+ * The other list is kept in `extra`.
  * @param shown the list that was streamed.
  */
 export function decodeReasoning(item: JsonObject, context: Context, shown?: 'summary'): ReasoningPart {
@@ -47,8 +47,8 @@ function needsSplit(texts: readonly string[]): boolean {
 }
 
 /**
- * Returns the texts of a list of plain `{type, text}` entries, or undefined if the list contains anything
- * else.
+ * Returns the texts of a list of plain `{type, text}` entries, or undefined if the list contains other
+ * entries.
  */
 function entryTexts(list: JsonValue | undefined, type: string): string[] | undefined {
   if (!isArray(list)) return undefined
@@ -76,7 +76,7 @@ function reasoningExtras(
 
 /**
  * Returns the reasoning item, or undefined if the part comes from another wire, whose signatures are not
- * valid here.
+ * valid on this wire.
  */
 export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
   const metadata = metadataOf(part, context)

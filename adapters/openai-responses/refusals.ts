@@ -20,8 +20,8 @@ import { contentOf, functionsOf, itemsOf } from './rules/walk.js'
 const images = those(within(itemsOf, contentOf), isOf('input_image'))
 
 /**
- * Items that the provider made together with reasoning. It requires that reasoning again while it knows the
- * item's id.
+ * Items that the provider generated together with reasoning. The provider requires this reasoning again as
+ * long as the item's id is sent.
  */
 const madeWithReasoning = those(itemsOf, (item) => /^(?:msg|fc|ctc)_/.test(fieldText(item, 'id')))
 
@@ -29,7 +29,10 @@ function ids(request: JsonObject) {
   return madeWithReasoning(request).map(({ value, path }) => ({ value, path: `${path}/id` }))
 }
 
-/** Removes reasoning that another account or deployment encrypted, and the ids of the items made with it. */
+/**
+ * Removes reasoning that another account or deployment encrypted, and the ids of the items generated with
+ * this reasoning.
+ */
 function withoutReasoning(request: JsonObject): readonly PatchOperation[] | undefined {
   const reasoning = those(itemsOf, isOf('reasoning'))(request)
   return reasoning.length === 0
@@ -48,7 +51,7 @@ const outputsOfUser = those(
 /** Refusals that depend on the model, the account or an earlier answer. */
 export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-RESP-REFUSED-FIELD': {
-    summary: 'This server or model does not take a field of the request.',
+    summary: 'This server or model does not accept a field of the request.',
     errors: [
       'Unknown parameter',
       'Unsupported parameter',
@@ -119,7 +122,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'value',
   },
   'OPENAI-RESP-REFUSED-KEYWORD': {
-    summary: 'The schema of a tool has a keyword that the provider does not take.',
+    summary: 'The schema of a tool has a keyword that the provider does not accept.',
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
     mend: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),

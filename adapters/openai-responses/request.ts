@@ -20,7 +20,7 @@ import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
 import { decodeEntry, decodeTools, encodeTools, toolChoices } from './tools.js'
 
-/** Fields of a request without the settings, which have their own table. Other fields stay in `extra`. */
+/** Fields of a request other than settings, which have a separate table. Other fields stay in `extra`. */
 const FIELDS: Fields = { instructions: 'string', input: 'any', tool_choice: 'any' }
 const LOGPROBS = 'message.output_text.logprobs'
 const TOOLS: Fields = { tools: 'array' }

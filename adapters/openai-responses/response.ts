@@ -59,7 +59,7 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
 
 /**
  * Decodes the members of an answer after its content.
- * @param parts of the message. The finish reason depends on whether a call waits for the client.
+ * @param parts the parts of the message. The finish reason depends on whether a call waits for the client.
  */
 export function decodeTail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
@@ -94,7 +94,7 @@ export function decodeErrorBody(body: JsonObject, context: Context): ModelRespon
 
 /**
  * `ResponseStatus`, and the reason of an incomplete response. If a row has several values, the first one is
- * written. A `steered` response is followed by one that the server creates itself.
+ * written. After a `steered` response, the server creates another response.
  * https://platform.openai.com/docs/api-reference/responses/object
  */
 export const FINISH: FinishTable = [
@@ -115,7 +115,7 @@ const POLICIES = [
   'image_content_policy_violation',
 ]
 
-/** `raw` is the status, or the reason of an incomplete response. */
+/** Decodes the finish. `raw` is the status, or the reason of an incomplete response. */
 function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
   const status = stringOr(response.status, undefined)
   const details = objectOr(response.incomplete_details, undefined)
@@ -170,14 +170,17 @@ const USAGE: UsageTable = {
   always: ['inputTokens', 'outputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'],
 }
 
-/** Clients read the usage of every finished answer. Some repeat the request endlessly if it is missing. */
+/**
+ * Returns the usage of an answer with unknown usage. Clients read the usage of every finished answer, and
+ * some repeat the request endlessly if it is missing.
+ */
 export function unknownUsage(context: Context): JsonObject {
   const message = 'the answer has no token usage; this wire requires it, so zeros are written'
   inform('usage-unknown', message, { ...context, path: '/usage' })
   return writeUsage({}, USAGE)
 }
 
-/** Returns the usage of an answer without one. A failed answer has no usage. */
+/** Returns the usage of an answer that has none. A failed answer has no usage. */
 function freshUsage(finish: Finish, context: Context): JsonValue {
   return outcomeOf(finish) === 'failed' ? null : unknownUsage(context)
 }

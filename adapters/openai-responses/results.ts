@@ -31,7 +31,7 @@ export interface AnsweredCall {
 interface NativeOutput extends DecodedOutput {
   /** The native fields that the output contains. */
   readonly consumed: readonly string[]
-  /** `none` if the item has no output. */
+  /** The form of the output: `none` if the item has no output. */
   readonly form?: 'none'
   /** The native text, if encoding the output would produce a different text. */
   readonly text?: string
@@ -55,7 +55,7 @@ const FUNCTION: OutputForm = {
   write: (result, context) => ({ output: functionOutput(result, context) }),
 }
 
-/** The output items that differ from those of functions. */
+/** The output items that differ from outputs of functions. */
 const FORMS: Readonly<Record<string, OutputForm>> = {
   tool_search_output: {
     read: (item) => readList(item, 'tools'),
@@ -100,7 +100,7 @@ export interface OutputItem {
   readonly providerExecuted: boolean
 }
 
-/** Decodes one output item. */
+/** Decodes an output item to a result. */
 export function decodeResult(
   { type, item, call, providerExecuted }: OutputItem,
   context: Context,
@@ -219,7 +219,8 @@ function readContent(list: JsonArray, context: Context): NativeOutput {
 
 /**
  * Encodes the output item of a result.
- * @param callType item type of its call. It decides the form unless the result came from this wire.
+ * @param callType the item type of the call. This type determines the form, unless the result came from this
+ * wire.
  */
 export function encodeResult(result: ToolResult, callType: string | undefined, context: Context): JsonObject {
   const metadata = metadataOf(result, context)

@@ -13,8 +13,8 @@ import { valueShapeRules } from './rules/values.js'
 export { refusals } from './refusals.js'
 
 /**
- * Rules of the Responses API. OPENAI-RESP-REASON-02 (a stored item keeps its reasoning) is not here: a
- * request without the reasoning does not show which items had it. `fit` enforces the rule instead.
+ * Rules of the Responses API. OPENAI-RESP-REASON-02 (a stored item keeps its reasoning) is not included,
+ * since a request without the reasoning does not show which items had it. `fit` enforces the rule instead.
  */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf: (request) => request },

@@ -59,9 +59,9 @@ export const NEGLIGIBLE: NegligibleSettings = {
   user: 'any',
   prompt_cache_retention: 'any',
   prompt_cache_options: 'any',
-  // Storing answers is the default here. Other wires store answers only on request.
+  // Answers are stored by default. Other wires store answers only on request.
   store: [true, false],
-  // Other wires return their own form of reasoning.
+  // Other wires return reasoning in another form.
   include: [[], ['reasoning.encrypted_content']],
   // Default values.
   background: [false],

@@ -12,7 +12,10 @@ export function changingItem(item: JsonObject, { wire }: Context): OpaquePart | 
   return changes.length === 0 ? undefined : { type: 'opaque', wire, value: item, changes }
 }
 
-/** `none` is an effort on this wire, so every other effort enables reasoning. */
+/**
+ * Returns the change with reasoning enabled: `none` is an effort on this wire, so every other effort enables
+ * reasoning.
+ */
 function switchingOn(change: StateChange): StateChange {
   if (change.type !== 'settings' || change.settings.reasoning?.effort === undefined) return change
   const { reasoning, ...others } = change.settings

@@ -37,7 +37,7 @@ interface OpenMessage {
   readonly id: string
   readonly item: JsonObject
   readonly content: JsonValue[]
-  /** The number of its texts that are still being streamed. */
+  /** The number of texts of the message that are still being streamed. */
   streaming: number
   /** True if another item has begun after this message. */
   isOver: boolean
@@ -59,8 +59,8 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 /**
  * Writes the events of the Responses API. Each item is added, streamed in deltas and done, and the last event
- * contains the complete response. Texts and the arguments of functions and custom tools are sent as they
- * arrive, other items once they are complete.
+ * contains the complete response. Texts and the arguments of functions and custom tools are sent immediately,
+ * other items once they are complete.
  */
 class ResponsesFrames implements WireFrames {
   #sequence = 0
@@ -164,7 +164,7 @@ class ResponsesFrames implements WireFrames {
     }
   }
 
-  // Members are listed one by one: spreading an object for each delta is measurably slower.
+  // Creates a delta. Members are listed one by one, since a spread for each delta is measurably slower.
   #textDelta(type: string, { item_id, output_index, content_index }: TextPlace, delta: string): Frame {
     const sequence_number = this.#takeSequence()
     return {
@@ -287,7 +287,10 @@ class ResponsesFrames implements WireFrames {
     return NO_FRAMES
   }
 
-  /** Returns the last event, which repeats the complete answer. Parts missing in it were already reported. */
+  /**
+   * Returns the last event, which repeats the complete answer. Parts that are missing in this answer were
+   * already reported.
+   */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
@@ -340,8 +343,8 @@ const STATES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Returns true if the input is streamed: that of functions and custom tools. Items of vendor tools have no
- * deltas for it.
+ * Returns true if the input is streamed, which is the case for functions and custom tools. Items of vendor
+ * tools have no deltas for it.
  */
 function isStreamed(
   call: {

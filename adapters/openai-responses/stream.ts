@@ -51,7 +51,7 @@ function entry(first: JsonObject): JsonArray | undefined {
 
 const ENDS = /^response\.(?:completed|incomplete|failed|cancelled)$/
 
-/** Returns true for the end of an answer. After a steered answer, the server itself begins another one. */
+/** Returns true for the end of an answer. After a steered answer, the server begins another answer. */
 function ends({ type, response }: JsonObject): boolean {
   const { reason } = objectIn(objectIn(response).incomplete_details)
   return ENDS.test(stringOr(type, '')) && reason !== 'steered'
@@ -233,7 +233,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   #isBehind(index: number): boolean {
-    // Usually it is the only open item.
+    // Fast path: usually the item is the only open item.
     if (this.#open.size === 1 && this.#open.has(index)) return false
     for (const open of this.#open.values()) if (open.index < index && mayBegin(open)) return true
     return false
@@ -364,7 +364,10 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return this.#released()
   }
 
-  /** Closes an item whose `output_item.done` is missing or did not decide, with the data received so far. */
+  /**
+   * Closes an item whose `output_item.done` is missing or did not determine the stage, with the data received
+   * so far.
+   */
   #closeItem(open: OpenItem): StreamEvent[] {
     const events: StreamEvent[] = []
     this.#open.delete(open.index)
@@ -429,7 +432,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   /**
-   * Returns the rest of a text that the deltas did not contain. The finished item has priority over its
+   * Returns the rest of a text that the deltas did not contain. The finished item takes precedence over its
    * deltas.
    */
   #unseen(shown: string, text: string, { index }: OpenItem): string {
@@ -450,7 +453,7 @@ function idsOf({ id, model }: JsonObject) {
 
 /**
  * Returns true if the input of this item is announced at once. A call that is paired by `call_id` must have
- * it at that time, since results refer to it.
+ * this id at that time, since results refer to it.
  */
 function isStreamed(spec: CallItem, item: JsonObject): boolean {
   return spec.input === 'text' && (spec.pairedBy === 'id' || nonEmpty(item.call_id) !== undefined)
@@ -487,7 +490,7 @@ function withId({ id, started }: OpenItem, result: ToolResult): ToolResult {
   return started && result.callId !== id ? { ...result, callId: id } : result
 }
 
-/** Returns the finished item. Streamed data that the server left out of it is added again. */
+/** Returns the finished item. Streamed data that the server omitted is added. */
 function withStreamed(open: OpenItem, item: JsonObject, content: ContentCodec): JsonObject {
   const field = callItem(open.type)?.field
   if (open.started && field !== undefined && open.text !== '' && (item[field] ?? '') === '')

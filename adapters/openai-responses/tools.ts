@@ -15,9 +15,9 @@ import { hosted } from './hosted.js'
 import { toolTypeKind } from './maps.js'
 
 /**
- * The API's own types require both last fields. Without `strict` the server enables strict mode by itself if
- * the schema allows it. That would change the tools of a caller who did not request strict mode.
- * https://platform.openai.com/docs/guides/function-calling
+ * The shape of a function. The API's types require the last two fields. Without `strict`, the server enables
+ * strict mode if the schema allows it, which would change the tools of a caller who did not request strict
+ * mode. https://platform.openai.com/docs/guides/function-calling
  */
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },
@@ -59,7 +59,7 @@ const SEARCH_CALL = {
   extra: { execution: 'client', status: 'completed' },
 }
 
-/** Decodes the tool search that the client runs itself and describes like a function. */
+/** Decodes a tool search that the client runs and describes like a function. */
 function decodeClientSearch({ description, parameters }: JsonObject, context: Context): ClientTool {
   return compact({
     description: stringOr(description, undefined),
@@ -71,7 +71,7 @@ function decodeClientSearch({ description, parameters }: JsonObject, context: Co
 const NAMESPACE_FIELDS: Fields = { type: 'string', name: 'string', description: 'string', tools: 'array' }
 
 /**
- * Decodes the tools of a namespace, or the tool itself. The first tool keeps the unknown fields of the
+ * Decodes the tools of a namespace, or a single tool. The first tool keeps the unknown fields of the
  * namespace.
  */
 export function decodeEntry(native: JsonObject, context: Context): readonly ToolDefinition[] {

@@ -17,7 +17,7 @@ const ENDS: ReadonlyMap<JsonValue | undefined, 'done' | 'failed'> = new Map<
 /** https://developers.openai.com/api/docs/guides/websocket-mode */
 export const turns: TurnsBinding = {
   request({ type, generate, background: _background, ...body }) {
-    // Codex confirms that it has received an answer.
+    // Codex sends this message to confirm the receipt of an answer.
     if (type === 'response.processed') return undefined
     if (type !== 'response.create')
       throw new AdapterError('wrong-type', '/type', 'a message of this socket has the type response.create')

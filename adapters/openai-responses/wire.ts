@@ -82,7 +82,7 @@ export interface ResponsesOutputMessage {
   phase?: Nullable<'commentary' | 'final_answer'>
 }
 
-/** Reasoning: its summary, and its encrypted form. */
+/** Reasoning, with a summary and an encrypted form. */
 export interface ResponsesReasoning {
   type: 'reasoning'
   id: string
@@ -303,7 +303,7 @@ export interface ResponsesResponse {
   usage?: ResponsesUsage
 }
 
-/** Any item, of input or output: the SDK's, those of compatible servers, or plain JSON. */
+/** Any item, of input or output: an item of the SDK, an item of a compatible server, or plain JSON. */
 export interface ResponsesItemInput {
   readonly type?: string | null
   readonly role?: string
@@ -323,7 +323,7 @@ export type ResponsesResponseInput =
   | { readonly output: readonly object[]; readonly error?: object | null }
   | { readonly error: object | string }
 
-/** Object literals may have fields that are not named above. */
+/** Fields that object literals may have in addition to the declared fields. */
 export interface OtherFields {
   readonly [field: string]: unknown
   /** Fields of other formats that correspond to `input`. */

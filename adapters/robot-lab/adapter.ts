@@ -31,8 +31,8 @@ function wireOf(shape: WrittenShape): Wire {
 }
 
 /**
- * The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Encodes the shape that its code
- * writes, and decodes all shapes.
+ * The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Encodes the shape of the gem's code,
+ * and decodes all shapes.
  */
 export const robotLab: Adapter<RobotLabTypes> = /* @__PURE__ */ defineAdapter<RobotLabTypes>(
   /* @__PURE__ */ wireOf('coded'),

@@ -24,7 +24,7 @@ const FORM = {
   read: readInput,
   write: keptText,
 } as const
-/** Uses `arguments` if `input` is missing, as RobotLab's own reader does. */
+/** The form that is used if `input` is missing: `arguments`, as in RobotLab's reader. */
 const ALIAS = { ...FORM, arguments: 'arguments', marks: { form: 'arguments' } } as const
 
 /** `{type: "tool", id, name, input}`. */
@@ -61,8 +61,8 @@ function readInput(given: JsonValue | undefined, context: Context): ReadInput | 
 }
 
 /**
- * RobotLab writes `{raw: text}` for argument text that it cannot parse. A tool may also have an argument with
- * this name.
+ * Returns the text of `{raw: text}`, which RobotLab writes for argument text that it cannot parse. A tool may
+ * also have an argument with this name.
  */
 function unparsed(given: JsonValue | undefined): string | undefined {
   if (!isObject(given) || typeof given.raw !== 'string' || Object.keys(given).length !== 1) return undefined

@@ -103,7 +103,10 @@ function expectWord(value: JsonValue | undefined, words: readonly string[], path
   if (!words.some((word) => word === value)) throw wrongType(`one of ${words.join(', ')}`, value, path)
 }
 
-/** Messages without a type are texts, as in RobotLab's own reader, or have the documented shape. */
+/**
+ * Returns the kind of a message. Messages without a type are texts, as in RobotLab's reader, or have the
+ * documented shape.
+ */
 function kindOf(native: JsonObject, path: string): MessageKind {
   const { type = null } = native
   if (type === null && isObject(native.tool_call)) return 'documented_call'

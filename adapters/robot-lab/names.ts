@@ -1,6 +1,6 @@
 /**
- * The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Encodes the shape that its code
- * writes, and decodes all shapes.
+ * The hashes of the Ruby gem robot_lab: messages, tools, `RobotResult`. Encodes the shape of the gem's code,
+ * and decodes all shapes.
  */
 export const title = 'RobotLab'
 export const docs = 'https://madbomber.github.io/robot_lab/'

@@ -113,8 +113,8 @@ export function placedResult(result: ToolResult, output: number | true, context:
 }
 
 /**
- * Marks calls with a result as provider-executed: the robot has run them already. Some of them appear only in
- * their results.
+ * Marks calls with a result as provider-executed, since the robot has already run them. Some calls appear
+ * only in their results.
  */
 function withResults(output: readonly Part[], told: readonly Part[], context: Context): Part[] {
   const results = [...output, ...told].filter((part) => part.type === 'tool-result')

@@ -23,13 +23,13 @@ const RESULT_FIELDS: Fields = { id: 'text', result: 'any' }
 interface ReadContent {
   readonly output: ToolOutput
   readonly isError: boolean
-  /** `data` or `error` is the member that contains the output. `whole`: the content itself is the output. */
+  /** `data` or `error` is the member that contains the output. `whole`: the content is the output. */
   readonly form: 'data' | 'error' | 'whole'
 }
 
 /**
- * Decodes `{data}`, `{error}`, or any value. `success: false` makes it an error. A failed tool returns
- * `{error: {type, message, cause?, backtrace?}}`, which is the error as data.
+ * Decodes `{data}`, `{error}`, or any value. `success: false` marks an error. A failed tool returns `{error:
+ * {type, message, cause?, backtrace?}}`, which is the error as data.
  */
 function decodeContent(content: JsonValue): ReadContent {
   if (isObject(content)) {
@@ -63,7 +63,7 @@ export function outputValue({ output }: ToolResult): JsonValue {
 
 /**
  * Encodes the content of a result.
- * @param isDocumented true if the value itself is the content, unless it was an error.
+ * @param isDocumented true if the value is the content, unless it was an error.
  */
 function encodeContent(result: ToolResult, isDocumented: boolean, context: Context): JsonValue {
   const own = metadataOf(result, context)
@@ -120,7 +120,7 @@ function readResult(
 
 /**
  * Encodes a tool result.
- * @param input of its call, if known.
+ * @param input the input of the call, if known.
  */
 export function encodeResult(result: ToolResult, input: JsonValue | undefined, context: Context): JsonObject {
   const own = metadataOf(result, context)

@@ -23,7 +23,7 @@ const CAMEL: Readonly<Record<string, string>> = {
 }
 const SNAKE = new Map(Object.entries(CAMEL).map(([snake, camel]) => [camel, snake]))
 
-/** Other key styles of hashes in logs and dumps: camel case, and Ruby's symbols with their colon. */
+/** Other key styles of hashes in logs and dumps: camel case, and Ruby's symbols with a colon. */
 const SPELLINGS: Readonly<Record<string, Spelling>> = {
   camel: {
     read: (value) => renamed(value, (key) => SNAKE.get(key) ?? key),

@@ -74,7 +74,7 @@ class RobotLabFrames implements WireFrames {
     return providerExecuted || kind === 'custom' ? undefined : this.#openCall(id, name)
   }
 
-  /** Opens a call. It is complete at its end event, which contains the call in message form. */
+  /** Opens a call. The call is complete at its end event, which contains the call in message form. */
   #openCall(id: string, tool_name: string): BlockFrames<ToolCall> {
     const head = { part_id: id, type: 'tool-call', tool_name, tool_call_id: id }
     return {

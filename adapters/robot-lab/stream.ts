@@ -78,7 +78,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
   #results = 0
   #isDone = false
   #hasFailed = false
-  /** The finish event of an answer that arrives as one event. */
+  /** The finish event of an answer that is sent as one event. */
   #answerEnd: FinishEvent | undefined
 
   constructor(context: Context) {
@@ -198,7 +198,9 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     return block
   }
 
-  /** Deltas may arrive without a created part. The documentation has two names for them. */
+  /**
+   * Appends a delta, which may be sent without a created part. The documentation has two names for deltas.
+   */
   #append(mode: StreamMode, data: JsonObject): void {
     const delta = data.delta ?? data.content ?? data.text
     if (typeof delta !== 'string' || delta === '') return

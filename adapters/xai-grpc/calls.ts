@@ -35,7 +35,7 @@ export interface CallSite {
   readonly output?: number | undefined
 }
 
-/** Decodes `{id, type, status, function: {name, arguments}}`. The type marks calls that xAI runs itself. */
+/** Decodes `{id, type, status, function: {name, arguments}}`. The type marks calls that xAI runs. */
 export function decodeCall(native: JsonObject, site: CallSite, decoded?: DecodedArguments): ObjectToolCall {
   const { context, place, cut = false, output } = site
   const { type, status } = native
@@ -71,7 +71,7 @@ function absentOf(native: JsonObject, body: JsonObject): readonly string[] | und
   return absent.length === 0 ? undefined : absent
 }
 
-/** Returns the entry, or undefined with a notice for a call that another provider ran itself. */
+/** Returns the entry, or undefined with a notice for a call that another provider ran. */
 export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   const own = metadataOf(call, context)
   if (call.providerExecuted && !isServerType(own?.type)) return dropExecutedCall(call, context)
@@ -99,7 +99,7 @@ function isEmpty({ kind, rawArguments = '', arguments: value }: ToolCall): boole
   return rawArguments === '' && kind !== 'custom' && Object.keys(value ?? {}).length === 0
 }
 
-/** Free text is written as the only member of an object, since the wire has no field for it. */
+/** Free text is written as the only member of an object, since the wire has no field for free text. */
 function encodeText(call: ToolCall, context: Context, cut: boolean): string {
   if (call.kind !== 'custom') return encodeArgumentText(call, cut)
   return stringifyJson(encodeInput(call, { wereAbsent: false, isVerbatim: false }, context) ?? {})

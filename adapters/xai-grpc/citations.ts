@@ -4,9 +4,9 @@ import type { CitationForms } from '../../src/codec/shape/citations.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
 
 /**
- * An answer lists its source pages. With INCLUDE_OPTION_INLINE_CITATIONS its text contains links, and their
- * positions are next to it. Positions on other wires refer to the cited text instead of a link, so only the
- * list is written.
+ * An answer lists its source pages. With INCLUDE_OPTION_INLINE_CITATIONS, the text of the answer contains
+ * links, and their positions are next to the text. Positions on other wires refer to the cited text instead
+ * of a link, so only the list is written.
  */
 export const citations: CitationForms = {
   ofText: {

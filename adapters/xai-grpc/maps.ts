@@ -55,7 +55,7 @@ const KINDS: Glossary<ToolKind> = [
   ['image_generation', 'TOOL_CALL_TYPE_IMAGE_GENERATION_TOOL'],
 ]
 
-/** Returns true if xAI runs calls of this type itself. Calls without a type are the client's. */
+/** Returns true if xAI runs calls of this type. The client runs calls without a type. */
 export function isServerType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && type !== '' && type !== CLIENT_TOOL && type !== UNSAID
 }

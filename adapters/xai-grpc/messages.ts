@@ -71,7 +71,10 @@ function kindOf(role: string, native: JsonObject): Run['kind'] {
   return role === ROLE_NAMES.tool || role === OLDER_TOOL ? 'results' : 'message'
 }
 
-/** Two messages of the model are one turn only if xAI ran a tool between them. */
+/**
+ * Returns true if a message continues the turn. Two messages of the model are one turn only if xAI ran a tool
+ * between them.
+ */
 function goesOn(native: JsonObject, { kind, steps }: Run): boolean {
   const before = steps.at(-1)
   return (

@@ -7,7 +7,8 @@ import type { OpenPart } from '../../src/codec/stream/part-writer.js'
 export interface Block {
   readonly output: Output
   /**
-   * For a call its entry, for a result the message, for reasoning its signature, for a text its citations.
+   * The native data: the entry of a call, the message of a result, the signature of reasoning, or the
+   * citations of a text.
    */
   native: JsonObject
   /** The index among the output's calls. */
@@ -28,7 +29,7 @@ export class Output {
   callCount = 0
   isEmpty = true
   isRun = false
-  /** True if it contains only calls of tools that xAI runs. More outputs then follow. */
+  /** True if the output contains only calls of tools that xAI runs. Further outputs then follow. */
   isWaiting = false
 
   constructor(readonly index: number) {}
@@ -48,7 +49,7 @@ export function addField(to: Record<string, JsonValue>, name: string, value: Jso
   if (value !== undefined) define(to, name, grown(to[name], value, name))
 }
 
-/** Merges all fields of two objects in the same way. */
+/** Merges all fields of two objects as `addField` does. */
 export function mergedFields(before: JsonObject, after: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = {}
   for (const name in before) addField(merged, name, before[name])

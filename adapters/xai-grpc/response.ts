@@ -109,8 +109,8 @@ function numberedAs({ index }: JsonObject, before = -1): number {
 }
 
 /**
- * Returns the kept fields of an output, without its message. The finish reason of the last output is that of
- * the answer.
+ * Returns the kept fields of an output, without its message. The finish reason of the last output is the
+ * finish reason of the answer.
  */
 export function aroundOf(native: JsonObject, output: number, isLast: boolean): JsonObject {
   const read: Fields = {
@@ -210,8 +210,8 @@ function encodeOutput(
 }
 
 /**
- * Returns the finish reason; undefined if the original answer had none and its finish is unchanged. This wire
- * defines no finish reason for errors.
+ * Returns the finish reason; undefined if the original answer had no finish reason and its finish is
+ * unchanged. This wire defines no finish reason for errors.
  */
 function encodeReason(
   canonical: Pick<ModelResponse, 'finish' | 'message'>,
@@ -225,8 +225,8 @@ function encodeReason(
 }
 
 /**
- * Returns true for the status of a failed call, as JSON: `{code, message, details?}`. Some gateways wrap it
- * in `error`.
+ * Returns true for the status of a failed call, as JSON: `{code, message, details?}`. Some gateways wrap this
+ * status in `error`.
  */
 export function isError(body: JsonObject): boolean {
   return body.outputs === undefined && body.response === undefined && isAnyError(body)

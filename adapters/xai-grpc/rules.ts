@@ -88,7 +88,7 @@ const ROWS: RuleRows = {
     check: each(
       fieldOf(messagesOf, 'content'),
       ({ value }) => value !== undefined && value !== null && !isArray(value),
-      'it is no list',
+      'it is not a list',
     ),
   },
   'XAI-GRPC-CONTENT-03': {
@@ -101,7 +101,7 @@ const ROWS: RuleRows = {
     check: each(
       fieldOf(calledOf, 'arguments'),
       ({ value }) => value !== undefined && typeof value !== 'string',
-      'they are no text',
+      'they are not a text',
     ),
   },
   'XAI-GRPC-SCHEMA-01': {
@@ -110,7 +110,7 @@ const ROWS: RuleRows = {
     check: each(
       fieldOf(functionsOf, 'parameters'),
       ({ value }) => value !== undefined && typeof value !== 'string',
-      'they are no text',
+      'they are not a text',
     ),
   },
   'XAI-GRPC-NAME-01': {

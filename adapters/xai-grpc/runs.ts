@@ -12,7 +12,7 @@ import { FAILED, ROLE_NAMES } from './maps.js'
 
 const FIELDS: Fields = { role: 'any', content: 'any', tool_calls: 'any', encrypted_content: 'text' }
 
-/** Returns true if a message is the result of a tool that xAI ran. It repeats the call. */
+/** Returns true if a message is the result of a tool that xAI ran. This message repeats the call. */
 export function isRun({ role, tool_calls: calls }: JsonObject): boolean {
   return role === ROLE_NAMES.tool && isObject(arrayOr(calls, [])[0])
 }

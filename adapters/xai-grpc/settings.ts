@@ -46,7 +46,9 @@ export const SETTINGS: SettingsTable = {
   parallelToolCalls: [form.boolean('parallel_tool_calls')],
 }
 
-/** Settings for storage and for xAI's extra output. Other wires do not have them and can omit them. */
+/**
+ * Settings for storage and for xAI's extra output. Other wires do not have these settings and can omit them.
+ */
 export const NEGLIGIBLE: NegligibleSettings = {
   include: 'any',
   use_encrypted_content: 'any',

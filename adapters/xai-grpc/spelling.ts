@@ -3,7 +3,7 @@ import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { define } from '../../src/base/json/write-json.js'
 
 // JSON of protocol buffers has several valid spellings, which readers must accept:
-// https://protobuf.dev/programming-guides/json/. The codecs handle only one.
+// https://protobuf.dev/programming-guides/json/. The codecs handle only one spelling.
 
 /**
  * Fields of chat.proto and usage.proto with several words. Other fields do not belong to the wire and keep
@@ -31,7 +31,7 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
     reasoning_effort: 'INVALID_EFFORT EFFORT_LOW EFFORT_MEDIUM EFFORT_HIGH EFFORT_NONE EFFORT_XHIGH',
   }).map(([field, words]) => [field, words.split(' ')]),
 )
-/** Objects with the same field names but other enums, and an object with the user's own keys. */
+/** Objects with the same field names but other enums, and an object with keys of the user. */
 const OTHERS: ReadonlySet<string> = new Set(['search_parameters', 'extra_headers'])
 
 /** The original spelling of a body, if it differs from the written spelling. */
@@ -40,7 +40,7 @@ export type Spelling = 'camel' | 'numbers' | 'camel-numbers'
 /** A body in the spelling of the codecs. */
 export interface Plain {
   readonly value: JsonObject
-  /** Default: the body already had this spelling. */
+  /** The original spelling. Default: the body already had this spelling. */
   readonly spelling?: Spelling
 }
 
@@ -69,7 +69,7 @@ interface Found {
   hasNumbers: boolean
 }
 
-/** Called for each chunk of a stream, so it allocates nothing. */
+/** Finds unusual spellings. Called for each chunk of a stream, so no objects are allocated. */
 function look(native: JsonObject, found: Found): void {
   for (const name in native) {
     const value = native[name]

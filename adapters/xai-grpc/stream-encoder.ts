@@ -36,7 +36,7 @@ export function streamEncoder(context: Context): StreamEncoder {
 }
 
 class XaiFrames implements WireFrames {
-  /** The data of an output is sent in one order. */
+  /** Blocks must not interleave, since the data of an output has a fixed order. */
   readonly oneAtATime = 'all'
   readonly #context: Context
   #head: JsonObject = {}
@@ -91,8 +91,8 @@ class XaiFrames implements WireFrames {
   }
 
   /**
-   * Streams a call in deltas, as INCLUDE_OPTION_TOOL_CALL_STREAMING does. The complete call follows at its
-   * end.
+   * Streams a call in deltas, as INCLUDE_OPTION_TOOL_CALL_STREAMING does. The complete call follows after the
+   * deltas.
    */
   call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined {
     if (start.providerExecuted || start.kind === 'custom') return undefined

@@ -43,8 +43,8 @@ function chunkOf(line: JsonObject): JsonObject {
 }
 
 /**
- * Decodes chunks. Text and reasoning arrive in deltas, calls and results complete. Each output has an index.
- * All outputs form one answer if xAI runs tools.
+ * Decodes chunks. Text and reasoning are sent in deltas, calls and results complete. Each output has an
+ * index. All outputs form one answer if xAI runs tools.
  */
 class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   readonly wire: string
@@ -139,7 +139,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
       addField(output.message, name, value)
   }
 
-  /** Reads reasoning. Its signature arrives after the text, or without a readable text. */
+  /** Reads reasoning. The signature follows after the text, or is sent without a readable text. */
   #think(output: Output, text: JsonValue | undefined, proof: JsonValue | undefined): void {
     output.thought ??= this.#open(output, 'reasoning', {})
     const { state } = output.thought

@@ -14,7 +14,10 @@ import { plainSpelling } from './spelling.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 
-/** A schema is the text of an object. The original text is kept if its value has not changed. */
+/**
+ * The row of a schema, which is the text of an object. The original text is kept if its value has not
+ * changed.
+ */
 const parameters: CodedRow<'parameters'> = {
   type: 'text',
   member: 'parameters',
@@ -77,7 +80,7 @@ function inOurs(value: JsonValue): JsonValue {
   return isObject(value) ? plainSpelling(value).value : value
 }
 
-/** `Tool` of chat.proto. The only member determines the kind of a tool that xAI runs. */
+/** `Tool` of chat.proto. The kinds of tools that xAI runs, by the only member of the tool. */
 const KINDS: Glossary<ToolKind> = [
   ['web_search', 'web_search'],
   ['code_execution', 'code_execution'],

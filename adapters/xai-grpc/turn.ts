@@ -31,8 +31,8 @@ export interface TurnStep {
   /** The step's `index` in answers. Parts of the first step have no index. */
   readonly output: number
   /**
-   * The kept fields of the output that contains the message: `extra` and `absent`. Default: it is a message
-   * of a request.
+   * The kept fields of the output that contains the message: `extra` and `absent`. Default: the message is in
+   * a request.
    */
   readonly around?: JsonObject
 }
@@ -81,7 +81,7 @@ export function turnMetadata(outputs: JsonObject, context: Wired): ProviderMetad
 
 /**
  * Returns the fields of a step that no part contains.
- * @param read the decoded fields of its message; undefined if all were decoded.
+ * @param read the decoded fields of the step's message; undefined if all fields were decoded.
  * @param isEmpty true if the step has no parts and is not the first.
  */
 export function keptOf(

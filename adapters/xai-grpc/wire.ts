@@ -9,7 +9,7 @@ export type XaiContent =
   | { image_url: { image_url: string; detail?: string } }
   | { file: { file_id?: string; url?: string; data?: string; filename?: string; mime_type?: string } }
 
-/** A call. xAI itself runs calls of types other than `TOOL_CALL_TYPE_CLIENT_SIDE_TOOL`. */
+/** A call. xAI runs calls of types other than `TOOL_CALL_TYPE_CLIENT_SIDE_TOOL`. */
 export interface XaiToolCall {
   id?: string
   type?: string

@@ -21,7 +21,7 @@ interface Draft {
   reasoning: string
   signature: string
   run: JsonObject | undefined
-  /** True if other content followed its text. */
+  /** True if other content followed the text. */
   isParted: boolean
 }
 
@@ -96,7 +96,7 @@ function draftFor(part: Part, output: number | undefined, latest: Draft | undefi
   return latest === undefined || isOther || isNext ? newDraft(output) : latest
 }
 
-/** Returns true if the part added anything. */
+/** Adds a part. Returns true if the part added content. */
 function addPart(part: Part, draft: Draft, side: PartSide, context: Context): boolean {
   switch (part.type) {
     case 'reasoning':
@@ -130,7 +130,7 @@ function addThought(part: ReasoningPart, draft: Draft, context: Context): boolea
   return true
 }
 
-/** Adds a text. In answers its citations are next to it. Requests do not have citations. */
+/** Adds a text. In answers, citations are next to the text. Requests do not have citations. */
 function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, context: Context): boolean {
   if (!isRequest && part.text === '') return false
   const { citations, ...piece } = objectIn(encodePiece(part, context))
@@ -141,7 +141,7 @@ function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, c
   return addEntry(draft.content, piece)
 }
 
-/** The content is one text. A blank line separates texts that had other content between them. */
+/** The separator of texts with other content between them, since the content of a message is one text. */
 export const PARTING = '\n\n'
 
 /** Returns true if the preceding text needs a blank line. */
@@ -157,7 +157,7 @@ function addEntry(list: JsonValue[], entry: JsonValue | undefined): boolean {
 
 const NO_WORDS: JsonValue = [{ text: '' }]
 
-/** Messages in requests require content, which may be empty (XAI-GRPC-CONTENT-01). */
+/** Returns the message. Messages in requests require content, which may be empty (XAI-GRPC-CONTENT-01). */
 function written(draft: Draft, { isRequest }: WrittenSide, kept: JsonValue | undefined): JsonObject {
   const { run, content, calls, citations, reasoning, signature } = draft
   if (run !== undefined) return run

@@ -1,7 +1,7 @@
 import { callCodec } from '../../src/codec/format/log-calls.js'
 import { to, usually } from '../../src/codec/shape/rows.js'
 
-/** `ToolCall`. Missing values are null. An empty `tool_call_id` means that it is not set. */
+/** `ToolCall`. Missing values are null. An empty `tool_call_id` means that the id is not set. */
 export const CALL = /* @__PURE__ */ callCodec({
   id: 'tool_call_id',
   name: 'tool_id',

@@ -41,7 +41,7 @@ export function encodeHost(metadata: JsonObject): JsonObject {
 }
 
 /**
- * Copies the named members. Inner objects keep all their members; those without a listed name are unchanged.
+ * Copies the named members. Inner objects keep all their members; names that are not listed are unchanged.
  */
 function renamed(object: JsonObject, names: Names, inner: Names): JsonObject {
   const result: Record<string, JsonValue> = {}

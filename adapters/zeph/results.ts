@@ -25,7 +25,7 @@ const IMAGE = /* @__PURE__ */ shape<MediaPart>(
 const HEAD = { tool_name: to('name'), tool_call_id: callIdIn('callId'), [CARRIED]: 'object' } as const
 /** Host data, which is null if unset. */
 const UNSET = ['filter_stats', 'diff', 'terminal_id', 'locations', 'raw_response', 'claim_source']
-/** A list with anything but known images is kept unchanged. */
+/** The row of images. A list with other items than known images is kept unchanged. */
 const MEDIA: CodedRow = {
   type: 'array',
   read: (list, { context }) => imagesIn(list, context) !== undefined,
@@ -77,7 +77,7 @@ export function decodeResult(native: JsonObject, context: Context): ToolResult {
     ...(raw !== undefined && { raw }),
   })
   const full = withCarriedResult(result, native[CARRIED], `${path}/${CARRIED}`, (one) => readOf(one, context))
-  // Adds other metadata that was carried along.
+  // Adds other carried metadata.
   const metadata = unlessEmpty({ ...full.metadata, ...(isError ? {} : decodeHost(native)) })
   return metadata === undefined ? full : { ...full, metadata }
 }

@@ -5,10 +5,10 @@ import { createRegistry, type Registry, unknownWire } from '../translate/exchang
 import type { Rule } from '../translate/lint/rule.js'
 import type { KnownRefusal } from '../translate/repair/refusal.js'
 
-/** `adapters/` next to the folder of the compiled code. */
+/** The folder `adapters/` next to the folder of the compiled code. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)
 
-/** Compiled code is `.js`; tests run the `.ts` sources. */
+/** The extensions of modules. Compiled code is `.js`; tests run the `.ts` sources. */
 const EXTENSIONS = ['.js', '.ts']
 
 /** The exports of a folder's `names.ts`, read without loading its adapter. */

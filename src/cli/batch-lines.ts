@@ -54,7 +54,7 @@ function idOf(given: unknown, entry: InputRecord, { id: pattern }: BatchBinding,
   if (known !== undefined) return known
   const isGiven = typeof given === 'string' || typeof given === 'number'
   const id = isGiven ? String(given) : unusedId(entry, ids.used)
-  const fault = ids.used.has(id) ? 'is there twice' : pattern.test(id) ? undefined : 'is no id of a batch'
+  const fault = ids.used.has(id) ? 'is there twice' : pattern.test(id) ? undefined : 'is not an id of a batch'
   if (fault !== undefined) throw new AdapterError('unsupported', '/id', `${JSON.stringify(id)} ${fault}`)
   ids.used.add(id)
   ids.of.set(entry, id)

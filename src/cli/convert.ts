@@ -13,7 +13,7 @@ import type { Printed, RecordCommand } from './commands/command.js'
 export interface ConvertOptions {
   readonly registry: Registry
   readonly wire?: string | undefined
-  /** Default: one line of JSON with all members. */
+  /** Formats the output. Default: one line of JSON with all members. */
   readonly print?: Print | undefined
 }
 
@@ -57,9 +57,7 @@ export function convertEntry(
   }
 }
 
-/**
- * Returns the numbers of the input that are rounded to doubles in the output: those outside of tool calls.
- */
+/** Returns the numbers outside of tool calls that are rounded to doubles in the output. */
 function roundedNumbers(source: string, output: string): string[] {
   return lossyNumbers(source).filter((digits) => {
     const double = Number(digits)

@@ -4,8 +4,8 @@ import type { Streams } from './standard-streams.js'
 export type Paint = ReturnType<typeof colors.createColors>
 
 /**
- * Returns colors for a terminal. Files and pipes have no colors, and neither do users who disabled them
- * (https://no-color.org).
+ * Returns colors for a terminal. Files and pipes have no colors, and no colors are used if the user disabled
+ * them (https://no-color.org).
  */
 export function paintFor(stream: { readonly isTTY?: boolean | undefined }, { env = {} }: Streams): Paint {
   const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== ''
@@ -13,5 +13,5 @@ export function paintFor(stream: { readonly isTTY?: boolean | undefined }, { env
   return colors.createColors(!env.NO_COLOR && (forced || isTerminal))
 }
 
-/** Without colors. */
+/** The functions for output without colors. */
 export const PLAIN: Paint = colors.createColors(false)

@@ -51,7 +51,7 @@ function heading({ name, place, wire, reason }: Report, style: Style): string[] 
   return [title, detail('because', fitted(why, room(style)), style), ...located]
 }
 
-/** Longer texts are truncated before they are measured. */
+/** Maximum length of a text. Longer texts are truncated before they are measured. */
 const LONGEST = 1000
 const LABEL = 8
 
@@ -164,7 +164,7 @@ function resultRow(side: string, result: ToolResult, paint: Paint): Cell[] {
   ]
 }
 
-/** Media in a result have no text, so they are counted. */
+/** Returns the text of a result. Media have no text, so they are counted. */
 function resultText({ output }: ToolResult): string {
   const text = outputText(output)
   if (output.type !== 'content') return text

@@ -4,7 +4,7 @@ import type { ReplayOutcome } from '../traffic/replay/replay-fetch.js'
 import type { AnsweredRequest } from '../traffic/replay/server.js'
 import type { Paint } from './paint.js'
 
-/** The reason of a miss may list several differences. */
+/** Maximum length of a reason, since the reason of a miss may list several differences. */
 const LONGEST_REASON = 1000
 
 /**

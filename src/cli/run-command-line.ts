@@ -75,10 +75,10 @@ async function knownWires(session: CommandSession): Promise<string> {
     .join(', ')
 }
 
-/** This command needs the definitions of the other commands. */
+/** The name of the command that needs the definitions of the other commands. */
 const COMPLETION = 'completion'
 
-/** In the order of the help. */
+/** The commands, in the order of the help. */
 const COMMANDS = new Map([
   ['calls', async () => (await import('./commands/calls.js')).addCalls],
   ['decode', async () => (await import('./commands/decode.js')).addDecode],

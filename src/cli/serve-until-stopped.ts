@@ -67,7 +67,7 @@ export function withServingOptions(command: Command): Command {
   return command
     .option('--port <number>', sentenceOf(MEMBERS.proxy.port), portNumber, 0)
     .option('--host <address>', sentenceOf(MEMBERS.proxy.host), '127.0.0.1')
-    .option('--allow-host <names...>', 'host names besides localhost that clients may use')
+    .option('--allow-host <names...>', 'host names in addition to localhost that clients may use')
     .option('--quiet', 'do not log requests on standard error')
 }
 

@@ -101,7 +101,7 @@ export class CommandSession {
     { jsonl, at, wire, requestsOnly, jobs = 1 }: RecordOptions,
     prepare: () => Promise<Convert>,
   ): Promise<void> {
-    // A misspelt --wire would fail every record, so it is reported once before input is read.
+    // A misspelled --wire would fail every record, so it is reported once before input is read.
     if (wire !== undefined) (await this.registry()).get(wire)
     const { streams, argv, adaptersFolder } = this
     const sources = this.#sources(files, { jsonl, at, wire, requestsOnly })
@@ -163,7 +163,7 @@ export function recordCommand(program: Command, name: string): Command {
     )
 }
 
-/** The number of records that are converted concurrently. */
+/** The option for the number of threads that convert records. */
 export const JOBS_OPTION = [
   '--jobs <number>',
   'the number of threads; the output is the same',
@@ -172,7 +172,7 @@ export const JOBS_OPTION = [
 
 export function positiveInteger(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('it must be a whole number above 0')
+  throw new InvalidArgumentError('it must be an integer above 0')
 }
 
 export const LIMITS_OPTION = [

@@ -8,7 +8,7 @@ import { Progress } from './progress.js'
 import { FAILED_STATUS } from './pump.js'
 import { OutputStream, type Streams } from './standard-streams.js'
 
-/** The start data of a thread: the run of the command line that it is part of. */
+/** The start data of a thread: the run of the command line to which the thread belongs. */
 export interface ThreadData {
   readonly argv: readonly string[]
   /** URL. */
@@ -40,11 +40,11 @@ export interface ThreadOptions {
 
 /** Number of bytes in a batch, large enough that transferring it costs little compared with converting it. */
 const BATCH = 1 << 18
-/** Number of pending batches per thread, so that no thread waits for the output of others. */
+/** Number of pending batches per thread, so that threads do not wait for the output of other threads. */
 const AHEAD = 2
 const LINE_BREAK = Uint8Array.of(0x0a)
 
-/** Same as `pump`, but converts lines on several threads. The output is the same. Returns the exit status. */
+/** Converts entries like `pump`, with the same output, but on several threads. Returns the exit status. */
 export async function pumpThreads(
   sources: AsyncIterable<InputSource>,
   prepare: () => Promise<Convert>,
@@ -99,7 +99,7 @@ async function* batchesOf(
   let first = 1
   let length = 0
   const take = (next: number): LineBatch => {
-    // Copied to a separate buffer that can be transferred.
+    // The bytes are copied to a separate buffer that can be transferred.
     const batch = { file, first, bytes: concatenate(pieces) }
     pieces = []
     first = next

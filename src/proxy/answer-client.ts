@@ -48,7 +48,8 @@ export interface TargetAnswer extends AnswerBody {
   /** Returns the value that the client receives instead of the complete answer. Default: the answer. */
   readonly made?: ((answer: ModelResponse) => Promise<MadeAnswer>) | undefined
   /**
-   * Joins several answers into one, if the proxy runs calls of the target. Default: the proxy runs no calls.
+   * Joins several answers into one, if the proxy runs calls of the target. Default: the proxy does not run
+   * calls.
    */
   readonly turns?: SubstituteTurns | undefined
   /** Releases the target. */
@@ -120,7 +121,7 @@ async function passedRefusal(answer: TargetAnswer): Promise<HttpAnswer> {
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/
-/** Content types of servers that do not set a specific one. */
+/** Matches content types of servers that do not set a specific type. */
 const UNSAID = /^$|^text\/plain|octet-stream/
 
 /** Returns true if the answer is a stream. Without a content type, the requested form is assumed. */
@@ -156,7 +157,7 @@ function streamedAnswer(answer: TargetAnswer): HttpAnswer {
     isEnded: () => !isPassedThrough(answer) && watch.hasFailed,
     beforeEnd: () => (watch.isOver && !isTold ? keep() : undefined),
     onEnd({ aborted, error }) {
-      // The client no longer waits for this.
+      // The client no longer waits for the stored data.
       if (aborted) keep().catch(() => undefined)
       notes.noteAnswer(watch.response)
       notes.addNotices(translator.notices)
@@ -281,7 +282,7 @@ function excerptOf(text: string): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }
 
-/** Assembles a complete answer from a stream, for a client that requested one. */
+/** Assembles a complete answer from a stream, for a client that requested a complete answer. */
 async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   const { codecs } = answer.target.adapter
   const context = createContext(codecs.id, { parseExact, model: answer.written.model })

@@ -18,8 +18,8 @@ interface Last {
 }
 
 /**
- * Detects turns of a conversation that miss the provider's prompt cache, from the reported usage. It stores
- * no text. The data is in memory, because a missing warning after a restart does no harm.
+ * Detects turns of a conversation that miss the provider's prompt cache, from the reported usage. Texts are
+ * not stored. The data is in memory, because a missing warning after a restart is harmless.
  */
 export class CacheWatch {
   readonly #last = new Map<string, Last>()
@@ -91,7 +91,10 @@ function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage)
   }
 }
 
-/** Hashes four bytes at a time for speed, because every request is hashed. */
+/**
+ * Returns the hashes of the pieces of a text. Four bytes are hashed at a time, because every request is
+ * hashed.
+ */
 function piecesOf(text: string): Uint32Array {
   const { buffer, length } = encoder.encode(text)
   const words = new Uint32Array(buffer, 0, Math.floor(length / 4))

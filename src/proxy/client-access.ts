@@ -4,17 +4,17 @@ import type { Adapter } from '../codec/wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyOptions } from './proxy-types.js'
 
-/** Returns the keys of a client: in the header of its wire, as a bearer token, or in the query (`?key=`). */
+/** Returns the keys of a client: from the header of the wire, a bearer token, or the query (`?key=`). */
 export function shownKeys({ headers, url }: HttpRequest, { codecs }: Adapter): readonly string[] {
   const bearer = /^bearer (.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const own = headers.get(codecs.http.access?.header ?? 'authorization')
   return [bearer, own, new URL(url).searchParams.get('key')].flatMap((key) => key ?? [])
 }
 
-/** A token that lets clients in. */
+/** A token that gives clients access. */
 export interface AccessToken {
   readonly token: string
-  /** The user of the token. Default: shared by all clients that have it. */
+  /** The user of the token. Default: all clients with the token share one scope. */
   readonly user?: string
 }
 
@@ -41,7 +41,7 @@ export function readTokens({
 /**
  * Accepts only clients that send a token in place of the key of their wire. Without tokens, every client is
  * accepted.
- * @returns the user of the matching token, if it has one.
+ * @returns the user of the matching token, if the token has a user.
  * @throws ProxyFailure for other clients.
  */
 export function checkTokens(
@@ -68,7 +68,7 @@ export function scopeOf(request: HttpRequest, client: Adapter, user: string | un
   return JSON.stringify(shownKeys(request, client).map((key) => signedBy?.exec(key)?.[1] ?? key))
 }
 
-/** Takes the same time regardless of the position of a difference. */
+/** Compares two tokens in a time that does not depend on the position of a difference. */
 function isSame(shown: string, token: string): boolean {
   let difference = shown.length ^ token.length
   for (let index = 0; index < shown.length; index += 1)
@@ -76,13 +76,13 @@ function isSame(shown: string, token: string): boolean {
   return difference === 0
 }
 
-// Web pages. CORS controls which answers pages may read (https://fetch.spec.whatwg.org/#http-cors-protocol),
-// and is disabled unless an origin is named. CORS does not prevent requests, which are billed to the key of
-// the proxy.
+// Access of web pages. CORS controls which answers pages may read
+// (https://fetch.spec.whatwg.org/#http-cors-protocol), and is disabled unless an origin is named. CORS does
+// not prevent requests, which are billed to the key of the proxy.
 
 /** The origins whose pages may use the proxy, in addition to its origin. */
 export interface OriginRules {
-  /** `https://chat.example.com`; `*` for all. */
+  /** The origins, such as `https://chat.example.com`; `*` for all. */
   readonly origins: readonly string[]
   /** True if each request must send a token. */
   readonly hasToken: boolean

@@ -27,7 +27,7 @@ import { type Unpackers, unpacked } from './unpacking.js'
 
 /** Limits of request bodies. */
 export interface BodyLimits {
-  /** Bytes after decompression. */
+  /** Maximum size of a body in bytes, after decompression. */
   readonly maxBodyBytes: number
   readonly unpackers: Unpackers
 }
@@ -106,7 +106,10 @@ export interface ClientRequest {
   readonly headers: HeaderFields
   /** The native request. */
   readonly body: JsonObject
-  /** Returns the request's text with another model name. Absent if the conversation differs from the text. */
+  /**
+   * Returns the request's text with another model name. Absent if the conversation differs from the original
+   * text.
+   */
   readonly textFor?: ((model: string | undefined) => string | undefined) | undefined
   readonly conversation: Conversation
   /** True if the conversation includes the earlier turns stored by the provider. Default: false. */
@@ -249,8 +252,8 @@ function withoutForeignRuns(conversation: Conversation): Conversation {
 }
 
 /**
- * Returns a request of the target's wire unchanged except for the model name, if the target's options require
- * no other change.
+ * Returns a request of the target's wire unchanged except for the model name, if the target's options do not
+ * require other changes.
  */
 function passedRequest(
   { textFor, client, conversation, notices, streams, model: named }: ClientRequest,
@@ -327,7 +330,10 @@ function overridden(conversation: Conversation, overrides: SettingOverrides = {}
   return given.length === 0 ? conversation : compact({ ...conversation, ...Object.fromEntries(given) })
 }
 
-/** If the path selects streaming, the body has no stream setting. */
+/**
+ * Returns the conversation with its stream setting. If the path selects streaming, the body has no stream
+ * setting.
+ */
 function withStream(conversation: Conversation, { codecs }: Adapter, streams: boolean): Conversation {
   const { stream, ...rest } = conversation
   if (isStreamInPath(codecs.http)) return rest

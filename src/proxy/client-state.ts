@@ -45,7 +45,7 @@ export class ClientState {
     await this.#state.set(key, '')
   }
 
-  /** Stores an id under a key. If a second id claims the key, neither is found. */
+  /** Stores an id under a key. If a second id claims the key, neither id is found later. */
   async claim(key: string, id: string): Promise<void> {
     const { lines, unsure } = claimsOf(this.#state)
     const claim = (lines.get(key) ?? Promise.resolve()).then(() => this.#claim(key, id))
@@ -56,7 +56,7 @@ export class ClientState {
     await claim
   }
 
-  /** Returns the id under a key, if it is the only one that was ever claimed. */
+  /** Returns the id under a key, if no other id has ever claimed the key. */
   async only(key: string): Promise<string | undefined> {
     if (claimsOf(this.#state).unsure.has(key)) return undefined
     const id = (await this.read(key))?.id
@@ -103,7 +103,7 @@ function claimsOf(state: StateStore): Claims {
   return claims
 }
 
-/** More than the keys that fail in one day. */
+/** Maximum number of unsure keys, more than can fail in one day. */
 const MOST_UNSURE = 100_000
 
 function addUnsure(unsure: Set<string>, key: string): void {
@@ -137,7 +137,7 @@ const DAY = 86_400_000
  * shared state: `redisState` of `toolwire/tools`, or another state with `replace`.
  */
 export function proxyMemory({ lifetime = DAY, maxLength = 128 << 20 }: ProxyMemoryOptions = {}): StateStore {
-  // A Map keeps the order in which its keys were set, so the first key is the least recently used one.
+  // A Map keeps the order in which its keys were set, so the first key is the least recently used.
   const kept = new Map<string, StoredText>()
   let length = 0
   const remove = (key: string) => {

@@ -12,11 +12,11 @@ import type { ProxySettings } from './request-scope.js'
 import { createRouter } from './routes.js'
 import { webUnpackers } from './unpacking.js'
 
-/** Default of `maxBodyBytes`. */
+/** The default of `maxBodyBytes`. */
 export const MAX_BODY_BYTES = 64 << 20
 
 /**
- * Creates a proxy that answers clients of one wire from a server of another. The proxy is a handler from
+ * Creates a proxy that answers clients of one wire from a server of another wire. The proxy is a handler from
  * `Request` to `Response`, for any server that accepts such handlers. Streams are translated frame by frame.
  * Losses in the request and in the answer are reported to `onAnswered`.
  * @throws AdapterError for invalid options: an invalid URL, unknown limits, a key that is not a valid header
@@ -36,7 +36,7 @@ export function createProxy(options: ProxyOptions): ToolwireProxy {
   return { fetch: async (request) => webResponse(await answer(request)) }
 }
 
-/** Answers one request. Never rejects. */
+/** A function that answers one request. The promise never rejects. */
 export type Answerer = (request: HttpRequest) => Promise<HttpAnswer>
 
 /**
@@ -83,7 +83,7 @@ function readSettings(options: ProxyOptions, send: Send): ProxySettings {
   }
 }
 
-/** Includes custom schemes of applications built from web pages: `app://notes`. */
+/** Matches origins, including custom schemes of applications built from web pages: `app://notes`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+$/
 
 function readOrigins(origins: readonly string[] = []): readonly string[] {

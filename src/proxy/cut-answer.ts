@@ -12,7 +12,7 @@ export function withoutCutCalls(): EventStep {
   return {
     push(event) {
       if (event.type === 'tool-call' && event.call.status === 'truncated') {
-        // The error may follow the call.
+        // The error may follow after the call.
         cut.push(event)
         return []
       }

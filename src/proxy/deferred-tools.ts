@@ -6,7 +6,7 @@ import type { Conversation, CustomTool, FunctionTool, ToolDefinition } from '../
 import { isDeferred, toolsNamedIn } from '../translate/fit/deferred.js'
 import type { Substituted, SubstitutedTool } from './substitute-tools.js'
 
-/** Handling of tools that the model must find first: all are declared, or only the found ones. */
+/** Handling of tools that the model must find first: all tools are declared, or only found tools. */
 export type DeferredPolicy = 'declare' | 'search'
 
 const SEARCH = 'tool_search'
@@ -68,7 +68,7 @@ function scoreOf(tool: Deferred, words: ReadonlySet<string>): number {
   return 3 * count(named) + count(described)
 }
 
-/** `readFile` and `read_file` have the same two words. */
+/** Returns the words of a text. `readFile` and `read_file` have the same two words. */
 function wordsOf(text: string): string[] {
   const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
   return apart.match(/[\p{L}\p{N}]+/gu) ?? []

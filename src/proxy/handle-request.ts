@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<Kind, RequestKind>> = {
 /** The status that servers log for a request whose client closed the connection. */
 const CLOSED_BY_CLIENT = 499
 
-/** Answers one request. Never rejects: errors are answers in the form of the client's wire. */
+/** Answers one request. Never rejects, since errors become answers in the form of the client's wire. */
 export async function handleRequest(
   request: HttpRequest,
   router: Router,
@@ -71,7 +71,7 @@ async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
 }
 
 /**
- * Notes the client of a request, and checks the origin of its page.
+ * Records the client of a request, and checks the origin of its page.
  * @throws ProxyFailure for a web page without access, in the form of the client's wire if only one wire is
  * possible.
  */
@@ -86,7 +86,7 @@ function enter(scope: RequestScope, clients: readonly Adapter[]): void {
 
 /**
  * Returns the target of a request that is forwarded unchanged: a request that the proxy does not handle, if
- * `passOn` is set, and a request for state that the provider of the client's own wire stores.
+ * `passOn` is set, and a request for state that the provider of the client's wire stores.
  */
 function ownTarget(
   { request, router, settings: { passOn } }: RequestScope,
@@ -115,7 +115,10 @@ function failed(scope: RequestScope, error: unknown): HttpAnswer {
   return failureAnswer(failure, scope.client)
 }
 
-/** Unexpected errors become "internal error" for clients: their messages may contain anything. */
+/**
+ * Converts an error to a failure. Unexpected errors become "internal error", because their messages may
+ * contain private data.
+ */
 function failureOf(error: unknown): ProxyFailure {
   if (error instanceof ProxyFailure) return error
   if (error instanceof AdapterError) return new ProxyFailure('bad-request', reasonFor(error))

@@ -95,7 +95,8 @@ export class History {
   }
 
   /**
-   * Records the author of an answer and its existence, so that no answer of another wire is mistaken for it.
+   * Records an answer and its author, so that similar answers of other wires are not confused with this
+   * answer.
    */
   async #note({ own, shown }: GivenAnswer, { adapter }: Target, model: string | undefined): Promise<void> {
     const { conversation: asked } = this.#asked
@@ -118,12 +119,15 @@ export class History {
     return new Stored(this.#state).continued(this.#asked, id)
   }
 
-  /** Clients keep the answers of their wire themselves, unless the proxy ran calls for an answer. */
+  /**
+   * Returns true if the proxy has to store the answer. Clients keep the answers of their wire, unless the
+   * proxy ran calls for an answer.
+   */
   #isForeign({ adapter, substitutes }: Target): boolean {
     return adapter.id !== this.#asked.client.id || substitutes !== undefined
   }
 
-  /** Without the state, the answer lacks reasoning, which is better than no answer. A notice is reported. */
+  /** Runs work with the state. If the state fails, a notice is reported, and the answer lacks reasoning. */
   async #careful<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
     try {
       return await work()

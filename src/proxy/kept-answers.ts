@@ -21,7 +21,7 @@ export function callText(call: ToolCall): string {
 export interface HistoryAnswer {
   /** The calls that the client answers. */
   readonly calls: readonly ToolCall[]
-  /** A hash of its text and its calls, without ids. */
+  /** A hash of the answer's text and calls, without ids. */
   readonly said: string
   /** A hash of the client's content since the previous answer. */
   readonly near: string
@@ -34,7 +34,7 @@ export interface HistoryAnswer {
  * and repeated content counts once.
  */
 export class HistoryAnswers {
-  /** In order of the history. */
+  /** The answers, in the order of the history. */
   readonly all: readonly HistoryAnswer[]
   #near = new Set<string>()
   #instructions = new Set<string>()
@@ -72,12 +72,15 @@ export class HistoryAnswers {
   }
 }
 
-/** Clients of wires without ids send none. */
+/** Returns the calls with distinct ids, since clients of wires without ids do not send ids. */
 function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
   return calls.filter(({ minted }) => minted !== true)
 }
 
-/** Words with digits are dates, times, versions and checksums, which clients update. */
+/**
+ * Hashes instructions. Words with digits are omitted: they are dates, times, versions and checksums, which
+ * clients update.
+ */
 function instructionPrint(parts: readonly Part[]): string {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ')
   return textPrint(text.split(/\s+/).filter((word) => !/\d/.test(word)))
@@ -95,8 +98,8 @@ function clientPrints(parts: readonly Part[]): string[] {
 /** An answer, with the part that the client received. */
 export interface KnownAnswer {
   /**
-   * The author's answer, with the names and kinds of the client's tools. Absent if the client received all of
-   * it.
+   * The author's answer, with the names and kinds of the client's tools. Absent if the client received the
+   * complete answer.
    */
   readonly message?: Message
   /** A hash of the text that the client received. */
@@ -108,13 +111,13 @@ export interface KnownAnswer {
 /** An answer in a history, with its storage id. */
 export interface Known {
   readonly said: string
-  /** `null` for an answer that was not found. */
+  /** The storage id; `null` for an answer that was not found. */
   readonly id: string | null
 }
 
 /**
- * The data stored next to an answer. It is as long as the history, and only the data of the latest answer is
- * read.
+ * The data stored next to an answer. This data is as long as the history, so only the data of the latest
+ * answer is read.
  */
 interface AnswersBefore {
   /** The earlier answers with their ids at the time of this answer. */
@@ -124,9 +127,9 @@ interface AnswersBefore {
 /**
  * Stores answers, and finds them again in the histories that clients send. An answer is identified by all
  * earlier content. If the client has changed that content, the answer is identified by its calls, by the ids
- * of its calls, or by its text and the client's last content. Each of these counts only if it was never
- * shared by another answer. An answer also stores the ids of earlier answers. Once an answer is identified,
- * it keeps its id, so that the sent content does not change.
+ * of its calls, or by its text and the client's last content. Each of these features counts only if no other
+ * answer has ever had it. An answer also stores the ids of earlier answers. An identified answer keeps its
+ * id, so that the sent content does not change.
  */
 export class KeptAnswers {
   readonly #state: ClientState
@@ -142,7 +145,7 @@ export class KeptAnswers {
       const answer = answers[place]
       if (answer !== undefined) Object.assign(found[place] ?? {}, await this.#find(answer))
     }
-    // Usually the latest answer contains the ids of all others.
+    // Usually the latest answer contains the ids of all other answers.
     const last = found.length - 1
     await look(last)
     settle(found)
@@ -160,7 +163,7 @@ export class KeptAnswers {
 
   /**
    * Stores an answer, including one that the client received completely, so that a similar answer is not
-   * mistaken for it.
+   * confused with it.
    * @param answer the answer in the form that the client received.
    * @param before the earlier answers in its request, if known.
    */
@@ -262,7 +265,7 @@ function settle(found: readonly Found[]): void {
 }
 
 const encoder = new TextEncoder()
-/** Whitespace that has several bytes in UTF-8. */
+/** Matches whitespace that has several bytes in UTF-8. */
 const WIDE_BLANKS = /[^\S\0- ]+/g
 
 /**
@@ -278,7 +281,7 @@ export function textPrint(texts: readonly string[]): string {
     const bytes = bytesOf(text)
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index] ?? 0
-      // All bits are set if the byte counts.
+      // All bits are set if the byte is included.
       const counts = (0x20 - byte) >> 31
       first ^= (Math.imul(first ^ byte, 0x01000193) ^ first) & counts
       second ^= (Math.imul(((second << 5) | (second >>> 27)) ^ byte, 0x9e3779b1) ^ second) & counts

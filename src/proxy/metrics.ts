@@ -1,15 +1,15 @@
 import { costOf, priceOf } from '../translate/catalogue/cost.js'
 import type { ProxiedRequest } from './proxy-types.js'
 
-/** Counts what a proxy does, in the text format of Prometheus. */
+/** Metrics of a proxy, in the text format of Prometheus. */
 export interface ProxyMetrics {
-  /** Pass it as `onAnswered`, or call it there. */
+  /** Records an answered request. Pass this function as `onAnswered`. */
   observe(told: ProxiedRequest): void
   /** Returns all metrics so far. https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(): string
 }
 
-/** Upper bounds in seconds: from cached answers to long reasoning. */
+/** Upper bounds of the histogram in seconds: from cached answers to long reasoning. */
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
 type Labels = Readonly<Record<string, string>>

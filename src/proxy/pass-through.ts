@@ -23,7 +23,7 @@ export interface PassedStream {
  */
 export function passThrough({ codecs }: Adapter, { reader, framing, watch }: PassedStream): StreamTranslator {
   const context = createContext(codecs.id)
-  // JSON lines have no blank lines between them.
+  // JSON lines are not separated by blank lines.
   const isPassed = codecs.stream.framing === framing && /event-stream/.test(framing.contentType)
   const whole = isPassed ? new WholeEvents() : new Reframed(framing, codecs.stream.framing)
   const look = (events: readonly StreamEvent[]) => {

@@ -15,8 +15,8 @@ import { ProxyFailure } from './proxy-failure.js'
 import { headersFor, type SentHeaders, type Target } from './proxy-target.js'
 import { type AnswerBody, answerText } from './reading.js'
 
-// Requests that the proxy does not handle (files, batches, embeddings). They can be passed unchanged to a
-// target of the client's wire, with the target's key instead of the client's.
+// Requests that the proxy does not handle (files, batches, embeddings). These requests can be passed
+// unchanged to a target of the client's wire, with the target's key instead of the client's.
 
 /** Headers about the body and about the types that the client accepts. */
 const ABOUT_BODY = ['accept', 'content-type', 'content-encoding', 'range']

@@ -40,7 +40,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
 export interface FailureFacts {
   /** The losses, if the request is refused because of them. Default: none. */
   readonly notices?: readonly Notice[]
-  /** The HTTP status. Default: the usual one of the code. */
+  /** The HTTP status. Default: the usual status of the code. */
   readonly status?: number
   /** Further members of the error that clients of the wire expect. Default: none. */
   readonly members?: JsonObject | undefined
@@ -76,7 +76,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Creates the refusal because of losses, which lists all of them, also in its message. */
+/** Creates the refusal because of losses, with all losses, also in its message. */
 export function notCarried(losses: readonly Notice[]): ProxyFailure {
   const list = losses.map(({ code, path, message }) => `${code} at ${path || '/'}: ${message}`).join('; ')
   return new ProxyFailure('not-carried', `the request cannot be translated without loss: ${list}`, {
@@ -84,7 +84,7 @@ export function notCarried(losses: readonly Notice[]): ProxyFailure {
   })
 }
 
-/** Returns the reason without a quote of the text, because messages are logged. */
+/** Returns the reason of an error without quoting the text, because messages are logged. */
 export function reasonFor({ code, message }: AdapterError): string {
   return code === 'invalid-json' ? message.replace(/, (?:\.{3})?".*/s, '') : message
 }

@@ -31,7 +31,7 @@ export interface Target extends ProxyTarget {
   /** Headers that identify the caller, in addition to the key. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   readonly keySource: KeySource | undefined
-  /** The model facts for its model. */
+  /** The model facts for the target's model. */
   readonly models: Catalogue
   /** The fixes that its refusals taught, for a target with rules. They are forgotten when the proxy ends. */
   readonly learned: LearnedFixes | undefined
@@ -156,7 +156,7 @@ export type SentHeaders = Readonly<Record<string, string>>
 /** A request in the form sent to a target. */
 export interface SentRequest {
   readonly url: string
-  /** Upper case. */
+  /** The HTTP method, in upper case. */
   readonly method: string
   readonly headers: SentHeaders
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
@@ -164,7 +164,7 @@ export interface SentRequest {
   readonly signal: AbortSignal
 }
 
-/** Sends a request. Redirects are not followed. Rejects if no answer begins. */
+/** A function that sends a request. Redirects are not followed. The promise rejects if no answer begins. */
 export type Send = (request: SentRequest) => Promise<StreamedAnswer>
 
 /** Sends requests with a `fetch`. */
@@ -240,7 +240,7 @@ export function mayBePassedOver({ status }: HttpAnswer): boolean {
   return status === 429 || status >= 500
 }
 
-/** Shorter texts are not keys, and occur in other words. */
+/** Minimum length of a key. Shorter texts are not keys, and occur in other words. */
 export const SHORTEST_KEY = 8
 
 /** Returns a readable text without known keys and without text that looks like a key. */
@@ -273,7 +273,7 @@ export function platformAt(
 }
 
 /**
- * Returns the variables with the key of a target: those of its platform, or those of the vendor at the
+ * Returns the variables with the key of a target: the variables of its platform, or of the vendor at the
  * vendor's hosts. The key is not sent to other hosts.
  */
 export function keyVariables({ adapter, platform }: ProxyTarget, base: URL): readonly string[] {

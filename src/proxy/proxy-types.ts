@@ -11,40 +11,40 @@ import type { SharedProxyOptions, SharedRouteOptions, SharedTargetOptions } from
 import type { Substitute } from './substitute-tools.js'
 import type { Unpackers } from './unpacking.js'
 
-/** A server that answers requests. */
+/** A server that answers requests of the proxy. */
 export interface ProxyTarget extends SharedTargetOptions<Substitute> {
-  /** Its wire. */
+  /** The wire of the target. */
   readonly adapter: Adapter
   /**
-   * The base URL, in the form that a client of that wire uses: `https://api.openai.com/v1`,
+   * The base URL, in the form of the wire's clients: `https://api.openai.com/v1`,
    * `https://api.anthropic.com`.
    */
   readonly url: string
   /**
-   * The API key. Default: at a host of the wire's vendor, over https, the first of its variables that is set
-   * in `environment`; at other hosts, requests have no key.
+   * The API key. Default: at a host of the wire's vendor, over https, the first of the vendor's variables
+   * that is set in `environment`; at other hosts, requests have no key.
    */
   readonly key?: KeySource | undefined
   /** The platform that serves the wire, with its differences from the vendor's server. Default: the vendor's server, or a compatible one. */
   readonly platform?: Platform | undefined
-  /** Signs a request. Default: none. */
+  /** Signs a request. Default: requests are not signed. */
   readonly sign?: SignRequest | undefined
   /**
-   * Known refusals of the target: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them at the
-   * first refusal. On strict routes a request that breaks a rule is not sent. Default: none, so nothing is fixed; the command line uses
-   * those of the wire.
+   * Known refusals of the target: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a
+   * function that loads them at the first refusal. On strict routes a request that breaks a rule is not sent.
+   * Default: none, so requests are not fixed; the command line uses the rules and refusals of the wire.
    */
   readonly rules?: RefusalSource | undefined
 }
 
-/** Returns the headers of a signed request, given the request to sign. */
+/** A function that returns the headers of a signed request, given the request to sign. */
 export type SignRequest = (request: UnsignedRequest) => Promise<Readonly<Record<string, string>>>
 
 /** A request to sign. */
 export interface UnsignedRequest {
-  /** Includes the query. */
+  /** The URL with the query. */
   readonly url: string
-  /** Upper case. */
+  /** The HTTP method, in upper case. */
   readonly method: string
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
@@ -68,23 +68,27 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
    * is empty.
    */
   readonly models?: Catalogue | undefined
-  /** The wires of clients, besides those that routes name. If two have the same path, the body decides. */
+  /**
+   * The wires of clients, in addition to the wires that routes name. If two wires have the same path, the
+   * body decides.
+   */
   readonly clients?: readonly Adapter[] | undefined
   /** Sends requests to targets. Default: the global fetch. */
   readonly fetch?: UpstreamFetch | undefined
   /** Variables with keys: `process.env`, or the bindings of a worker. Default: none. */
   readonly environment?: Readonly<Record<string, unknown>> | undefined
   /**
-   * Stores what clients cannot send back (reasoning, signatures, ids) for later requests. Default: `proxyMemory()`. Several proxies
-   * share one: `redisState` or `sqlState` of `toolwire/tools`.
+   * The store of data that clients cannot send back (reasoning, signatures, ids), for later requests.
+   * Default: `proxyMemory()`. Several proxies need a shared store: `redisState` or `sqlState` of
+   * `toolwire/tools`.
    */
   readonly state?: StateStore | undefined
   /**
-   * Encrypts the summaries that clients keep for the proxy, together with the client's key. Several proxies
-   * share one secret. Default: only the client's key.
+   * The secret that encrypts, together with the client's key, the summaries that clients keep for the proxy.
+   * Several proxies share one secret. Default: only the client's key.
    */
   readonly secret?: string | undefined
-  /** The token that clients send as their key. Default: none, for this machine only. */
+  /** The token that clients send as their key. Default: none; the proxy is then for this machine only. */
   readonly token?: string
   /**
    * Tokens of several users, by user name. Data stored for one user is not accessible to others. The name is
@@ -98,15 +102,18 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
   readonly unpackers?: Unpackers | undefined
   /** The timer. Default: `setTimeout`. */
   readonly timer?: Timer | undefined
-  /** Called when a request was answered, aborted by the client, or failed. Its errors are ignored. */
+  /**
+   * Called when a request was answered, aborted by the client, or failed. Errors of this function are
+   * ignored.
+   */
   readonly onAnswered?: ((told: ProxiedRequest) => void) | undefined
 }
 
 /** The outcome of one request, without any content of the conversation, unless `providerError` quotes it. */
 export interface ProxiedRequest {
-  /** Upper case. */
+  /** The HTTP method, in upper case. */
   readonly method: string
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string
   /**
    * The kind of request: an answer (`generate`), a compaction (`compact`), a token count, a model list,
@@ -124,11 +131,11 @@ export interface ProxiedRequest {
   readonly model?: string
   /** The wire of the last target. */
   readonly to?: string
-  /** The provider of that wire, as in OpenTelemetry's conventions: `openai`. */
+  /** The provider of the target's wire, as in OpenTelemetry's conventions: `openai`. */
   readonly provider?: string
   /** The model of the target. */
   readonly targetModel?: string
-  /** The status sent to the client; 499 if it aborted. */
+  /** The status sent to the client; 499 if the client aborted. */
   readonly status: number
   /** True if the client received a stream. */
   readonly streamed: boolean

@@ -3,7 +3,7 @@ import { isMintedId, randomId } from '../base/model/ids.js'
 import { type EventStep, mapEvents } from '../codec/stream/event-step.js'
 
 /**
- * Replaces generated call ids. A call without an id gets one derived from its content, so two conversations
+ * Replaces generated call ids. A call without an id has an id derived from its content, so two conversations
  * can have the same id. Clients receive a unique id for each call.
  */
 export function withRandomIds(): EventStep {

@@ -20,8 +20,8 @@ interface Found {
 
 /**
  * Stores the parts of an answer that clients of another wire cannot represent: reasoning, signatures and ids.
- * When the client sends its history again, they are restored for their author, and only for clients with the
- * same key.
+ * When the client sends its history again, these parts are restored for their author, and only for clients
+ * with the same key.
  */
 export class Recall {
   readonly #answers: KeptAnswers
@@ -38,7 +38,8 @@ export class Recall {
 
   /**
    * Stores an answer.
-   * @param message the author's answer, with the client's names. Default: the client received all of it.
+   * @param message the author's answer, with the client's names. Default: the client received the complete
+   * answer.
    * @param shown the answer in the form that the client received.
    * @param asked the request of the answer, and the stored answers in it, if known.
    */
@@ -110,7 +111,7 @@ function isWorthKeeping({ parts, providerMetadata }: Message, shownIds: readonly
   )
 }
 
-/** Matches numbers that clients may round when they parse them. */
+/** Matches numbers that clients may round during parsing. */
 const LONG_NUMBER = /\d{16}|\de/i
 
 /** Returns true for parts that clients of other wires do not send back. */
@@ -136,8 +137,8 @@ function restoredMessage(message: Message, { message: kept, print, pairs }: Foun
 }
 
 /**
- * Clients may change the arguments of a call, for instance fill in omitted values. The client's arguments are
- * then used.
+ * Returns the message with the client's arguments of a call, if the client changed them, for instance by
+ * filling in omitted values.
  */
 function withArguments(message: Message, pairs: readonly Pair[]): Message {
   const changed = pairs.filter(({ sent, own }) => callText(sent) !== callText(own))

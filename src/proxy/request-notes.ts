@@ -6,7 +6,7 @@ import { isProxyError } from './cut-answer.js'
 import { pathWithoutKeys, withoutKeys } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions } from './proxy-types.js'
 
-/** The outcome, except for the path, which is read when it is reported. */
+/** The outcome, except for the path, which is read when the outcome is reported. */
 type Noted = Omit<ProxiedRequest, 'path'>
 
 /** Collects the outcome of one request while it is answered, and reports it once at the end. */
@@ -76,7 +76,7 @@ export class RequestNotes {
     this.#passedOver.push(reason)
   }
 
-  /** Call it for every event; only the first call counts. */
+  /** Records the time of the first event. Called for every event; only the first call has an effect. */
   noteEvent(): void {
     this.#notes.firstEventMilliseconds ??= this.#elapsed()
   }
@@ -96,7 +96,7 @@ export class RequestNotes {
     this.#hasHit = hasHit
   }
 
-  /** Reports the outcome. Later calls do nothing. */
+  /** Reports the outcome. Later calls have no effect. */
   end(): void {
     if (this.#isTold || this.#tell === undefined) return
     this.#isTold = true
@@ -123,7 +123,7 @@ export class RequestNotes {
   }
 }
 
-/** Providers may write any text here; a name is short. */
+/** Returns a short name of an error, since providers may send any text as the code. */
 function nameOf({ code, status }: ProviderError): string {
   const name = code !== undefined && /^[\w.-]{1,60}$/.test(code) ? code : 'unnamed'
   return status === undefined || name === String(status) ? name : `${status} ${name}`

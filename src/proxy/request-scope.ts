@@ -34,10 +34,10 @@ import {
 import type { RequestNotes } from './request-notes.js'
 import type { Chosen, Route, Router } from './routes.js'
 
-/** The settings of a proxy, which hold for all requests. */
+/** The settings of a proxy, which apply to all requests. */
 export interface ProxySettings extends BodyLimits {
   readonly send: Send
-  /** The tokens that clients show. Without tokens every client has access. */
+  /** The tokens that clients must send. Without tokens every client has access. */
   readonly tokens: readonly AccessToken[]
   /** The web pages that may use the proxy. */
   readonly pages: OriginRules
@@ -67,7 +67,7 @@ export class RequestScope {
   readonly router: Router
   readonly settings: ProxySettings
   readonly notes: RequestNotes
-  /** The wire of the client, once it is certain. Errors are written in its form. */
+  /** The wire of the client, once it is certain. Errors have the form of this wire. */
   client: Adapter | undefined
   /** The pause between the steps of a long request. */
   pause: Pause = pauseFor(0)
@@ -128,7 +128,7 @@ export class RequestScope {
     return { ...parseDocument(text), text }
   }
 
-  /** Decodes a request, with the summaries that the client kept for the proxy opened. */
+  /** Decodes a request, and decrypts the summaries that the client kept for the proxy. */
   async read(document: ReadDocument, chosen: Chosen): Promise<ClientRequest> {
     const { value, exactText } = document
     const server = await chosen.client.codecs.http.server?.()
@@ -149,7 +149,7 @@ export class RequestScope {
     this.client = client
     this.notes.note(compact({ from: client.id, model, route: route?.name }))
     if (route !== undefined) return route
-    throw new ProxyFailure('no-route', `no route takes the model "${(model ?? '').slice(0, 200)}"`)
+    throw new ProxyFailure('no-route', `no route accepts the model "${(model ?? '').slice(0, 200)}"`)
   }
 
   noteTarget({ adapter }: Target, targetModel?: string): void {
@@ -157,7 +157,7 @@ export class RequestScope {
     this.notes.note(compact({ to: adapter.id, provider, targetModel }))
   }
 
-  /** Sends a request to a target. Returns undefined if the next target is to be asked. */
+  /** Sends a request to a target. Returns undefined if the next target should be tried. */
   async tryTarget(
     { target, path, body, key }: Attempt,
     isLast: boolean,
@@ -192,7 +192,7 @@ export class RequestScope {
     }
   }
 
-  /** Ends the request with an answer of the proxy itself. */
+  /** Ends the request with an answer from the proxy. */
   ended(answer: HttpAnswer): HttpAnswer {
     this.notes.note({ status: answer.status })
     this.notes.end()

@@ -158,8 +158,8 @@ function placeAt(path: string, headers: HeaderFields, adapters: readonly Adapter
 }
 
 /**
- * Of wires that share a path, returns those identified by the headers. Without these headers, returns those
- * with the path's version and without identifying headers.
+ * Returns the likeliest of several wires that share a path: the wires that the headers identify, or else the
+ * wires with the path's version and without identifying headers.
  */
 function likeliest(adapters: readonly Adapter[], path: string, headers: HeaderFields): readonly Adapter[] {
   const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
@@ -183,8 +183,8 @@ function isKnownBy({ codecs }: Adapter, headers: HeaderFields): boolean {
 }
 
 /**
- * Returns true if clients of this wire send their key like most wires do, and cannot be distinguished from
- * their clients.
+ * Returns true if clients of this wire send their key in the same way as most wires, so that they cannot be
+ * distinguished.
  */
 function hasNoSign({ codecs }: Adapter): boolean {
   return codecs.http.access?.header === undefined && codecs.http.access?.agents === undefined

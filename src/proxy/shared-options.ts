@@ -9,7 +9,7 @@ import type { HostedPolicy } from '../translate/exchange/carry-hosted.js'
 import type { DeferredPolicy } from './deferred-tools.js'
 import type { Substitutes } from './substitute-tools.js'
 
-/** Settings that replace the client's; `null` omits one. */
+/** Settings that replace the client's settings; `null` omits a setting. */
 export type SettingOverrides = {
   readonly [Name in Exclude<keyof Settings, 'model' | 'stream'> | 'parallelToolCalls']?:
     | Conversation[Name]
@@ -29,18 +29,24 @@ export interface SharedTargetOptions<Tool> {
    * profile for the host of the URL, or the usual limits at the vendor's own hosts.
    */
   readonly limits?: LimitsChoice | undefined
-  /** Settings that replace the client's, under their canonical names; `null` omits one. Default: none. */
+  /**
+   * Settings that replace the client's settings, under their canonical names; `null` omits a setting.
+   * Default: none.
+   */
   readonly settings?: SettingOverrides | undefined
-  /** Further fields of the native request, for names that it does not have. Default: none. */
+  /** Further fields of the native request, for names that the request does not have. Default: none. */
   readonly fields?: JsonObject | undefined
-  /** The output limit of requests without one. Default: none; some wires refuse a request without a limit. */
+  /**
+   * The output limit of requests without a limit. Default: none; some wires refuse a request without a limit.
+   */
   readonly maxOutputTokens?: PositiveInteger | undefined
   /** Fills in a missing output limit with the model's maximum, if the wire requires a limit. Default: true. */
   readonly fill?: boolean | undefined
   /**
-   * The prompt-cache policy. `auto` marks the prompt for models that cache only marked prompts, and sends a key for the conversation if
-   * the wire has one; `marks` only marks; `none` does neither. Requests of the target's own wire are unchanged. Default: `auto` at the
-   * vendor's hosts, else `marks`, because other servers may refuse unknown fields.
+   * The prompt-cache policy. `auto` marks the prompt for models that cache only marked prompts, and sends a
+   * key for the conversation if the wire has a field for it; `marks` only sets marks; `none` does neither.
+   * Requests of the target's wire are unchanged. Default: `auto` at the vendor's hosts, otherwise `marks`,
+   * because other servers may refuse unknown fields.
    */
   readonly cache?: CachePolicy | 'none' | undefined
   /**
@@ -54,20 +60,23 @@ export interface SharedTargetOptions<Tool> {
    */
   readonly substitutes?: Substitutes<Tool> | undefined
   /**
-   * The policy for tools with `defer_loading`, which models of the client's provider find by a search. `declare` declares all; `search`
-   * declares only those that were found, with a function `tool_search` that the proxy runs. Targets of the client's wire receive them
-   * unchanged. Default: `declare`.
+   * The policy for tools with `defer_loading`, which models of the client's provider find by a search.
+   * `declare` declares all tools; `search` declares only found tools, and a function `tool_search` that the
+   * proxy runs. Targets of the client's wire receive the tools unchanged. Default: `declare`.
    */
   readonly deferredTools?: DeferredPolicy | undefined
   /**
-   * The number of times that a refused request (status 400 or 422) is fixed by known rules and sent again. Calls, results and texts are
-   * kept. Strict routes do not use it. Default: 1.
+   * The number of times that a refused request (status 400 or 422) is fixed by known rules and sent again.
+   * Calls, results and texts are kept. Strict routes do not fix requests. Default: 1.
    * @asType integer
    * @minimum 0
    * @maximum 5
    */
   readonly repair?: number | undefined
-  /** Requests streams from the target, or complete answers if false, for servers with only one of the two. Default: as the client does. */
+  /**
+   * Requests streams from the target, or complete answers if false, for servers that support only one of the
+   * two. Default: the form that the client requests.
+   */
   readonly stream?: boolean | undefined
 }
 
@@ -75,7 +84,7 @@ export interface SharedTargetOptions<Tool> {
 export interface SharedRouteOptions<Wire, Target> {
   /** The name in logs and metrics. Default: the wires of client and target. */
   readonly name?: string | undefined
-  /** The wire of the clients. Default: any of `clients`. */
+  /** The wire of the clients. Default: any wire of `clients`. */
   readonly from?: Wire | undefined
   /**
    * Globs for the models that clients name (`small-*`). Default: all models.
@@ -107,18 +116,24 @@ export interface SharedProxyOptions<Route> {
    * key. Default: false.
    */
   readonly passOn?: boolean | undefined
-  /** The largest body of a request, in bytes, unpacked; larger ones are refused with 413. Default: 67108864 (64 MiB). */
+  /**
+   * The largest body of a request, in bytes, after decompression; larger bodies are refused with 413.
+   * Default: 67108864 (64 MiB).
+   */
   readonly maxBodyBytes?: PositiveInteger | undefined
   /**
-   * Milliseconds until a target begins its answer. After this time the next target is asked, or the status is
-   * 504. Default: 600000 (10 minutes).
+   * Milliseconds until a target begins its answer. After this time, the next target is tried, or the status
+   * is 504. Default: 600000 (10 minutes).
    */
   readonly answerTimeout?: Milliseconds | undefined
   /**
    * Milliseconds that a target may be silent within an answer. After this time the answer is aborted. The
-   * command also disconnects a client that reads nothing for as long. Default: 300000 (5 minutes).
+   * command also disconnects a client that does not read for this time. Default: 300000 (5 minutes).
    */
   readonly idleTimeout?: Milliseconds | undefined
-  /** Milliseconds of silence until a stream gets a keep-alive frame, if the client's wire has one. Default: 15000. */
+  /**
+   * Milliseconds of silence until a stream gets a keep-alive frame, if the client's wire has such a frame.
+   * Default: 15000.
+   */
   readonly keepAliveInterval?: Milliseconds | undefined
 }

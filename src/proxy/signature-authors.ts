@@ -6,8 +6,8 @@ import type { ClientRequest } from './client-request.js'
 import type { ClientState } from './client-state.js'
 import type { Target } from './proxy-target.js'
 
-// The models that wrote encrypted reasoning and signatures, which clients of the target's wire keep themselves.
-// Other models refuse them, so they are sent only to their author.
+// The models that wrote encrypted reasoning and signatures, which clients of the target's wire keep. Other
+// models refuse this data, so it is sent only to its author.
 
 /** Records the author of the signatures in an answer. */
 export async function noteAuthor(

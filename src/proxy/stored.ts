@@ -15,7 +15,7 @@ interface StoredConversation {
   readonly turns: readonly string[]
   /** The tools, if they also apply to later requests. */
   readonly tools?: Conversation['tools']
-  /** The body returned to a client that requests it. */
+  /** The body that is returned to a client that requests the stored value. */
   readonly body: JsonObject
 }
 
@@ -61,7 +61,7 @@ export class Stored {
 
   /**
    * Returns the request with the turns before it.
-   * @param id of the answer or the conversation that it continues.
+   * @param id the id of the answer or conversation that the request continues.
    * @throws ProxyFailure if the id in the request does not exist.
    */
   async continued(asked: ClientRequest, id: string): Promise<Continued> {

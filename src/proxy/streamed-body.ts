@@ -5,7 +5,7 @@ import { concatenate } from '../base/http/recorded-body.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import type { StreamTranslator } from '../translate/exchange/translate-stream.js'
 
-/** A stream on its way from a target to a client. */
+/** Options of a stream from a target to a client. */
 export interface LiveOptions {
   readonly body: ByteSource | null
   readonly patience: Patience
@@ -14,7 +14,9 @@ export interface LiveOptions {
   readonly client: Adapter
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
-  /** Returns true if the answer has ended although its target may send more. Default: always false. */
+  /**
+   * Returns true if the answer has ended although its target may send further data. Default: always false.
+   */
   isEnded?(): boolean
   /** Awaited before the frames that end the answer are emitted. */
   beforeEnd(): Promise<void> | undefined
@@ -32,7 +34,7 @@ export class LiveBody implements ByteSource, ByteReader {
   readonly #options: LiveOptions
   readonly #reader: PatientReader
   readonly #keepAlive: Uint8Array | undefined
-  /** The next step, if it was not returned yet. */
+  /** The next step, if it has not been returned yet. */
   #next: Promise<ByteStep> | undefined
   /** Resolves the pending read while the target sends no data. */
   #onSilence: () => void = () => {}

@@ -14,16 +14,16 @@ import { readHosted } from '../codec/shape/read-hosted.js'
 import { foreignRunId } from '../codec/shape/run-forms.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 
-/** A hosted tool that a proxy can run itself. */
+/** The kind of a hosted tool that a proxy can run. */
 export type SubstitutedKind = 'web_search' | 'code_execution'
 
 /** Limits of a tool that runs calls in place of a provider. */
 export interface SubstituteLimits {
-  /** The most calls that are run for one request of the client. Default: 8. */
+  /** Maximum number of calls that are run for one request of the client. Default: 8. */
   readonly maxRuns?: PositiveInteger
-  /** Milliseconds that one call may take. Default: 60000. */
+  /** Maximum milliseconds of one call. Default: 60000. */
   readonly timeout?: Milliseconds
-  /** The most characters of the output that the model receives. Default: 50000. */
+  /** Maximum number of characters of the output that the model receives. Default: 50000. */
   readonly maxOutputLength?: PositiveInteger
 }
 
@@ -35,9 +35,9 @@ export interface Substitute extends SubstituteLimits {
    * @param signal aborted when the client disconnects, and after `timeout`.
    */
   run(input: JsonObject, signal: AbortSignal): JsonValue | Promise<JsonValue>
-  /** The tool description for the model. Default: one sentence for its kind. */
+  /** The tool description for the model. Default: one sentence about the tool's kind. */
   readonly description?: string | undefined
-  /** The JSON Schema of its input. Default: the schema of its kind. */
+  /** The JSON Schema of the tool's input. Default: the schema of the tool's kind. */
   readonly parameters?: JsonObject | undefined
 }
 
@@ -146,7 +146,7 @@ function reportSubstituted(name: string, unread: readonly string[], index: numbe
 export interface SubstituteRun {
   readonly call: ToolCall
   readonly result: ToolResult
-  /** The reason of a failure. Default: it succeeded. */
+  /** The reason of a failure. Default: the call succeeded. */
   readonly failure?: string
 }
 

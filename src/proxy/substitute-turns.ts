@@ -38,14 +38,14 @@ export class SubstituteTurns {
     this.#most = mostRuns(options.tools)
   }
 
-  /** Call it once, before the body is read. */
+  /** Creates the reader of the joined answers. Call `reader` once, before the body is read. */
   reader(context: Context): EventReader {
     const { codec, tools, wire } = this.#options
     this.#reader = new TurnsReader(codec, context, new TurnSteps(tools, wire))
     return this.#reader
   }
 
-  /** Returns the answer together with those that follow it. */
+  /** Returns the answer joined with the answers that follow. */
   response(first: StreamedAnswer): StreamedAnswer {
     const { status, headers } = first
     return { status, headers, body: byteSourceOf(this.#chunks(first)) }
@@ -171,8 +171,7 @@ class TurnsReader extends EventReader {
 }
 
 /**
- * Joins the events of several answers into those of one, without the calls that the proxy runs, and with one
- * end.
+ * Joins the events of several answers to one answer, without the calls that the proxy runs and with one end.
  */
 class TurnSteps {
   readonly #tools: SubstitutedTools
@@ -281,7 +280,7 @@ class TurnSteps {
     return !providerExecuted && this.#tools.has(name)
   }
 
-  /** Block ids restart in each answer. */
+  /** Returns the event with a distinct block id, since block ids restart in each answer. */
   #numbered(event: StreamEvent): StreamEvent {
     if (this.#turn === 0 || !('id' in event) || event.id === undefined) return event
     return { ...event, id: `${this.#turn}-${event.id}` }

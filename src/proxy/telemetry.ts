@@ -34,13 +34,14 @@ export interface ProxyTelemetryApi {
 
 const SCOPE = 'toolwire'
 
-// The conventions are in development: https://opentelemetry.io/docs/specs/semconv/gen-ai/ Names outside of
-// the conventions begin with `toolwire.`.
+// Names of the GenAI conventions, which are in development:
+// https://opentelemetry.io/docs/specs/semconv/gen-ai/ Names outside of the conventions begin with
+// `toolwire.`.
 
 /**
  * Records OpenTelemetry spans and metrics with the GenAI conventions for the answers of targets: a span `chat
- * {model}` for each answer, and histograms of its duration, its first chunk and its tokens. They contain no
- * conversation content.
+ * {model}` for each answer, and histograms of its duration, its first chunk and its tokens. Spans and metrics
+ * do not contain conversation content.
  * @example createProxy({ ...options, onAnswered: proxyTelemetry(api) })
  */
 export function proxyTelemetry(api: ProxyTelemetryApi): (told: ProxiedRequest) => void {

@@ -1,13 +1,13 @@
 import { type ByteSource, type HttpRequest, webStream } from '../base/http/http-message.js'
 import { ProxyFailure } from './proxy-failure.js'
 
-/** Decompresses one body while it is read. */
+/** A function that decompresses one body while it is read. */
 export type Unpacker = (body: ReadableStream<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array>
 
-/** By the names of `content-encoding`. */
+/** Decompressors by the names of `content-encoding`. */
 export type Unpackers = Readonly<Record<string, Unpacker>>
 
-/** Decompressors that every runtime with web standards has. */
+/** The decompressors of every runtime with web standards. */
 export const webUnpackers: Unpackers = {
   gzip: (body) => body.pipeThrough(new DecompressionStream('gzip')),
   deflate: (body) => body.pipeThrough(new DecompressionStream('deflate')),
@@ -15,7 +15,7 @@ export const webUnpackers: Unpackers = {
 
 /**
  * Decompresses a request body on demand, piece by piece.
- * @throws ProxyFailure for an unsupported encoding. It lists the supported ones.
+ * @throws ProxyFailure for an unsupported encoding. The failure lists the supported encodings.
  */
 export function unpacked(
   { headers, body }: Pick<HttpRequest, 'headers' | 'body'>,

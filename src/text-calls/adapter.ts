@@ -15,14 +15,14 @@ import { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
 
 /** Options of `withTextCalls`. */
 export interface TextAdapterOptions extends TextCallsOptions {
-  /** The dialects: all are read, and the first one is written. */
+  /** The dialects. All dialects are read, and the first one is written. */
   readonly dialects: readonly [TextDialect, ...TextDialect[]]
 }
 
 /**
  * Wraps the adapter of a wire for a model that writes its calls as text. Complete and streamed answers
  * contain tool calls instead of that text. Requests describe the tools in the instructions, and contain
- * earlier calls as assistant text and results as user text. `decodeRequest` is that of the wire.
+ * earlier calls as assistant text and results as user text. `decodeRequest` is unchanged.
  * @example
  * const local = withTextCalls(openaiChat, { dialects: [hermesJson], tools })
  * const model = provider(local, { model: 'qwen2.5-7b', send })
@@ -47,7 +47,7 @@ export function withTextCalls<Native extends NativeTypes>(
   return adapterOf<Native>(text, adapter.lacks)
 }
 
-/** The wire does not limit the names in a text. */
+/** A limit that accepts any text, since wires do not limit the names in a text. */
 const ANY: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
 
 /**

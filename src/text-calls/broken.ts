@@ -15,7 +15,7 @@ interface Rest {
 /**
  * Reads the rest of a broken call: up to the matching close of its first bracket, outside strings, or up to a
  * mark.
- * @param head the part that was already read, from that bracket on.
+ * @param head the part that was already read, starting with the first bracket.
  * @param close the character that closes the bracket.
  */
 export function* readBroken(

@@ -12,7 +12,10 @@ import type { FoundCall } from './found-call.js'
 /** Creates calls from the texts of one turn. Each call gets a unique id, which is the same on every run. */
 export class CallMaker {
   readonly #ids = new Set<string>()
-  /** A counter in each id, so that thousands of identical calls get ids without searching. */
+  /**
+   * The counter that is part of each id, so that ids of thousands of identical calls are unique without a
+   * search.
+   */
   #count = 0
 
   /** @param place a value that identifies the turn, such as the id of the response. */

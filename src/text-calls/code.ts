@@ -5,23 +5,26 @@ const QUOTED = /^ {0,3}>/
 const INDENTED = /^(?: {4}| {0,3}\t)/
 
 /**
- * Tracks whether streamed text is inside Markdown code: a fence of three backticks or more at the start of a
- * line up to the next such line, and code between runs of equally many backticks, which ends with its line at
- * the latest.
+ * Tracks whether streamed text is inside Markdown code: a fence of at least three backticks at the start of a
+ * line, up to the closing fence, and inline code between runs of equally many backticks, which ends at the
+ * latest with its line.
  */
 export class CodeMarks {
-  /** `info` is the line that opens a fence. */
+  /** The position in the Markdown. `info` is the line that opens a fence. */
   #state: 'text' | 'inline' | 'info' | 'fence' = 'text'
   /** Number of backticks that opened the code. */
   #length = 0
-  /** The backticks of a run that the next text may continue, and whether the run began its line. */
+  /**
+   * The number of backticks in a run that the next text may continue. `#runBegins` is true if the run began
+   * its line.
+   */
   #run = 0
   #runBegins = false
   #isLineBlank = true
   /** The first characters of the line. */
   #head = ''
 
-  /** Returns true if the next character is code. A run of backticks that may continue is not code yet. */
+  /** Returns true if the next character is code. A run of backticks that may still grow is not code yet. */
   isInside(next: string): boolean {
     if (this.#run > 0 && next !== '`') this.#settle(next)
     return this.#state !== 'text'
@@ -59,7 +62,7 @@ export class CodeMarks {
   }
 
   /**
-   * Continues the run at the end of the previous text.
+   * Continues the run of backticks at the end of the previous text.
    * @returns the index at which the run ends.
    */
   #goOn(text: string): number {
@@ -84,7 +87,9 @@ export class CodeMarks {
     return end
   }
 
-  /** Line ends matter only in code that they can end. */
+  /**
+   * Returns the index of the next relevant character. Line ends are relevant only in code that they can end.
+   */
   #find(text: string, from: number): number {
     if (this.#state === 'text' || this.#state === 'fence') return text.indexOf('`', from)
     RUN.lastIndex = from

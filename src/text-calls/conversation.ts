@@ -10,7 +10,7 @@ import { TextWriter, type WriteTextOptions } from './text-writer.js'
 /** Messages with the index of their origin. */
 interface Rewritten {
   readonly messages: Message[]
-  /** The index in the input. */
+  /** The index of each message in the input. */
   readonly origins: number[]
 }
 
@@ -37,7 +37,7 @@ interface Told {
   readonly origins: readonly number[]
 }
 
-/** Rewrites messages only. */
+/** Rewrites messages without tool definitions, as `conversationAsText` does for a conversation. */
 export function messagesAsText(
   messages: readonly Message[],
   options: WriteTextOptions,
@@ -59,8 +59,8 @@ export function pointingBack(context: Context, origins: readonly number[]): Cont
 }
 
 /**
- * Splits tools into those that are described as text and native ones. If the model must not call tools, none
- * are described.
+ * Splits tools into tools that are described as text and native tools. If the model must not call tools, no
+ * tools are described.
  */
 function partition(
   tools: readonly ToolDefinition[],
@@ -167,7 +167,10 @@ function addText(parts: Part[], text: string): void {
   }
 }
 
-/** Converts an answer into that of a model without native tools, for servers: calls become text. */
+/**
+ * Creates a step for servers that converts calls of an answer to text, as a model without native tools writes
+ * them.
+ */
 export function writtenCallsStep(options: WriteTextOptions, context: Context): EventStep {
   const writer = new TextWriter(options, context)
   const inputs = new Set<string>()

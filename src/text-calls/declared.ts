@@ -20,8 +20,8 @@ const HASH_LENGTH = 8
 
 /**
  * Maps the names that a text may use to tools: first the original names, then, for names with characters
- * outside the dialect, a name derived from the original, always the same one. The last name of a tool is the
- * one that is written.
+ * outside the dialect, a name derived from the original, always the same one. If a tool has several names,
+ * the last one is written.
  * @param characters that names may have, as the inside of a character class. Default: any, without a length
  * limit.
  */

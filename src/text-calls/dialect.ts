@@ -5,11 +5,11 @@ import type { TextReading, TextSource } from './text-source.js'
 export interface WrittenCall {
   /** The name in the dialect. */
   readonly name: string
-  /** The id of the call, for dialects that write one. */
+  /** The id of the call, for dialects with ids. */
   readonly id: string
   /** The arguments: the JSON text of an object. */
   readonly text: string
-  /** Undefined if the tool is no longer declared. */
+  /** The tool of the call. Undefined if it is no longer declared. */
   readonly tool: DeclaredTool | undefined
   /** The number of earlier calls in the conversation. */
   readonly index: number
@@ -19,7 +19,7 @@ export interface WrittenCall {
 export interface ResultForm {
   /** The text before each result. */
   readonly open: string | ((result: WrittenResult) => string)
-  /** The text after each result. A result must not contain it. */
+  /** The text after each result. A result must not contain this text. */
   readonly close: string
   /** The text before the first and after the last result of a turn. */
   readonly around?: readonly [string, string]
@@ -35,20 +35,20 @@ export interface WrittenResult {
   readonly index: number
 }
 
-/** A stretch of text between marks, which do not belong to it. */
+/** A section of text between marks. The marks do not belong to the section. */
 export interface Channel {
-  /** The type of content: calls in reasoning are drafts. */
+  /** The type of content: the calls in reasoning are drafts and must not run. */
   readonly noun: 'text' | 'reasoning'
   /** The marks that end the channel. */
   readonly ends: readonly string[]
-  /** The marks that begin something else, which also end the channel. */
+  /** The marks that begin other content. They also end the channel. */
   readonly nexts?: readonly string[]
 }
 
 /** The members of a dialect that reading requires. */
 export type ReadDialect = Omit<TextDialect, 'id' | 'writeCalls' | 'results'>
 
-/** One way in which models write calls: how a call begins, is read and is written. */
+/** A form in which models write calls, with its marks, its reader and its writer. */
 export interface TextDialect {
   /** The name in the guide. */
   readonly id: string
@@ -62,8 +62,8 @@ export interface TextDialect {
   readonly ends?: readonly string[]
   /**
    * Reads the text after a marker and yields its calls.
-   * @returns true if the text read since the last call belongs to the calls, false if it is text, or the
-   * channel that it opens.
+   * @returns true if the text after the last call belongs to the calls, false if this text is plain text, or
+   * the channel that it opens.
    */
   read(source: TextSource, marker: string): TextReading<boolean | Channel>
   /** Characters that a name may have, as the inside of a character class. Default: any. */

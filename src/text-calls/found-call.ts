@@ -2,9 +2,9 @@ import type { DeclaredTool } from './declared.js'
 
 /** A call found in a text. */
 export interface FoundCall {
-  /** The declared tool that it calls. */
+  /** The called tool. */
   readonly tool: DeclaredTool
-  /** The id, if the text contains one. */
+  /** The id of the call, if the text contains one. */
   readonly id?: string | undefined
   /** The arguments as JSON text, possibly incomplete. Default: the call has no arguments. */
   readonly text?: string | undefined

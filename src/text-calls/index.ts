@@ -1,13 +1,14 @@
-// Calls that models write as text: reads such calls, and writes tools, calls and results for prompted models.
-// A comment followed by an empty line begins a group, which sorting does not move.
+// Entry point `toolwire/text-calls`: reads calls that models write as text, and writes tools, calls and
+// results for prompted models. A comment followed by an empty line begins a group, which sorting does not
+// move.
 
-// Reading.
+// Reading calls.
 
 export { type ReadTextOptions, readTextCalls } from './read-text-calls.js'
 export type { ScanOptions } from './scan-plan.js'
 export { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
 
-// Writing.
+// Writing tools, calls and results.
 
 export {
   type TextToolsOptions,
@@ -21,7 +22,8 @@ export {
 
 export { type TextAdapterOptions, withTextCalls } from './adapter.js'
 
-// The dialects: one value each, so that a bundle contains only those that a program names.
+// The dialects. Each is a separate export, so that a bundle contains only the dialects that a program
+// imports.
 
 export type { ResultForm, TextDialect, WrittenCall, WrittenResult } from './dialect.js'
 export { allTextDialects } from './dialects/all.js'

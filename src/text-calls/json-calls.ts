@@ -17,7 +17,7 @@ export interface JsonForm {
    * any.
    */
   readonly others?: readonly string[]
-  /** Marks that may follow the calls and belong to them. */
+  /** Marks that may follow the calls and are part of them. */
   readonly closes?: readonly string[]
   /** Marks that begin the next call; a broken call ends there. */
   readonly markers?: readonly string[]
@@ -26,12 +26,14 @@ export interface JsonForm {
 /** The usual members. */
 export const NAME_ARGUMENTS = { names: ['name'], values: ['arguments', 'parameters'] }
 
-/** A form, with the usual members as defaults, and the remaining members of a dialect. */
+/** A form with the usual members as defaults, and the other members of a dialect. */
 type JsonDialect = Partial<JsonForm> &
   Pick<TextDialect, 'id' | 'starts' | 'writeCalls'> &
   Partial<Pick<TextDialect, 'results'>>
 
-/** Creates a dialect of this form. Its marks for the start of an answer end with the bracket of the JSON. */
+/**
+ * Creates a dialect of this form. Marks for the start of an answer end with the opening bracket of the JSON.
+ */
 export function jsonDialect({
   id,
   starts = [],
@@ -57,7 +59,7 @@ export function jsonList(calls: readonly WrittenCall[]): string {
   return `[${calls.map((call) => jsonCall(call)).join(', ')}]`
 }
 
-/** The default form of results, for models without their own. */
+/** The default form of results, for models without a specific form. */
 export const TOOL_RESPONSE = { open: '<tool_response>\n', close: '\n</tool_response>' }
 
 /**
@@ -72,7 +74,7 @@ export function* readJsonCalls(source: TextSource, form: JsonForm, inList = fals
   let count = 0
   while ((yield* source.peek()) === '{') {
     const call = yield* readJsonCall(source, form, count > 0)
-    // Content without its own marker is given up at once.
+    // Content without a distinct marker is rejected at once.
     if (call === undefined && count === 0 && form.others !== undefined) return false
     if (call !== undefined) {
       yield call
@@ -123,7 +125,7 @@ export function* readJsonCall(
   const text = first(values, (key) => scan.member(key))
   const isBare =
     text === undefined && (others !== undefined || [...scan.keys()].some((key) => !known.has(key)))
-  // The object has a name by coincidence.
+  // The object only happens to have a member with a name.
   if (others !== undefined && (scan.isRefused || text === undefined)) source.refused = undefined
   if (tool === undefined || scan.isRefused) {
     if (scan.state === 'broken' && (isNext || others === undefined)) {
@@ -148,7 +150,7 @@ export function* readJsonCall(
   }
 }
 
-/** Allowed members of a call besides its name, arguments and id. */
+/** Allowed members of a call other than its name, arguments and id. */
 const OTHERS = ['type', 'id', 'tool_call_id']
 
 /** Removes the closing brace of the surrounding object. */

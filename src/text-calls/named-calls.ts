@@ -35,7 +35,7 @@ export interface Callee {
 const FENCE = '```'
 
 /**
- * A form, with the remaining members of a dialect. By default all end marks and separators are escaped in
+ * A form with the other members of a dialect. By default all end marks and separators are escaped in
  * arguments.
  */
 type NamedDialect = NamedForm &
@@ -89,7 +89,7 @@ function* readNamedCall(source: TextSource, form: NamedForm): TextReading<FoundC
   if (separator === undefined) return undefined
   const stated = form.callee?.(source, header, separator) ?? { name: header }
   const { name, id } = 'next' in stated ? yield* stated : stated
-  // Without a name it belongs to another dialect with the same beginning.
+  // A call without a name belongs to another dialect with the same beginning.
   if (name === '') return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) source.refuse(name)
@@ -98,7 +98,7 @@ function* readNamedCall(source: TextSource, form: NamedForm): TextReading<FoundC
 }
 
 /**
- * Reads JSON arguments, also in a code fence; empty text means no arguments.
+ * Reads JSON arguments, also in a code fence; an empty text represents a call without arguments.
  * @param tool undefined if the text is not a call.
  * @param closes the marks that end the call, if the text is not JSON.
  * @param begins the marks that begin the next call, if the text is not JSON.

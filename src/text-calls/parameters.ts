@@ -7,9 +7,7 @@ import { readEndMark, TOOL_RESPONSE } from './json-calls.js'
 import type { TextReading, TextSource } from './text-source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
-/**
- * The form of calls with one element per parameter. The first of several literals is the one that is written.
- */
+/** The form of calls with one element per parameter. Of several literals, the first one is written. */
 export interface ParameterForm {
   /** Marks that begin a block of calls. Default: none. */
   readonly blocks?: readonly string[]
@@ -143,7 +141,7 @@ function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): Text
   return members.length === 0 ? { tool } : { tool, text: `{${members.join(', ')}}`, isMade: true }
 }
 
-/** Returns the text of a call without its end mark. If it is not a call, all of it remains text. */
+/** Returns the text of a call without its end mark. Text that is not a call remains text. */
 function bodyOf(source: TextSource, { closes }: OpenForm): string {
   const text = source.isReleased ? '' : source.cut().trim()
   const close = closes.find((end) => text.endsWith(end)) ?? ''
@@ -229,16 +227,16 @@ const LONGEST_INDENT = 40
 
 /** A parameter that began in a value. */
 interface OpenParameter extends Key {
-  /** The positions at which its name and its value begin in the text. */
+  /** The positions at which the name and the value of the parameter begin in the text. */
   readonly from: number
   readonly start: number
 }
 
 /**
- * Reads a value. Nothing in it is escaped, so an end mark counts only if the call continues after it with
- * another parameter or its end. Any other mark is part of the text. If a parameter begins inside the value (a
- * declared one, or one at the start of a line), the previous value was not closed, unless it has its own end
- * mark. Nested calls are skipped completely.
+ * Reads a value. Nothing in it is escaped, so an end mark counts only if another parameter or the end of the
+ * call follows. Any other mark is part of the text. If a parameter begins inside the value (a declared one,
+ * or one at the start of a line), the previous value was not closed, unless an end mark of this value
+ * follows. Nested calls are skipped completely.
  */
 function* readValue(
   source: TextSource,
@@ -316,7 +314,7 @@ function* readCallHead(
 /** A parameter with the text of its value. */
 interface ReadParameter extends Key {
   readonly text: string
-  /** True if the value had its own end mark. */
+  /** True if the value had an end mark. */
   readonly isEnded: boolean
   /** True if the text still contains a mark. */
   readonly keepsMarks: boolean
@@ -364,7 +362,8 @@ function writeCall(call: WrittenCall, form: ParameterForm): string {
 }
 
 /**
- * Returns undefined if the members cannot all be read back unchanged: they are then written as one object.
+ * Writes the members of the arguments as parameters. Returns undefined if they could not all be read back
+ * unchanged; they are then written as one object.
  */
 function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm): string | undefined {
   const scan = new JsonScan()

@@ -23,7 +23,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '/': '/',
 }
-/** Each level has a small cost for every chunk of a stream. */
+/** Maximum nesting. Each level has a small cost for every chunk of a stream. */
 const DEEPEST = 100
 const HEX: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
@@ -49,8 +49,8 @@ export function* readPython(source: TextSource, depth = 0): TextReading<string |
 }
 
 /**
- * Reads the content of brackets, after the first one: items separated by commas, with an optional trailing
- * comma.
+ * Reads the content of brackets, after the opening bracket: items separated by commas, with an optional
+ * trailing comma.
  */
 function* readList(
   source: TextSource,
@@ -133,7 +133,7 @@ function fromCode(code: number): string {
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code)
 }
 
-/** Reads the content of a call's brackets, after the first one, as the JSON text of an object. */
+/** Reads the content of a call's brackets, after the opening bracket, as the JSON text of an object. */
 export function* readKeywords(source: TextSource): TextReading<string | undefined> {
   const members = yield* readList(source, ')', function* () {
     if (yield* source.take('**')) {

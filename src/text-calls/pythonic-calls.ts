@@ -60,7 +60,7 @@ function* readCall(source: TextSource, marks: readonly string[]): TextReading<Fo
   return { tool, text: given.replace(/\)?\]?$/, ''), flaw: isEnded ? 'malformed' : 'truncated' }
 }
 
-/** Writes a call with keywords; names that are not valid keywords go into an object. */
+/** Writes a call with keywords; names that are not valid keywords are written in an object. */
 export function pythonicCall({ name, text }: WrittenCall): string {
   const scan = new JsonScan()
   scan.push(text, 0)
@@ -70,7 +70,7 @@ export function pythonicCall({ name, text }: WrittenCall): string {
   return `${name}(${isPlain ? keywords.join(', ') : `**${pythonic(text)}`})`
 }
 
-/** Converts JSON text to Python: keywords differ, strings do not. */
+/** Converts JSON text to Python. Only keywords differ. */
 function pythonic(json: string): string {
   return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\b(?:true|false|null)\b/g, (token) => NAMES[token] ?? token)
 }

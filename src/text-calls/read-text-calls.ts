@@ -21,7 +21,8 @@ export interface ReadTextOptions extends ScanOptions {
 }
 
 /**
- * Splits a text into text, reasoning and calls. A text without calls yields one part, an empty text none.
+ * Splits a text into text, reasoning and calls. A text without calls returns one part. An empty text returns
+ * no parts.
  * @example readTextCalls(text, { dialects: [hermesJson], tools })
  */
 export function readTextCalls(

@@ -12,13 +12,13 @@ export interface ScanOptions {
   /** The declared functions and free-text tools. Calls of other tools remain text. */
   readonly tools: readonly ToolDefinition[]
   /**
-   * Repairs JSON: control characters and unknown escapes in strings, and missing braces before the mark that
-   * ends the call. Default: false, the call is `malformed`.
+   * True to repair JSON: control characters and unknown escapes in strings, and missing braces before the
+   * mark that ends the call. Default: false; this call is `malformed`.
    */
   readonly repair?: boolean | undefined
   /**
-   * Reads calls in code (backticks, tildes, indented, `<pre>`) and in quotations. Default: false, they are
-   * examples.
+   * True to read calls in code (backticks, tildes, indented, `<pre>`) and in quotations. Default: false; such
+   * calls are examples.
    */
   readonly insideCode?: boolean | undefined
   /**
@@ -36,9 +36,9 @@ export interface DialectTools {
 
 /** The characters that code fences begin with. */
 export const FENCES = '`~'
-/** Up to so many first characters are looked for one by one. */
+/** Maximum number of first characters that are searched one by one. */
 const FEW = 3
-/** Characters of a marker that are looked for at once: enough to pass over most texts. */
+/** Number of leading characters of a marker that are compared first, which excludes most texts. */
 const COMPARED = 4
 
 const CALLED: Called = [
@@ -96,8 +96,8 @@ export class ScanPlan {
   }
 
   /**
-   * Returns true if a text may contain the beginning of a marker. If there are few first characters,
-   * searching for each is faster.
+   * Returns true if a text may contain the beginning of a marker. If there are only a few first characters,
+   * searching for each of them is faster.
    */
   mayBeginIn(text: string): boolean {
     const first = this.#first
@@ -124,7 +124,8 @@ export class ScanPlan {
 }
 
 /**
- * Returns the source of a pattern for texts that begin like one of the markers, as far as text is available.
+ * Returns the source of a pattern for texts that begin like one of the markers, as far as the text is
+ * available.
  */
 function beginning(markers: readonly string[], length: number): string {
   if (length === 0 || markers.includes('')) return ''

@@ -15,8 +15,8 @@ export interface Leftover {
 
 const WAIT = Symbol()
 /**
- * Maximum number of characters after which a dialect may give up and another one is tried. Beyond it no
- * further dialect is tried, so that no text is scanned repeatedly.
+ * Maximum number of characters after which a dialect may reject the text and another dialect is tried. After
+ * more characters no other dialect is tried, so that no text is scanned repeatedly.
  */
 const LONGEST_TRIAL = 64
 const PLAIN: Channel = { noun: 'text', ends: [] }
@@ -25,34 +25,34 @@ const UNKNOWN: Channel = { noun: 'text', ends: THINKING_ENDS }
 const THOUGHT: Channel = { noun: 'reasoning', ends: THINKING_ENDS }
 
 /**
- * Splits a text into text, reasoning and calls while it arrives. Text that cannot become a call is emitted in
- * the same push.
+ * Splits a text into text, reasoning and calls while it is received. Text that cannot become a call is
+ * emitted in the same push.
  *
  * White space: a stretch of only white space before, between or after calls and reasoning is dropped; any
  * other stretch is emitted unchanged.
  *
- * Drafts: calls in reasoning are held until reasoning ends. An end mark turns them into text; without one
- * they are calls.
+ * Drafts: calls in reasoning are held until reasoning ends. An end mark of reasoning turns them into text;
+ * without an end mark they are calls.
  */
 export class TextScanner {
   readonly #plan: ScanPlan
   readonly #leave: (leftover: Leftover) => void
   #source: TextSource
-  /** Text that was not yet given to a source: in reasoning, a possible beginning of its end mark. */
+  /** Text that was not yet passed to a source. In reasoning, this is a possible beginning of the end mark. */
   #rest = ''
   #code = new CodeMarks()
   readonly #items = new TextItems()
   #drafts: string[] = []
-  /** The blank before that call. */
+  /** The white space before the call that is being read. */
   #blankBefore: string | undefined
   #channel: Channel
   #reading: TextReading<boolean | Channel> | undefined
   #marker = ''
   /** The remaining candidates, the current one first. */
   #trials: readonly DialectTools[] = []
-  /** True if something was found since the marker. */
+  /** True if an item was found after the marker. */
   #hasRead = false
-  /** True if only white space came since the start, a call, or the end of reasoning. */
+  /** True if only white space was read since the start, a call, or the end of reasoning. */
   #isFresh = true
   #hasToldExample = false
 
@@ -74,7 +74,8 @@ export class TextScanner {
   }
 
   /**
-   * Returns true if this text cannot contain parts of a call and no earlier text is held; it has then passed.
+   * Returns true and emits the text unchanged, if it cannot contain parts of a call and no earlier text is
+   * held.
    */
   passes(text: string): boolean {
     const waits = this.#items.areHeld || this.#reading !== undefined || this.#source.isWaiting
@@ -84,7 +85,7 @@ export class TextScanner {
     return true
   }
 
-  /** True if more than one text was found, or a text that differs from the input. */
+  /** True if several texts were found, or a text that differs from the input. */
   get isParted(): boolean {
     return this.#items.isParted
   }
@@ -115,7 +116,7 @@ export class TextScanner {
   }
 
   /**
-   * Continues reading. An end mark of reasoning ends it at any position.
+   * Continues reading. An end mark ends reasoning at any position.
    * @returns true if there is more to read.
    */
   #feed(): boolean {
@@ -177,7 +178,10 @@ export class TextScanner {
     }
   }
 
-  /** Returns the next index at which a marker may begin: at the start the first non-blank character. */
+  /**
+   * Returns the next index at which a marker may begin: at the start, the index of the first non-blank
+   * character.
+   */
   #nextSpecial(): number {
     const { text, at } = this.#source
     const pattern = this.#isFresh ? VISIBLE : this.#plan.special
@@ -340,7 +344,7 @@ export class TextScanner {
   #open(channel: Channel): void {
     const source = this.#source
     source.cut()
-    // The text before was not reasoning.
+    // The preceding text was not reasoning.
     this.#items.release()
     this.#drafts = []
     this.#items.endStretch()
@@ -395,8 +399,8 @@ export class TextScanner {
   }
 
   /**
-   * Emits text that was read as a call but is not one. Its code marks do not count, except for those at its
-   * beginning.
+   * Emits text that was read as a call but is not one. Code marks in this text do not count, except for marks
+   * at the beginning.
    */
   #giveBack(): void {
     const text = this.#source.cut()

@@ -13,7 +13,7 @@ import { isThought, type TextItem } from './text-items.js'
 
 /** Options for reading calls from an answer. */
 export interface TextCallsOptions extends ScanOptions {
-  /** Reads calls in reasoning. Default: false, they are drafts. */
+  /** True to read calls in reasoning. Default: false; these calls are drafts. */
   readonly reasoning?: boolean | undefined
 }
 
@@ -22,7 +22,10 @@ type Start = Extract<StreamEvent, { type: 'text-start' | 'reasoning-start' }>
 type Delta = Extract<StreamEvent, { type: 'text-delta' | 'reasoning-delta' }>
 type End = Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>
 
-/** An open block of text. Its pieces become separate blocks; the first one has the id of the block. */
+/**
+ * An open block of text. The pieces of the text become separate blocks. The first piece has the id of the
+ * block.
+ */
 interface OpenText {
   readonly scanner: TextScanner
   readonly noun: Noun
@@ -40,7 +43,7 @@ interface OpenText {
 }
 
 /**
- * A block that ended inside reasoning or a call: its interpretation depends on whether the answer was
+ * A block that ended inside reasoning or a call: the meaning of the call depends on whether the answer was
  * truncated.
  */
 interface Unsettled {
@@ -110,7 +113,7 @@ class TextCalls implements EventStep {
     }
   }
 
-  /** Most events belong to the block of the previous event. */
+  /** Returns the block of an event. Most events belong to the block of the previous event. */
   #blockOf(noun: Noun, id: string): OpenText | undefined {
     if (this.#latest?.id !== id || this.#latest.noun !== noun) this.#latest = this.#open.get(`${noun} ${id}`)
     return this.#latest
@@ -197,7 +200,7 @@ class TextCalls implements EventStep {
 
   /**
    * Emits the pieces of a block.
-   * @param event is emitted again if a piece is identical to it.
+   * @param event the event that is emitted if a piece is identical to its text.
    */
   #tell(block: OpenText, pieces: readonly TextItem[], event?: Delta): readonly StreamEvent[] {
     if (pieces.length === 0) return NOTHING
@@ -236,7 +239,7 @@ class TextCalls implements EventStep {
   }
 
   #endPiece(block: OpenText): readonly StreamEvent[] {
-    // Its calls take its position.
+    // The calls in the block take the position of the block.
     if (this.#waiting === block) this.#waiting = undefined
     const { piece, pieceText, pieceNoun } = block
     if (piece === undefined) return NOTHING
@@ -285,7 +288,7 @@ class TextCalls implements EventStep {
 
   #endLast({ part }: End, block: OpenText): readonly StreamEvent[] {
     if (this.#waiting === block) this.#waiting = undefined
-    // A text that contained only calls has no piece left for its metadata.
+    // A text that contained only calls has no piece for the metadata.
     if (block.piece === undefined) return NOTHING
     const { piece, pieceNoun, pieceText: text } = block
     return [endOf(piece, pieceNoun === part.type ? { ...part, text } : { type: pieceNoun, text })]

@@ -15,7 +15,7 @@ export class TextItems {
   #items: TextItem[] = []
   /** Items since the first call that may be a draft. */
   #held: TextItem[] | undefined
-  /** White space at the start of a stretch of text. Undefined after other text. */
+  /** White space at the start of a section of text. Undefined after other text. */
   #blank: string | undefined = ''
   #isParted = false
 
@@ -24,12 +24,12 @@ export class TextItems {
     return this.#held !== undefined
   }
 
-  /** White space at the start of the present stretch of text. */
+  /** White space at the start of the current section of text. */
   get blank(): string | undefined {
     return this.#blank
   }
 
-  /** True if there is more than one stretch of text. */
+  /** True if there is more than one section of text. */
   get isParted(): boolean {
     return this.#isParted
   }
@@ -41,7 +41,7 @@ export class TextItems {
     return items
   }
 
-  /** Holds back the items from here on. */
+  /** Holds back all items after this call. */
   hold(): void {
     this.#held ??= []
   }
@@ -58,7 +58,7 @@ export class TextItems {
     this.#blank = blank
   }
 
-  /** Ends a stretch of text. A stretch of nothing but white space is left out. */
+  /** Ends a section of text. A section of only white space is omitted. */
   endStretch(): void {
     this.#blank = ''
     this.#isParted = true
@@ -78,12 +78,12 @@ export class TextItems {
     }
   }
 
-  /** Emits the white space of a text without anything else. */
+  /** Emits the white space of a text that has no other content. */
   end(): void {
     if (this.#blank !== undefined && !this.#isParted) this.#join(this.#blank)
   }
 
-  /** Adjacent text is one item. */
+  /** Appends text. Adjacent texts are one item. */
   #join(text: string): void {
     if (text === '') return
     const items = this.#held ?? this.#items

@@ -8,7 +8,7 @@ import type { FoundCall } from './found-call.js'
  */
 export type TextReading<Value> = Generator<FoundCall | 'text' | undefined, Value>
 
-/** The text before the first of several literals, and that literal: empty if the text ended first. */
+/** The text before the first of several literals, and this literal (empty if the text ended first). */
 export interface Passage {
   readonly before: string
   readonly found: string
@@ -21,7 +21,7 @@ export interface Passage {
 export class TextSource {
   #text = ''
   #at = 0
-  /** The start in `#text` of the read text that is not in `#kept`. */
+  /** The index in `#text` at which the read text that is not in `#kept` begins. */
   #mark = 0
   #kept = ''
   #ended = false
@@ -31,7 +31,7 @@ export class TextSource {
   #copy: string | undefined
   /** True if the text was truncated. */
   isCut = false
-  /** True if the text being read is plain text, whatever follows. */
+  /** True if the text being read is plain text regardless of the following text. */
   isReleased = false
   /** The name in a text that looks like a call, if no declared tool has this name. */
   refused: string | undefined
@@ -80,7 +80,7 @@ export class TextSource {
     return this.#kept.length + this.#at - this.#mark
   }
 
-  /** Returns the text read since the last cut and starts a new one. */
+  /** Returns the text read since the last cut and starts a new section. */
   cut(): string {
     const read = this.#kept + this.#text.slice(this.#mark, this.#at)
     this.#kept = ''
@@ -126,7 +126,7 @@ export class TextSource {
     this.isReleased = true
   }
 
-  /** Goes back to the last cut. Text is copied only if more of it came since. */
+  /** Goes back to the last cut. The text is copied only if more text was received in the meantime. */
   rewind(): void {
     if (this.#kept !== '') {
       this.#text = this.#kept + this.#text
@@ -197,7 +197,7 @@ export class TextSource {
     return true
   }
 
-  /** Reads a name: that of a declared tool, with any characters, or one of the usual characters. */
+  /** Reads a name: the name of a declared tool, with any characters, or a name of the usual characters. */
   *name(usual = USUAL_NAME): TextReading<string> {
     const declared = yield* this.take(...this.tools.keys())
     return (declared ?? '') + (yield* this.run(usual))
@@ -219,7 +219,9 @@ export class TextSource {
     }
   }
 
-  /** Reads up to the first of these literals, or else up to the end. No literal may contain another one. */
+  /**
+   * Reads up to the first of these literals, or else up to the end. No literal may contain another literal.
+   */
   *until(...literals: readonly string[]): TextReading<Passage> {
     const pattern = anyOf(literals)
     const hold = Math.max(0, ...literals.map(({ length }) => length - 1))
@@ -228,7 +230,7 @@ export class TextSource {
       pattern.lastIndex = this.#at
       const match = pattern.exec(this.#text)
       let safe = this.#ended ? this.#text.length : Math.max(this.#at, this.#text.length - hold)
-      // Plain text is passed on as early as possible.
+      // Plain text is emitted as early as possible.
       if (this.isReleased) while (safe < this.#text.length && !this.#mayBegin(literals, safe)) safe += 1
       const end = match?.index ?? safe
       before += this.#text.slice(this.#at, end)

@@ -22,9 +22,9 @@ export interface WriteTextOptions {
 
 /** Options of `writeTextTools`. */
 export interface TextToolsOptions extends WriteTextOptions {
-  /** Default: the model decides. */
+  /** The tool choice. Default: the model decides. */
   readonly toolChoice?: ToolChoice | undefined
-  /** Allows several calls at once. Default: true. */
+  /** True to allow several calls in one turn. Default: true. */
   readonly parallelToolCalls?: boolean | undefined
 }
 
@@ -55,7 +55,7 @@ export function writeTextResults(results: readonly ToolResult[], options: WriteT
 
 const CALLED: Called = ['writing calls as text needs a dialect', '{ dialect: hermesJson, tools }']
 
-/** Writes in one dialect. */
+/** Writes tools, calls and results in one dialect. */
 export class TextWriter {
   readonly #dialect: TextDialect
   readonly #context: Context
@@ -115,7 +115,7 @@ export class TextWriter {
 
   /**
    * Writes results.
-   * @param indexOf returns the number of calls before that of a result.
+   * @param indexOf returns the number of calls before the call of a result.
    */
   results(results: readonly ToolResult[], indexOf: (result: ToolResult, position: number) => number): string {
     const written = results.map((result, position) => {

@@ -15,7 +15,7 @@ export const THINKING_STARTS: readonly string[] = /* @__PURE__ */ Object.keys(PA
 /** Marks that end reasoning, even if its beginning was in the prompt. */
 export const THINKING_ENDS: readonly string[] = /* @__PURE__ */ Object.values(PAIRS)
 
-/** Reasoning that models write as text: calls in it are drafts. */
+/** The dialect of reasoning that models write as text. Calls in reasoning are drafts. */
 export const THINKING_DIALECT: ReadDialect = {
   markers: THINKING_STARTS,
   // biome-ignore lint/correctness/useYield: nothing has to be read
@@ -24,7 +24,7 @@ export const THINKING_DIALECT: ReadDialect = {
   },
 }
 
-/** Quoted text other than code between backticks: calls in it are examples. */
+/** The dialect of quoted text other than code between backticks. Calls in quoted text are examples. */
 export const QUOTED_DIALECT: ReadDialect = {
   markers: ['~~~', '<pre>', '<pre '],
   *read(source, marker) {

@@ -22,8 +22,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the JSON text of a plain-text value, by the declared types: a declared text remains text whatever
- * its content, and so does a value without a matching or declared type.
+ * Returns the JSON text of a plain-text value, by the declared types. A value that is declared as text
+ * remains text regardless of its content. A value without a matching or declared type also remains text.
  */
 export function typedText(text: string, types: readonly string[]): string {
   return asTyped(text.trim(), types) ?? JSON.stringify(text)
@@ -38,7 +38,7 @@ function asTyped(text: string, types: readonly string[]): string | undefined {
   return isContainer ? literal(text) : undefined
 }
 
-/** Returns the JSON text of a JSON or Python value; undefined if it is neither. */
+/** Returns the JSON text of a JSON or Python value; undefined if the text is neither. */
 export function literal(text: string): string | undefined {
   if (tryParseJson(text) !== undefined) return text
   const source = new TextSource(false)
@@ -50,8 +50,8 @@ export function literal(text: string): string | undefined {
 }
 
 /**
- * Returns the declared types of an argument, from any part of the schema: `any` if the type is not stated,
- * none if the argument is unknown.
+ * Returns the declared types of an argument, from any part of the schema: `any` if the type is not stated; an
+ * empty list if the argument is unknown.
  */
 export function declaredTypes(key: string, { schema }: DeclaredTool): readonly string[] {
   return schemasOf(key, schema, schema, new Set()).flatMap((stated) => typesOf(stated, schema, new Set()))
@@ -59,7 +59,7 @@ export function declaredTypes(key: string, { schema }: DeclaredTool): readonly s
 
 /**
  * Returns the schemas of one member of an object.
- * @param seen schemas that were already visited: schemas may contain each other.
+ * @param seen schemas that were already visited, since schemas may contain each other.
  */
 function schemasOf(key: string, schema: JsonValue, root: JsonObject, seen: Set<JsonValue>): JsonValue[] {
   if (!isObject(schema) || seen.has(schema)) return []

@@ -50,7 +50,10 @@ function check(tool: RunnableTool, call: CompleteToolCall): Checked | Promise<Ch
   return isChecked ? checkByJsonSchema(tool.parameters, given) : { input: given }
 }
 
-/** Copies the input, which a tool may change: the call that is sent back to the provider must not change. */
+/**
+ * Copies the input. A tool may change its input, but the call that is sent back to the provider must not
+ * change.
+ */
 export function copyOf(value: JsonValue): JsonValue {
   return typeof value === 'object' ? parseJson(stringifyJson(value)) : value
 }

@@ -12,13 +12,16 @@ import { repairedCall, repairedNotice } from './repair-arguments.js'
 /** Options of `checkCalls`. */
 export interface CheckCallsOptions {
   /**
-   * Converts invalid JSON to JSON, such as `jsonrepair` of the npm package of that name. It is called for
-   * complete arguments that are not JSON, never for truncated ones. Default: they are not repaired.
+   * Converts invalid JSON to JSON, such as `jsonrepair` of the npm package `jsonrepair`. Called for complete
+   * arguments that are not JSON, never for truncated arguments. Default: arguments are not repaired.
    */
   readonly repairJson?: ((text: string) => string) | undefined
   /** The maximum size of checked arguments, in bytes of UTF-8. Default: 1 MiB. */
   readonly maxBytes?: number | undefined
-  /** Milliseconds for all calls together; calls left after that do not fit. Default: 2000. */
+  /**
+   * Maximum milliseconds for all calls together. Calls that are not checked in time do not fit. Default:
+   * 2000.
+   */
   readonly maxTime?: number | undefined
 }
 
@@ -37,7 +40,7 @@ export interface CheckedCall {
   readonly result?: ToolResult
 }
 
-/** The calls of an answer, and notices of repaired ones. */
+/** The calls of an answer, and the notices about repaired calls. */
 export interface CheckedCalls {
   /** The calls that the host has to answer, in order. */
   readonly calls: readonly CheckedCall[]
@@ -105,7 +108,7 @@ function noTool(call: ToolCall, tools: readonly RunnableTool[]): ToolError {
 }
 
 /**
- * Checks the size and the time of a call.
+ * Checks the size of a call's arguments and the remaining time.
  * @throws ToolError if the arguments are too long or the time is over.
  */
 function expectBudget({ rawArguments = '' }: ToolCall, { maxBytes = 1 << 20, end }: Budget): void {

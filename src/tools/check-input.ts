@@ -5,7 +5,7 @@ import type { StandardIssue, StandardResult } from './standard-schema.js'
 
 type ValidationResult = StandardResult<unknown> | Promise<StandardResult<unknown>>
 
-/** The input of `execute`, or the problems of the arguments, a line for each path. */
+/** The input of `execute`, or the problems of the arguments, one line for each path. */
 export type Checked = { readonly input: unknown } | { readonly problems: readonly string[] }
 
 /** Returns the value from the schema, with defaults and transformations. */
@@ -14,7 +14,7 @@ export async function checkedBy(outcome: ValidationResult): Promise<Checked> {
   return result.issues === undefined ? { input: result.value } : { problems: result.issues.map(issueLine) }
 }
 
-/** Returns the value itself: JSON Schema does not fill in defaults. */
+/** Checks a value by JSON Schema. Returns the value itself, since JSON Schema does not fill in defaults. */
 export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Checked | Promise<Checked> {
   const check = checks.get(parameters)
   return check === undefined
@@ -22,7 +22,7 @@ export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Che
     : checkedWith(check, value)
 }
 
-/** More problems would add no information. */
+/** Maximum number of reported problems. */
 const MOST_PROBLEMS = 50
 
 function checkedWith(check: SchemaCheck, value: JsonValue): Checked {

@@ -17,23 +17,29 @@ import {
 /** Flags that control how a tool runs. `runTools` uses `requiresApproval`, executors use all flags. */
 export interface RunFlags<Input> {
   /**
-   * True if running the tool twice does no harm. Failed calls are retried only if it is set. Default: false.
+   * True if the tool can safely run twice. Failed calls are retried only if this flag is set. Default: false.
    */
   readonly retryable?: boolean | undefined
-  /** True if its changes cannot be undone. In mode `guarded` its calls need approval. Default: false. */
+  /**
+   * True if the changes of the tool cannot be undone. In mode `guarded`, calls of the tool need approval.
+   * Default: false.
+   */
   readonly destructive?: boolean | undefined
   /**
    * True if every call needs approval, or a function that decides for an input. If the function throws, the
    * call is denied. Default: false.
    */
   readonly requiresApproval?: boolean | Judge<Input> | undefined
-  /** True if the tool may be run speculatively. For hosts; Toolwire never does. Default: false. */
+  /**
+   * True if the tool may run speculatively. For hosts; Toolwire does not run tools speculatively. Default:
+   * false.
+   */
   readonly speculatable?: boolean | undefined
   /** Milliseconds per attempt. Default: the executor's. */
   readonly timeout?: number | undefined
-  /** A display name. For hosts; the model does not see it. Default: its name. */
+  /** A display name. For hosts; the model does not see it. Default: the name of the tool. */
   readonly title?: string | undefined
-  /** JSON Schema of its output. For hosts; the model does not see it. */
+  /** JSON Schema of the tool's output. For hosts; the model does not see it. */
   readonly outputSchema?: JsonObject | undefined
   /**
    * The version of the tool. Queue workers with another version return its calls to the queue. Default: any
@@ -49,38 +55,41 @@ export interface RunFlags<Input> {
   readonly definition?: string | undefined
 }
 
-/** Decides about the input of a call. */
+/** A function that decides if the input of a call needs approval. */
 export type Judge<Input> = Judged<Input>['judge']
 
 /**
- * A method, so that a tool with any input type is assignable to a tool: parameters of methods are compared
- * bivariantly.
+ * `judge` is a method, so that a tool with any input type is assignable to a tool: parameters of methods are
+ * compared bivariantly.
  */
 interface Judged<Input> {
   judge(input: Input): boolean | Promise<boolean>
 }
 
-/** The executable part of a tool, besides the definition that the model sees. */
+/** The executable part of a tool. The definition is the part that the model sees. */
 export interface Executable<Input> extends RunFlags<Input> {
   /**
-   * Runs a call. Its value becomes the result as by `toolResult`; a `ToolResult` of this call is used unchanged. Anything thrown
-   * becomes an error result. Each value of an async iterable is a preliminary result, and the last one (or the return value of a
-   * generator) is the result.
+   * Runs a call. The return value becomes the result as in `toolResult`; a `ToolResult` of this call is used
+   * unchanged. A thrown value becomes an error result. Each value of an async iterable is a preliminary
+   * result, and the last one (or the return value of a generator) is the result.
    */
   execute?(input: Input, run: ToolRun): unknown
-  /** Checks and converts the arguments for `execute`. Default: they are checked against `parameters`. */
+  /** Checks and converts the arguments for `execute`. Default: arguments are checked against `parameters`. */
   validate?(input: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>>
-  /** Converts the value of `execute` for the model; the result's `raw` has the full value. Default: unchanged. */
+  /**
+   * Converts the value of `execute` for the model. The `raw` member of the result has the original value.
+   * Default: unchanged.
+   */
   toModelOutput?(output: never, run: ToolRun): unknown
 }
 
-/** A function with its code. It can be used wherever a `FunctionTool` can. */
+/** A function with its code. A `Tool` can be used in place of a `FunctionTool`. */
 export interface Tool<Input = unknown> extends FunctionTool, Executable<Input> {}
 
 /** A tool that accepts free text. */
 export interface TextTool extends CustomTool, Executable<string> {}
 
-/** Any tool definition; those with `execute` are run. */
+/** Any tool definition. Definitions with `execute` are run. */
 export type RunnableTool = ToolDefinition & Executable<never>
 
 /** JSON Schema as data, such as the result of `z.toJSONSchema`. */
@@ -89,13 +98,16 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Options of `defineTool`. */
 export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output = unknown>
   extends RunFlags<OutputOf<Schema>> {
-  /** Any text. For wires that reject it the name is mapped, and answers contain the original. */
+  /**
+   * The name of the tool: any text. For wires that reject the name it is replaced; answers contain the
+   * original name.
+   */
   readonly name: string
   /** The purpose of the tool, for the model. Default: none. */
   readonly description?: string | undefined
   /** A Standard Schema that can produce JSON Schema (zod 4.2 and later), or JSON Schema. Default: no arguments. */
   readonly parameters?: Schema | undefined
-  /** Enforces the schema, if the provider can. Default: the provider's. */
+  /** True if the provider should enforce the schema, if supported. Default: the provider's. */
   readonly strict?: boolean | undefined
   /** The namespace of the tool. Default: none. */
   readonly namespace?: FunctionTool['namespace'] | undefined
@@ -118,9 +130,10 @@ export interface TextToolOptions<Output = unknown> extends Omit<CustomTool, 'typ
 }
 
 /**
- * Defines a function that the model may call. A field with a default is optional for the model, and `execute` gets the default.
- * @throws AdapterError `unsupported` if the schema cannot produce JSON Schema, or has a pattern that cannot be tested in linear
- * time; `wrong-type` if the schema is not of an object.
+ * Defines a function that the model may call. A field with a default is optional for the model, and `execute`
+ * receives the default.
+ * @throws AdapterError `unsupported` if the schema cannot produce JSON Schema, or has a pattern that cannot
+ * be tested in linear time; `wrong-type` if the schema does not describe an object.
  * @example
  * const weather = defineTool({
  *   name: 'weather',
@@ -176,7 +189,7 @@ const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
   origin: true,
   definition: true,
 }
-/** Names that other libraries use for the members of a tool. */
+/** Names of tool members in other libraries, with the correct name of each. */
 const ELSEWHERE = {
   inputschema: 'parameters',
   schema: 'parameters',
@@ -211,7 +224,7 @@ function parametersOf(name: string, parameters: StandardSchema | JsonSchema | un
   const schema = expectObject(asJson(jsonSchemaOf(parameters, `/${name}/parameters`)), `/${name}/parameters`)
   const { $schema: _dialect, ...rest } = schema
   if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest))) {
-    // Every other schema tests its patterns itself.
+    // Schemas of libraries test their patterns themselves.
     if (!isStandardSchema(parameters)) expectTestable(rest, `/${name}/parameters`)
     return rest
   }

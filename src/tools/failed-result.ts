@@ -6,7 +6,7 @@ import type { ToolError } from './errors/tool-error.js'
 /**
  * Returns the result of a failed call. The model receives the thrown value: the message of an Error, the JSON
  * of any other object.
- * @param text the text for the model instead of an Error's message. Default: its message.
+ * @param text the text for the model in place of the message of an Error. Default: the message.
  */
 export function failedResult(
   call: ToolCall,
@@ -29,8 +29,8 @@ function told(call: ToolCall, thrown: unknown, text: string): ToolResult {
 }
 
 /**
- * Errors of other realms are not instances of this `Error`, but their members are not meant for the model
- * either.
+ * Returns true for an object that is not an error. Errors of other realms are not instances of this `Error`,
+ * but their members are not meant for the model either.
  */
 function isData(thrown: unknown): boolean {
   const isError = thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'

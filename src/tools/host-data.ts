@@ -12,13 +12,13 @@ export interface HostData {
   readonly diff?: { readonly filePath: string; readonly oldContent: string; readonly newContent: string }
   /** The paths that the output refers to. */
   readonly locations?: readonly string[]
-  /** The source of the output: `shell`, `file_system`, `web_scrape`, `mcp`, `memory`, … */
+  /** The kind of source of the output: `shell`, `file_system`, `web_scrape`, `mcp`, `memory`, … */
   readonly claimSource?: string
   /** True if all output was already emitted as chunks. */
   readonly streamed?: boolean
   /** The terminal of the command. */
   readonly terminalId?: string
-  /** The id of a background process; events of the call's end contain it, too. */
+  /** The id of a background process; the final event of the call also contains this id. */
   readonly runId?: string
   /** The amount of output that was filtered out before the model received it. */
   readonly filterStats?: FilterStats

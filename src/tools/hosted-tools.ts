@@ -16,11 +16,11 @@ import type {
 import type { ToolRun } from './context/context-types.js'
 import type { Executable } from './define-tool.js'
 
-/** Options of each hosted tool besides its settings. */
+/** Options of every hosted tool, in addition to its settings. */
 export interface HostedOptions {
   /**
-   * Per wire id: additional members of the object that contains the tool's settings on that wire. They
-   * override the settings here.
+   * Per wire id: additional members of the object that contains the tool's settings on that wire. These
+   * members override the settings of the tool.
    * @example webSearch({ extras: { 'anthropic-messages': { response_inclusion: 'excluded' } } })
    */
   readonly extras?: HostedExtras | undefined
@@ -59,7 +59,7 @@ export function imageGeneration(
 
 /** Options of `mcpServer`. */
 export interface McpServerOptions extends McpServerSettings, HostedOptions {
-  /** The name by which calls refer to its tools. */
+  /** The label of the server, by which calls refer to its tools. */
   readonly name: string
 }
 

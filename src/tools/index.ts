@@ -1,5 +1,5 @@
-// Runs the calls of a model: tools, contexts, executors, policies, events, errors. A comment followed by an
-// empty line begins a group, which sorting does not move.
+// Entry point `toolwire/tools`: runs the calls of a model with tools, contexts, executors, policies, events,
+// errors. A comment followed by an empty line begins a group, which sorting does not move.
 
 // Defining tools, and the small loop over their calls; `toolwire` also exports these.
 
@@ -21,7 +21,7 @@ export { pendingCalls } from './pending.js'
 export { type RunOptions, runTools } from './run-tools.js'
 export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.js'
 
-// Data from tools for the host.
+// Data that tools return to the host.
 
 export { type FilterStats, type HostData, withHostData } from './host-data.js'
 

@@ -5,8 +5,8 @@ import type { RunnableTool } from './define-tool.js'
 import type { CallOutcome } from './executor/executor-types.js'
 
 /**
- * Finds the tool of a call: a function by its name; a vendor tool also by its kind, because not all are
- * called by name.
+ * Finds the tool of a call: a function by its name; a vendor tool also by its kind, because some vendor tools
+ * are not called by name.
  */
 export function toolOf(call: ToolCall, tools: readonly RunnableTool[]): RunnableTool | undefined {
   const namesakes = tools.filter(({ name }) => name === call.name)
@@ -21,7 +21,7 @@ export function unknownTool({ name }: ToolCall, known: readonly string[]): strin
   return `There is no tool "${said}". ${known.length === 0 ? 'There are none' : `There are: ${known.join(', ')}`}.`
 }
 
-/** The maximum characters of a name that are quoted: a model may write any text there. */
+/** Maximum length of a quoted name. A model may write any text as a name. */
 const MOST_NAME = 200
 
 /**
@@ -37,8 +37,10 @@ export function firstOfEach<Tool extends ToolDefinition>(tools: readonly Tool[])
 }
 
 /**
- * Checks that calls of each tool reach that tool. The same tool may occur twice.
- * @throws AdapterError `wrong-type` for a value that is not a tool, and for two tools of the same name in the same namespace.
+ * Checks that the names of tools are distinct, so that calls of each tool reach this tool. The same tool may
+ * occur twice.
+ * @throws AdapterError `wrong-type` for a value that is not a tool, and for two tools of the same name in the
+ * same namespace.
  */
 export function expectDistinct(tools: readonly RunnableTool[], path = '/tools'): void {
   const first = new Map<string, RunnableTool>()
@@ -79,7 +81,7 @@ function namespaceOf(tool: ToolDefinition): string | undefined {
   return 'namespace' in tool ? tool.namespace?.name : undefined
 }
 
-/** Providers run their own tools, whose names may repeat. */
+/** Returns true if calls find the tool by its name. Names of tools that providers run may repeat. */
 function isCalledByName({ type, execute }: RunnableTool): boolean {
   return type === 'function' || type === 'custom' || execute !== undefined
 }

@@ -9,12 +9,12 @@ import type { RunnableTool } from './define-tool.js'
 import { ToolError } from './errors/tool-error.js'
 import { whenAborted } from './signals.js'
 
-/** Called with each preliminary result. */
+/** A function that is called with each preliminary result. */
 export type OnPreliminary = (result: ToolResult) => void
 
 /**
  * Runs a tool and returns its result.
- * @param onPreliminary called with each value of an iterable: the last one is known only afterwards.
+ * @param onPreliminary called with each value of an iterable. The last value is known only afterwards.
  * @throws the error of the tool, or a `ToolError` for output that no model can receive.
  */
 export async function toolOutputOf(
@@ -26,13 +26,16 @@ export async function toolOutputOf(
   const code: Code = tool
   const given = await code.execute?.(input, run)
   const toResult = (value: unknown) => resultOf(value, code, run)
-  // The values of a stream are pieces: the last piece is not a complete result.
+  // A stream is not iterated: its values are pieces, and the last piece is not a complete result.
   if (isStream(given) || !isIterator(given)) return orLetGo(given, toResult)
   const tell = onPreliminary && (async (value: unknown) => onPreliminary(preliminary(await toResult(value))))
   return toResult(await lastOf(given, run.signal, tell))
 }
 
-/** Output that does not become a result is released: an unread body keeps its connection open. */
+/**
+ * Converts output to a result. If this fails, the output is released, since an unread body keeps its
+ * connection open.
+ */
 async function orLetGo(given: unknown, toResult: (value: unknown) => ToolResult | Promise<ToolResult>) {
   try {
     return await toResult(given)
@@ -51,11 +54,11 @@ async function releaseBody(given: unknown): Promise<void> {
     const end: unknown = Reflect.get(held, 'cancel') ?? Reflect.get(held, 'destroy')
     if (typeof end === 'function') await Reflect.apply(end, held, [])
   } catch {
-    // Another reader uses it.
+    // Another reader uses the stream.
   }
 }
 
-/** The code of a tool, for any input that its schema accepts. */
+/** The executable members of a tool, for any input that its schema accepts. */
 interface Code {
   execute?(input: unknown, run: ToolRun): unknown
   toModelOutput?(output: unknown, run: ToolRun): unknown
@@ -67,8 +70,7 @@ function resultOf(value: unknown, code: Code, run: ToolRun): ToolResult | Promis
 }
 
 /**
- * Returns the result of a value. A returned Error is treated like a thrown one: the same result, and the same
- * retries.
+ * Returns the result of a value. A returned Error has the same result and the same retries as a thrown Error.
  */
 function toldResult(value: unknown, run: ToolRun): ToolResult {
   if (value instanceof Error) throw value
@@ -151,8 +153,8 @@ async function lastOf(values: Values, signal: AbortSignal, tell?: (value: unknow
 }
 
 /**
- * Milliseconds. An iterable that never waits would otherwise keep timers, and so its own timeout, from
- * running.
+ * Maximum milliseconds before other tasks can run. An iterable that never waits would otherwise prevent
+ * timers, and so its timeout, from running.
  */
 const WITHOUT_REST = 20
 

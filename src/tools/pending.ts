@@ -5,12 +5,12 @@ import { type AfterOptions, admitted } from '../base/model/outcome.js'
 import type { Conversation, Message, ToolCall } from '../base/model/types.js'
 
 /**
- * Returns the calls that the client still has to answer: those of the model's last turn without a result, in
- * order. The list includes broken calls and calls of unknown tools, because a provider rejects a conversation
- * with an open call. It excludes provider-executed calls and `withheld` calls. A call with a preliminary
- * result, such as one that waits for approval, is still included.
+ * Returns the calls that the client still has to answer: the calls of the model's last turn without a result,
+ * in order. The list includes broken calls and calls of unknown tools, because a provider rejects a
+ * conversation with an open call. It excludes provider-executed calls and `withheld` calls. A call with a
+ * preliminary result, such as a call that waits for approval, is still included.
  * @param of a message of the assistant, the messages of a conversation, or the conversation.
- * @throws AdapterError for messages that are not canonical, such as those of a provider.
+ * @throws AdapterError for messages that are not canonical, such as native messages.
  * @example for (const call of pendingCalls(messages)) if (!(await isAllowed(call))) results.push(deniedResult(call))
  */
 export function pendingCalls(

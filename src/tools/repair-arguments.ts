@@ -3,7 +3,7 @@ import { isObject } from '../base/json/read-json.js'
 import type { Notice } from '../base/model/context.js'
 import type { ToolCall } from '../base/model/types.js'
 
-/** Converts text that is not JSON to JSON. */
+/** A function that converts text that is not JSON to JSON. */
 type JsonRepair = (text: string) => string
 
 /** Returns the call unchanged if it needs no repair or the repair fails. */
@@ -22,7 +22,7 @@ function textBy(repairJson: JsonRepair, text: string): string {
   }
 }
 
-/** Returns the notice of a repaired call. `index`: its place in the parts of the message. */
+/** Returns the notice of a repaired call. `index` is the position of the call in the parts of the message. */
 export function repairedNotice({ name }: ToolCall, index: number): Notice {
   return {
     ...{ code: 'arguments-repaired', severity: 'warning', path: `/parts/${index}/arguments` },

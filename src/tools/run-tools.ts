@@ -19,11 +19,11 @@ import { refusedResult, waitingResult } from './waiting-result.js'
 
 /** Options for running calls. */
 export interface RunOptions extends AfterOptions {
-  /** Aborts running tools; calls that have not begun are answered as cancelled. */
+  /** A signal that aborts running tools. Calls that have not begun are answered as cancelled. */
   readonly signal?: AbortSignal | undefined
   /** The context of tools. Default: empty, with state in memory for this run. */
   readonly context?: ToolContext | ToolContextOptions | undefined
-  /** Decides about calls. Default: all may run, except those of tools with `requiresApproval`. */
+  /** Decides about calls. Default: all calls may run, except calls of tools with `requiresApproval`. */
   readonly policy?: Policy | undefined
   /** Asks for approval of a call. Default: the call waits. */
   readonly approve?: ApprovalHandler | undefined
@@ -33,14 +33,15 @@ export interface RunOptions extends AfterOptions {
  * Runs all pending calls at once and returns their results in the order of the calls. A call that cannot be
  * run (broken or truncated, of an unknown tool, with invalid arguments) and a call whose tool throws get an
  * error result for the model. Provider-executed calls and calls of tools without `execute` are skipped;
- * `pendingCalls` lists the latter. A call that occurs twice is run once and gets its result twice; another
- * call with the same id is an error.
+ * `pendingCalls` lists the latter. A call that occurs twice is run once, and its result is returned twice. A
+ * different call with the same id is an error.
  *
- * A call that needs approval is not run before `approve` allows it. Until then its result is preliminary, and
+ * A call that needs approval runs only after `approve` allows it. Until then its result is preliminary, and
  * `pendingCalls` still lists it. For limits, timeouts, events and stored approvals use `createExecutor` of
  * `toolwire/tools`.
  * @param of the model's message, or the conversation that ends with it.
- * @returns an empty list if no call is pending: the turn is then over. Never rejects.
+ * @returns the results; an empty list if no call is pending, so that the turn is over. The promise never
+ * rejects.
  * @throws AdapterError for messages that are not canonical, a value that is not a list of tools, two tools of
  * the same name, and an unknown option.
  * @example
@@ -80,7 +81,7 @@ const RUN: KnownOptions<RunOptions> = {
   alsoAfter: true,
 }
 
-/** Returns the result of another call as that of this one. */
+/** Returns the result of an equal call as the result of this call. */
 async function resultFor({ id }: ToolCall, other: Promise<ToolResult>): Promise<ToolResult> {
   const result = await other
   return result.callId === id ? result : { ...result, callId: id }

@@ -17,8 +17,8 @@ export function isSameCall(one: ToolCall, other: ToolCall): boolean {
 }
 
 /**
- * Returns the earlier call that this one repeats: one with its id, or the same call under the same provider
- * id. Calls with the same provider id but different content are different calls.
+ * Returns the earlier call that this call repeats: a call with the same id, or an equal call with the same
+ * provider id. Calls with the same provider id but different content are different calls.
  */
 export function earlierCall<Entry extends { readonly call: ToolCall }>(
   call: ToolCall,

@@ -1,7 +1,7 @@
 /**
- * Calls the callback when the signal is aborted, or at once if it already is.
- * @returns a function that removes the callback. Each signal has a single listener for all callbacks: engines
- * warn of more than ten.
+ * Calls the callback when the signal is aborted, or immediately if it is already aborted.
+ * @returns a function that removes the callback. Each signal has one listener for all callbacks, since
+ * engines report a warning for more than ten listeners.
  */
 export function whenAborted(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) callback()

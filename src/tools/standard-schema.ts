@@ -25,7 +25,7 @@ export type StandardResult<Output> =
 
 /** A problem of a value. */
 export interface StandardIssue {
-  /** For people. */
+  /** The human-readable message. */
   readonly message: string
   /** The keys of the path to the problem. Default: the value itself. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined

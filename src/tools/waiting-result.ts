@@ -4,9 +4,9 @@ import type { ToolCall, ToolResult } from '../base/model/types.js'
 import type { ApprovalRequest } from './policy/policy-types.js'
 
 /**
- * Creates the placeholder result of a call that waits for approval. It is preliminary: `pendingCalls` still
- * lists the call, and its later result replaces this one. It contains the request, so that the conversation
- * itself shows the pending request.
+ * Creates the placeholder result of a call that waits for approval. The placeholder is preliminary:
+ * `pendingCalls` still lists the call, and the final result replaces the placeholder. The placeholder
+ * contains the request, so that the conversation shows the pending request.
  */
 export function waitingResult(call: ToolCall, request: ApprovalRequest): ToolResult {
   const result = toolResult(call, WAITING)

@@ -16,18 +16,18 @@ import { httpRecords, isHttpDump } from './logs/http-dump.js'
 import { logRecord, transcriptOf } from './logs/log-formats.js'
 import type { LogRecord, LogSide } from './logs/log-types.js'
 
-/** The decoded form of a piece of traffic. */
+/** A decoded exchange, or one decoded side of an exchange. */
 export interface DecodedTraffic {
   /** The id of the recognized wire. */
   readonly wire: string
   readonly adapter: Adapter
-  /** Absent if only an answer was given. */
+  /** The request. Absent if only an answer was given. */
   readonly request?: Conversation
-  /** Absent if only a request was given. */
+  /** The answer. Absent if only a request was given. */
   readonly response?: ModelResponse
   /** The calls of the answer; if only a request was given, the calls in its history. */
   readonly calls: readonly ToolCall[]
-  /** Paths are relative to the given value. */
+  /** The notices, with paths relative to the given value. */
   readonly notices: readonly Notice[]
 }
 
@@ -105,8 +105,8 @@ function show(traffic: string | object, registry: Registry, named: Adapter | und
 }
 
 /**
- * Text that is not JSON may be a transcript, an HTTP dump or a stream. Of several conversations, the last one
- * is decoded.
+ * Reads a text. A text that is not JSON may be a transcript, an HTTP dump or a stream. Of several
+ * conversations, the last one is decoded.
  */
 function showText(text: string, registry: Registry): GivenTraffic | undefined {
   const transcript = showTranscript(text)
@@ -171,7 +171,7 @@ function showLogged({ wire, request, response }: LogRecord): GivenTraffic {
   }
 }
 
-/** Returns the last conversation of a transcript, or undefined for anything else. */
+/** Returns the last conversation of a transcript, or undefined for any other text. */
 function showTranscript(text: string): GivenTraffic | undefined {
   const lines = text.split('\n').map((line) => tryParseJson(line))
   const conversation = transcriptOf(lines)?.read(lines.filter(isObject)).at(-1)

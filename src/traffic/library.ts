@@ -9,11 +9,11 @@ import { type DecodeAnyOptions, type DecodedTraffic, decodeTraffic } from './dec
 
 /** A wire whose code is loaded on demand. */
 export interface LazyAdapter {
-  /** Its short names. */
+  /** The short names of the wire. */
   readonly names: readonly string[]
-  /** Returns the adapter, loaded once. */
+  /** Returns the adapter, which is loaded once. */
   load(): Promise<Adapter>
-  /** Its acceptance rules. Default: no rules. */
+  /** Returns the acceptance rules of the wire. Default: no rules. */
   rules?(): Promise<readonly Rule[]>
 }
 
@@ -31,9 +31,9 @@ export type AdapterNamed<Wires extends LazyAdapters, Name> = {
 
 /** Adapters that are loaded on demand, and functions that choose the adapter themselves. */
 export interface Library<Wires extends LazyAdapters> {
-  /** By wire id. */
+  /** The adapters that are loaded on demand, by wire id. */
   readonly adapters: { readonly [Wire in keyof Wires]: Wires[Wire]['load'] }
-  /** By wire id or short name. */
+  /** Loads an adapter by wire id or short name. */
   loadAdapter<const Name extends NameOn<Wires>>(name: Name): Promise<AdapterNamed<Wires, Name>>
   loadAdapter(name: string): Promise<Adapter>
   /**

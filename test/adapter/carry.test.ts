@@ -39,7 +39,7 @@ test('data without a field is under one key, and is read back', () => {
   expect(CARRIED).toBe('toolwire')
 })
 
-test('nothing is written for a value that the format expresses completely', () => {
+test('writes no extra data for a value that the format expresses completely', () => {
   expect(carried({ providerMetadata: { here: {} } }, here)).toBeUndefined()
   const { providerMetadata: _metadata, ...call } = CALL
   expect(carried(call, here, ['minted', 'callerId', 'skills'])).toBeUndefined()
@@ -81,7 +81,7 @@ test('the original result is kept if its form lacks a part of it, and counts whi
   expect(() => withCarriedResult(read, strange, '/slot', reads)).toThrow('/slot/output/type')
 })
 
-test('of tools and messages, too, only what is whole comes back', () => {
+test('only complete tools and messages are restored', () => {
   const tool: FunctionTool = { type: 'function', name: 'find', strict: false, namespace: { name: 'files' } }
   expect(carried(tool, here)).toEqual({ strict: false, namespace: { name: 'files' } })
   const bare: FunctionTool = { type: 'function', name: 'find' }

@@ -64,7 +64,7 @@ describe('the stream of InvokeModelWithResponseStream', () => {
     expect(eventsOf([frame])).toEqual([{ type: 'error', error: { type: 'api_error', message: 'No.' } }])
   })
 
-  test('leaves alone what is no event of it', () => {
+  test('leaves events of other formats unchanged', () => {
     const other = { metadata: { usage: 1 } }
     expect(eventsOf([eventStream.write({ data: other })])).toEqual([other])
     expect(eventsOf([eventStream.write({ data: { chunk: { bytes: '*' } } })].slice(1))).toEqual([])

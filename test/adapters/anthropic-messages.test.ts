@@ -525,7 +525,7 @@ describe('features of other wires', () => {
     expect(fitted.notices.map(({ severity }) => severity)).toEqual(['info', 'warning'])
   })
 
-  test('text files are read, in results as well; what is no text cannot be sent', () => {
+  test('reads text files, also in results; rejects files that are not text', () => {
     const file = (data: string): Extract<Part, { type: 'media' }> => ({
       type: 'media',
       kind: 'file',

@@ -23,7 +23,7 @@ const refused: JsonObject = {
 }
 
 describe.each(PLATFORMS)('Claude at %s', (limits) => {
-  test('a request of its own wire goes without the fields that are refused there, with notices', () => {
+  test('a request of the same wire is sent without the refused fields, with notices', () => {
     const { value, notices } = translateRequest(
       { ...body, ...refused },
       { from: anthropic, to: anthropic, limits, repair: true },

@@ -218,7 +218,7 @@ describe('streams', () => {
     expect(encoder?.finish()).toMatchObject([{ data: { delta: { finish_reason: 'ERROR', error: 'no' } } }])
   })
 
-  test('thinking that is hidden leaves no block, and what is cut is marked', () => {
+  test('hidden thinking adds no block, and a truncated answer is marked', () => {
     const parts: Part[] = [
       { type: 'reasoning', text: '' },
       {

@@ -730,7 +730,7 @@ describe('partial arguments', () => {
     expect(args.isBroken).toBe(true)
   })
 
-  test('an index is no key of an object, a key no index of a list', () => {
+  test('an index does not match an object, and a key does not match a list', () => {
     for (const path of ['$[0]', '$.list.key']) {
       const args = new PartialArguments()
       args.push({ jsonPath: '$.list[0]', numberValue: 1 })
@@ -754,7 +754,7 @@ describe('partial arguments', () => {
 })
 
 describe('parameters of the SDKs', () => {
-  test('settings of the HTTP client are no part of the request', () => {
+  test('settings of the HTTP client are not sent in the request', () => {
     const parameters = {
       model: 'm',
       contents: 'x',

@@ -249,7 +249,7 @@ describe('a conversation that LangChain keeps', () => {
   })
 })
 
-test('results are written as messages that LangChain takes', () => {
+test('results are encoded as messages that LangChain accepts', () => {
   const [message] = langchain.toolResults([
     {
       type: 'tool-result',

@@ -86,7 +86,7 @@ describe('ids that are not there', () => {
   })
 })
 
-test('trap 3: an error is an error on the way there and back, in whatever form', () => {
+test('trap 3: an error stays an error after a round trip, in every form', () => {
   const made = toolCall('c', 'f')
   for (const result of [
     errorResult(made, 'no'),

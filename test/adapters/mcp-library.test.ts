@@ -431,7 +431,7 @@ describe('the protocol of 2026-07-28', () => {
     ])
   })
 
-  test('input_required is no result: the call that repeats it has one', async () => {
+  test('input_required is not a result: the repeated call has the result', async () => {
     const { client, frames } = await modern()
     await client.callTool({ name: 'remove', arguments: {} })
     const session = read(frames)

@@ -38,7 +38,7 @@ describe('messages', () => {
     expect(added).toMatchObject({ attributes: { priority: 70 }, timestamp: '2026-05-01T00:00:00Z' })
   })
 
-  test('M9: calls and results stay with what asked for them, whatever priority multi-llm gives them', () => {
+  test('M9: calls and results stay with their message, for every priority of multi-llm', () => {
     const history = allFixtures.find(({ id }) => id === 'multi-llm/parallel-calls')?.request ?? {}
     const { value, notices } = translateRequest(history, { from: multiLlm, to: openaiChat, model: 'm' })
     expect(value.messages.map(({ role }) => role)).toEqual([
@@ -131,7 +131,7 @@ describe('results', () => {
     }
   })
 
-  test('a text that was edited wins over what was carried beside it', () => {
+  test('an edited text takes precedence over the carried data', () => {
     const one = {
       ...errorResult(toolCall('call_1', 'go'), 'x'),
       output: { type: 'json', value: [1] },
@@ -196,7 +196,7 @@ describe('requests and answers', () => {
     expect(JSON.stringify(value)).toContain('"cache_control":{"type":"ephemeral","ttl":"1h"}')
   })
 
-  test('an answer that holds more than a text and calls keeps the rest beside them', () => {
+  test('an answer with more than a text and calls keeps the other parts', () => {
     const answer = {
       id: 'msg_1',
       type: 'message',

@@ -22,7 +22,7 @@ function expectSame(request: JsonObject): void {
 }
 
 describe('streams of lines', () => {
-  test('calls of every line count, those of the last one, too, whatever their index', async () => {
+  test('collects the calls of every line, including the last line, for any index', async () => {
     const text = line({ tool_calls: [call('a'), call('b')] }) + line({ tool_calls: [call('a')] }, END)
     const { message, finish } = await ollamaChat.collect(text)
     const calls = message.parts.filter((part) => part.type === 'tool-call')
@@ -95,7 +95,7 @@ describe('streams of lines', () => {
     })
   })
 
-  test('a body over several lines is no list of lines, nor is a page', () => {
+  test('does not decode a multi-line body or a page as a list of lines', () => {
     for (const text of ['{\n  "error": "x"\n}\n', '<html>\nno\n</html>', '[\n1]\n']) {
       const framer = ndjson.createFramer()
       const pushed = [...text].flatMap((character) => framer.push(character))

@@ -167,7 +167,7 @@ describe('a message of the conventions', () => {
     expect(message?.parts).toMatchObject([{ type: 'tool-result', output: { type: 'json', value: null } }])
   })
 
-  test('a result that no call waits for has an id of its own', () => {
+  test('a result without a call gets a separate id', () => {
     const part = partOf({ type: 'tool_call_response', response: 'x' }, 'tool')
     expect(part).toMatchObject({ callId: expect.stringMatching(/./) })
   })

@@ -20,7 +20,7 @@ function output(parts: readonly object[]): JsonObject {
 describe('values that were cut', () => {
   const text = String(output([{ type: 'text', content: 'I pay.' }, call])['gen_ai.output.messages'])
 
-  test('never give a whole call, wherever the cut is', () => {
+  test('never give a complete call, for any position of the cut', () => {
     for (let length = 0; length < text.length; length += 1) {
       const calls = toolCalls({
         'gen_ai.request.model': 'm',
@@ -31,7 +31,7 @@ describe('values that were cut', () => {
     expect(toolCalls({ 'gen_ai.output.messages': text })).toMatchObject([{ status: 'complete' }])
   })
 
-  test('of single fields are no calls either', () => {
+  test('of single fields are not calls', () => {
     const span = {
       'gen_ai.completion.0.role': 'assistant',
       'gen_ai.completion.0.tool_calls.0.id': 'call_1',
@@ -42,7 +42,7 @@ describe('values that were cut', () => {
   })
 })
 
-test('arguments that were not recorded are no empty object', () => {
+test('missing arguments are not decoded as an empty object', () => {
   expect(toolCalls(output([{ type: 'tool_call', id: 'call_1', name: 'pay' }]))).toMatchObject([
     { status: 'truncated' },
   ])

@@ -9,7 +9,7 @@ const { rules } = adapterOf('openai-chat')
 describe.each(VENDOR_CASES)(
   '$rule of $profile at $path',
   ({ rule, profile, refused, path, mended, taken = [] }) => {
-    test('finds what is refused, under that profile alone', () => {
+    test('finds the refused fields only with this profile', () => {
       expect(pathsOf(rules, rule, refused, profile)).toEqual([path])
       expect(pathsOf(rules, rule, refused)).toEqual([])
     })
@@ -19,7 +19,7 @@ describe.each(VENDOR_CASES)(
         expect(pathsOf(rules, rule, request, profile)).toEqual([])
     })
 
-    test('mends it, where that is mechanical', () => {
+    test('fixes the request if a mechanical fix exists', () => {
       const only = rules.filter(({ id }) => id === rule)
       expect(fixRequest(only, refused, profile).request).toEqual(mended ?? refused)
     })

@@ -68,7 +68,7 @@ describe('thinking that must come back', () => {
     expect(texts('zai')).toEqual([undefined, 'I look it up.', undefined, 'I look it up.'])
   })
 
-  test('the catalogue knows it by the model, wherever it runs', () => {
+  test('the catalogue finds the model on every server', () => {
     expect(texts('together', 'deepseek-ai/DeepSeek-V4-Pro')).toEqual([
       '',
       'I look it up.',

@@ -236,7 +236,7 @@ describe('streams', () => {
     expect(new Set(calls(without).map(({ id }) => id)).size).toBe(2)
   })
 
-  test('a null finish reason is no cut when the usage came', () => {
+  test('a null finish reason with usage does not mark the answer as truncated', () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
     const events = readEvents([
       chunk(fragment(0, { name: 'f', arguments: '{}' }, { id: 'x' })),

@@ -275,7 +275,7 @@ describe('content of messages', () => {
     ])
   })
 
-  test('instructions that are no text any more become a message', () => {
+  test('instructions that were changed to a non-text become a message', () => {
     const instructions = { ...system('Be brief.'), providerMetadata: { [WIRE]: { form: 'instructions' } } }
     expect(openaiResponses.encodeMessages([instructions, user('hi')]).system).toBe('Be brief.')
     const edited = {
@@ -316,7 +316,7 @@ describe('bodies', () => {
     expect(openaiResponses.encodeResponse(grown).value.output).toHaveLength(1)
   })
 
-  test('an edited error is written, and a cleared one is no error of another', () => {
+  test('an edited error is encoded, and a cleared error does not become another error', () => {
     const { value } = openaiResponses.decodeResponse({ error: { message: 'no', code: 'x', param: 'p' } })
     const edited = openaiResponses.encodeResponse({ ...value, error: { message: 'new', code: 'y' } })
     expect(edited.value).toEqual({ error: { message: 'new', type: 'y', code: 'y' } })

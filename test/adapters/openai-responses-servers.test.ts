@@ -11,7 +11,7 @@ describe.each(SERVER_CASES)('%s of %s', (rule, profile, refused, path, taken) =>
   const pathsOf = (request: JsonObject, limits?: string) =>
     lint(rules, request, limits).flatMap((each) => (each.rule === rule ? [each.path] : []))
 
-  test('finds what is refused under that profile alone, and takes the rest', () => {
+  test('finds the refused fields only with this profile, and accepts the other fields', () => {
     expect(pathsOf(refused, profile)).toEqual([path])
     expect(pathsOf(refused)).toEqual([])
     expect(pathsOf(taken, profile)).toEqual([])

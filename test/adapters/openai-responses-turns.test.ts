@@ -81,7 +81,7 @@ describe('an event', () => {
     expect(turns.told({ type: 't', delta: 'x' }, 'a')).toEqual({ type: 't', delta: 'x' })
   })
 
-  test('of a failure has the error of the body, or one of its own', () => {
+  test('of a failure has the error of the body, or a default error', () => {
     const error = { type: 'invalid_request_error', message: 'No.' }
     expect(turns.failure(400, { error })).toEqual({ type: 'error', status: 400, error })
     const unknown = { type: 'error', status: 502, error: { type: 'server_error', message: '' } }

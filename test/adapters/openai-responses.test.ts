@@ -210,7 +210,7 @@ describe('fit', () => {
     expect(fitted.messages[1]?.parts.map(({ type }) => type)).toEqual(['text', 'tool-call', 'tool-call'])
   })
 
-  test('a server that joins calls to the message beside them gets it before them, whoever wrote it', () => {
+  test('sends the message before its calls to a server that joins both', () => {
     const called = (call_id: string) => ({ type: 'function_call', call_id, name: 'f', arguments: '{}' })
     const output = (call_id: string) => ({ type: 'function_call_output', call_id, output: 'x' })
     const results = [output('a'), output('b')]

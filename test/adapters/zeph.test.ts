@@ -18,7 +18,7 @@ function log(...messages: JsonObject[]): Conversation {
 }
 
 describe('Z2: an id that is not set', () => {
-  test('Z2: is minted, goes out empty, and is no other call’s', () => {
+  test('Z2: is generated, is sent empty, and belongs to no other call', () => {
     const read = log(
       { tool_id: 'a', params: {}, tool_call_id: '' },
       { tool_id: 'b', params: {}, tool_call_id: '' },

@@ -132,7 +132,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(result).toMatchObject({ isError: true, category: 'timeout' })
   })
 
-  test('the time limit of a batch takes back what waits, and stops what runs', async () => {
+  test('the time limit of a batch withdraws waiting calls and stops running calls', async () => {
     const limit = timerOf(7_654_321)
     const remote = executor({ totalTimeout: 7_654_321 })
     const calls = Array.from({ length: 20 }, (_, index) =>
@@ -393,7 +393,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(workers.begun()).not.toContain('no')
   })
 
-  test('a large result goes without what only the host sees; what is still too large is an error', async () => {
+  test('omits host data from a large result; a result that is still too large is an error', async () => {
     const [shortened] = await executor().execute([toolCall('large', 'large', { size: 200_000 })])
     expect(shortened).toMatchObject({ isError: false })
     expect(shortened?.raw).toBeUndefined()
@@ -489,7 +489,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(Number((await lives()).slice(1))).toBeGreaterThan(0)
   })
 
-  test('of calls that wait, also more than are looked up at once, none is passed over', {
+  test('skips no waiting call, also if there are more calls than one look-up returns', {
     timeout: 120_000,
   }, async () => {
     const remote = executor({ queue: 'many', tools: [defineTool({ name: 'wait' })] })

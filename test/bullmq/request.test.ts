@@ -4,7 +4,7 @@ import { computerUse } from '../../src/index.js'
 import { createToolContext } from '../../src/tools/index.js'
 import { queueRequestOf } from '../../src/tools/queue/queue-request.js'
 
-test('a tool may be used by its own name, whatever the model calls it', async () => {
+test('a tool can be used by its declared name under any model name', async () => {
   const click: ToolCall = {
     type: 'tool-call',
     id: 'c1',

@@ -86,7 +86,7 @@ describe('the cost of an answer', () => {
     expect(costOf({ inputTokens: MILLION, outputTokens: 0 }, model)).toBe(5)
   })
 
-  test('does not take the price of a relative', () => {
+  test('does not use the price of a related model', () => {
     const usage = { inputTokens: MILLION, outputTokens: 0 }
     expect(costOf(usage, 'gpt-5.4-mini')).toBe(0.75)
     expect(costOf(usage, 'gpt-5.4-nano-2026-03-17')).toBe(0.2)

@@ -182,7 +182,7 @@ describe("requests after the catalogue's changes", () => {
     ])
   })
 
-  test('sampling is refused while a model reasons, and taken while it does not', () => {
+  test('sampling settings are refused with reasoning and accepted without reasoning', () => {
     const warm = { temperature: 0.5 }
     const kept = (reasoning: Reasoning, model: string) =>
       fitted(ask(reasoning, warm), openaiChat.codecs, model).conversation.temperature
@@ -204,7 +204,7 @@ describe("requests after the catalogue's changes", () => {
     })
   })
 
-  test('an effort switches on what is off without a word, unless it is about more', () => {
+  test('an effort turns on reasoning that is off by default', () => {
     const nova = encodeConversation(ask({ effort: 'low' }), {
       to: bedrock,
       model: 'amazon.nova-2-lite-v1:0',

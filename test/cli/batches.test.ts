@@ -60,7 +60,7 @@ describe('--batch', () => {
   })
 
   test.each<[string, JsonObject[], string]>([
-    ['an id that the provider does not take', [{ id: 'a b', request }], '"a b" is no id of a batch'],
+    ['an id that the provider does not accept', [{ id: 'a b', request }], '"a b" is not an id of a batch'],
     [
       'an id that is there twice',
       [
@@ -94,7 +94,7 @@ describe('--batch', () => {
     expect(lines).toMatchObject([{ custom_id: 'a', result: { type: 'errored', error: { type: 'error' } } }])
   })
 
-  test('is refused for wires without batches, and beside streams', async () => {
+  test('is refused for wires without batches and together with streams', async () => {
     const none = await runCli(['translate', '--to', 'mcp', '--batch', '--jsonl'], [request], adapters)
     expect([none.status, /no form of batch files/.test(none.stderr)]).toEqual([2, true])
     const both = await runCli(['translate', '--to', 'openai', '--batch', '--stream'], [request], adapters)

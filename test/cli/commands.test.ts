@@ -21,7 +21,7 @@ describe('the command line', () => {
     expect(status).toBe(0)
   })
 
-  it('takes short names of wires, and writes their ids', async () => {
+  it('accepts short names of wires, and writes their ids', async () => {
     const answer = JSON.stringify({ fake: 1, answer: [{ say: 'x' }], end: 'done' })
     const named = await runCli(['calls', '--wire', 'f'], answer)
     expect(named.lines).toMatchObject([{ wire: 'fake', response: { text: 'x' } }])
@@ -106,7 +106,7 @@ describe('lint', () => {
     expect(named.status).toBe(2)
   })
 
-  it('takes a bare body for a request when the wire is named, however broken it is', async () => {
+  it('reads a bare body as a request if the wire is named, even if the body is broken', async () => {
     const { lines } = await runCli(['lint', '--wire', 'fake'], '{"hello":1}')
     expect(lines).toMatchObject([{ wire: 'fake', violations: [{ rule: 'FAKE-MESSAGES-01' }] }])
   })
@@ -133,7 +133,7 @@ describe('inspect', () => {
     response: { fake: 1, answer: [{ say: 'Hm.' }, { call: 'get', id: 'c2', text: '{"a":' }], end: 'done' },
   }
 
-  it('shows a record as plain text where there is no terminal', async () => {
+  it('shows a record as plain text without a terminal', async () => {
     const { stdout, status } = await runCli(['inspect'], JSON.stringify(record))
     expect(stdout).toBe(
       `one\\u001b[31m  fake  it has "fake": 1

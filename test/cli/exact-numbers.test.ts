@@ -152,7 +152,7 @@ test.each(adapters)(
   },
 )
 
-test('frames keep the digits, whatever the caller of streamFrames asked for', async () => {
+test('frames keep the digits with every option of streamFrames', async () => {
   for (const { adapter } of adapters) {
     const context = createContext(adapter.id)
     const frames = [...streamFrames(ANSWER, adapter.codecs, context)]

@@ -50,7 +50,7 @@ const recordWith = (text: string) => ({
   },
 })
 
-it('shows the conversation with results beside their calls, broken calls and notices in place', async () => {
+it('shows results next to their calls, and broken calls and notices at their positions', async () => {
   const record = {
     id: 'one',
     request: {
@@ -138,7 +138,7 @@ it("names a conversation by the user's text, not by an agent's preamble", async 
   expect(readFileSync(page, 'utf8')).toContain('<p class="thread">Rain? ')
 })
 
-it('needs nothing else, and lets no script run but its own', async () => {
+it('loads no other file, and runs only the script of the page', async () => {
   const { html } = await pageOf([recordWith('x')])
   expect(html).toContain(`content="default-src &#39;none&#39;; style-src`)
   const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? []

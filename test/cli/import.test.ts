@@ -173,7 +173,7 @@ describe('toolwire export', () => {
     expect(status).toBe(1)
   })
 
-  it('refuses what is no cassette', async () => {
+  it('rejects a file that is not a cassette', async () => {
     const { status, stderr } = await runCli([
       'export',
       write('a.json', '{\n"a":1\n}\n'),

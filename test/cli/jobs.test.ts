@@ -68,7 +68,7 @@ describe('--jobs', () => {
     },
   )
 
-  it('takes lines from several files, and what is no line, in their order', async () => {
+  it('reads lines of several files, including invalid lines, in order', async () => {
     const single = join(folder, 'single.json')
     writeFileSync(single, JSON.stringify({ id: 'single', request: {} }))
     const files = [traffic, single, traffic]
@@ -124,7 +124,7 @@ describe('--jobs', () => {
     expect(said).toBe('')
   })
 
-  it('needs a whole number of threads above 0', async () => {
+  it('requires an integer above 0 as the number of threads', async () => {
     const { stderr, status } = await outcome(['calls', traffic, '--jobs', 'many'])
     expect(status).toBe(2)
     expect(stderr).toContain('--jobs')

@@ -26,7 +26,7 @@ function written(value: object, name = 'request.json'): string {
 
 const lintChat = (...argv: string[]) => runCli(['lint', '--wire', 'openai-chat', ...argv], '', { adapters })
 
-test('the listing shows the place in the file, a mark, the rule and the mend, in 80 columns', async () => {
+test('the listing shows the position in the file, a mark, the rule and the fix, in 80 columns', async () => {
   const file = written(request)
   const { stdout, status } = await lintChat('--format', 'text', file)
   expect(status).toBe(1)
@@ -67,13 +67,13 @@ test('--write refuses files of several requests, and numbers that would lose dig
   writeFileSync(lines, `${JSON.stringify({ request })}\n${JSON.stringify({ request })}\n`)
   const many = await lintChat('--fix', '--write', lines)
   expect(many).toMatchObject({ status: 1, stdout: '' })
-  expect(many.stderr).toContain('--write takes files that hold one request')
+  expect(many.stderr).toContain('--write accepts files that contain one request')
   const exact = join(temporaryFolder(), 'exact.json')
   writeFileSync(exact, JSON.stringify(request).replace('"m"', '"m","seed":12345678901234567890'))
   expect((await lintChat('--fix', '--write', exact)).stderr).toContain('would lose digits')
 })
 
-test('SARIF and annotations of GitHub name the file and the line, each in its own writing', async () => {
+test('SARIF and annotations of GitHub name the file and the line in their formats', async () => {
   const lines = join(temporaryFolder(), 'a,b.jsonl')
   writeFileSync(
     lines,

@@ -47,7 +47,7 @@ test('a vendor is printed with its models, its profile, and their source', async
   expect(profile).toMatch(/^date +2026-/m)
 })
 
-test('with --json a profile comes after the models; patterns are texts, numbers are no tokens', async () => {
+test('with --json the profiles follow the models, and patterns are texts', async () => {
   const { lines } = await runCli(['models', '--json', 'openrouter'], '', { adapters })
   expect(lines.slice(-3)).toContainEqual({
     ...{ wire: 'openai-chat', source: expect.anything(), date: expect.anything() },

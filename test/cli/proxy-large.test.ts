@@ -134,7 +134,7 @@ describe('the thread', () => {
     await threads.close()
   })
 
-  test('has what is large only when it is unpacked, and not what has no length', async () => {
+  test('buffers a large body only to unpack it, and no body without a length', async () => {
     const threads = begun()
     const sent = sentTo(threads)
     await expect(sent(200_000, { headers: { 'content-encoding': 'gzip' } })).rejects.toThrow('large-thread')

@@ -54,7 +54,7 @@ test('names that clients choose neither end the line nor move the cursor', () =>
     expect(text).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}]+\n$/u)
 })
 
-test.each([60, 80])('in a terminal of %i columns no line is broken by it', (columns) => {
+test.each([60, 80])('breaks no line in a terminal of %i columns', (columns) => {
   const notice = (severity: 'info' | 'warning', code: string) => ({
     severity,
     code,

@@ -64,7 +64,7 @@ function ask(fetch: Fetch, text: string, further: object = {}, init: RequestInit
 }
 
 describe('watched traffic of a proxy', () => {
-  test('for concurrent requests, each turn has its own question, target and answer', async () => {
+  test('shows each of several concurrent requests with the correct question, target and answer', async () => {
     const asked = fc.array(fc.record({ stream: fc.boolean(), delay: fc.integer({ min: 0, max: 5 }) }), {
       minLength: 1,
       maxLength: 8,

@@ -43,7 +43,7 @@ async function asked(...more: readonly string[]) {
   return { status: response.status, text, stderr }
 }
 
-test('the log line and the recording show a request that was mended', async () => {
+test('the log line and the recording show a repaired request', async () => {
   const file = join(temporaryFolder(), 'tape')
   const { status, text, stderr } = await asked('--record', file, '--verbose')
   expect([status, text]).toEqual([200, expect.stringContaining('Hello.')])

@@ -105,7 +105,7 @@ describe('toolwire proxy', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/4711|4712/)
   })
 
-  test('takes routes from a file with comments', async () => {
+  test('reads routes from a file with comments', async () => {
     const chat = await serverOf('openai-chat')
     const gemini = await serverOf('google-generate-content')
     const file = join(temporaryFolder(), 'proxy.json')
@@ -173,7 +173,7 @@ describe('toolwire proxy', () => {
     expect(status).toBe(2)
   })
 
-  test('lets clients of other machines in that show the token, by whatever name they call it', async () => {
+  test('accepts clients of other machines with the token, for any host name', async () => {
     const server = await serverOf('openai-chat')
     const args = ['--to', 'openai-chat', '--target', server.url, '--host', '0.0.0.0']
     const env = { ...OPTIONS.env, TOOLWIRE_PROXY_TOKEN: 'let-me-in' }

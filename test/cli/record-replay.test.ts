@@ -62,9 +62,13 @@ describe('the commands of recording', () => {
     ['auto without a target', ['replay', 'x.cassette', '--mode', 'auto'], 'mode auto needs --target'],
     ['a strange timing', ['replay', 'x', '--timing', 'fast'], 'instant, recorded or a factor'],
     ['a strange fault', ['replay', 'x', '--fault', 'flood=1'], 'there is no fault "flood"'],
-    ['a fault without a number', ['replay', 'x', '--fault', 'cut'], 'it needs a whole number'],
+    ['a fault without a number', ['replay', 'x', '--fault', 'cut'], 'it needs an integer'],
     ['a fault with a good status', ['replay', 'x', '--fault', 'status=200'], 'from 400 to 599'],
-    ['a fault with a bad header', ['replay', 'x', '--fault', 'status=429,x'], '"x" is no header=value'],
+    [
+      'a fault with a bad header',
+      ['replay', 'x', '--fault', 'status=429,x'],
+      '"x" is not of the form header=value',
+    ],
     ['nothing to check', ['check', 'missing.cassette'], 'cannot read missing.cassette: no such file'],
   ])('refuse %s with status 2', async (_case, argv, message) => {
     const { stderr, status } = await runCli(argv)
@@ -119,7 +123,7 @@ describe('toolwire record', () => {
     }
   })
 
-  it('does not write to a file that is no cassette', async () => {
+  it('does not write to a file that is not a cassette', async () => {
     const file = join(temporaryFolder(), 'notes.txt')
     const target = 'http://127.0.0.1:1'
     for (const text of [
@@ -284,7 +288,7 @@ describe('toolwire replay', () => {
     await replay.stop()
   })
 
-  it('takes the recorded time, and matches as configured', async () => {
+  it('replays with the recorded timing, and matches as configured', async () => {
     const path = await cassette(STREAMED)
     const replay = await startCli(['replay', path, '--timing', '2', '--match', 'in-order'])
     const started = performance.now()
@@ -293,7 +297,7 @@ describe('toolwire replay', () => {
     await replay.stop()
   })
 
-  it('records what is missing in mode auto', async () => {
+  it('records missing exchanges in mode auto', async () => {
     const upstream = await served(async () => Response.json({ ...ANSWER, end: 'live' }))
     const path = await cassette(RECORDED)
     const replay = await startCli(['replay', path, '--mode', 'auto', '--target', upstream.url])

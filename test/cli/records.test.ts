@@ -300,7 +300,7 @@ describe('recognition', () => {
     expect(lines.map(({ wire }) => wire)).toEqual(['fake', 'plain', 'plain', 'plain'])
   })
 
-  it('takes bare bodies and puts them on their side', async () => {
+  it('accepts bare bodies and detects requests and answers', async () => {
     const { lines } = await runCli(['calls', '--jsonl'], [REQUEST, RESPONSE])
     expect(lines[0]).toMatchObject({ wire: 'fake', request: { tools: [{ name: 'get_weather' }] } })
     expect(lines[1]).toMatchObject({ wire: 'fake', response: { text: 'It is unknown.' } })

@@ -18,7 +18,7 @@ test('scan prints the position of a secret, shows little of it, and fails', asyn
   }
 })
 
-test('scan goes through folders, passes over what is hidden, and finds nothing in clean files', async () => {
+test('scan reads folders, skips hidden files, and reports no finding for clean files', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'deep', '.hidden'), { recursive: true })
   mkdirSync(join(folder, 'node_modules'))

@@ -33,7 +33,7 @@ describe('a conversation of ShareGPT', () => {
     expect(shareGptRecord({ conversations: [question] })).not.toHaveProperty('id')
   })
 
-  test('declares tools in whatever form the record or its text has them', () => {
+  test('reads the declared tools from every form of the record or its text', () => {
     const system = (text: string) => [turn('system', `Tools: <tools>${text}</tools>`), question]
     const lines = `${JSON.stringify(weather)}\nand\n${JSON.stringify(weather)}`
     expect(requestOf([question], { tools: [declared] })).toMatchObject({ tools: [declared] })

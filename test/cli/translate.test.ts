@@ -19,7 +19,7 @@ function plain<Body extends { readonly fake: number }>({ fake, ...rest }: Body) 
 }
 
 describe('translate', () => {
-  it('writes another form of a wire by its own name', async () => {
+  it('encodes another form of a wire under the name of the form', async () => {
     const record = {
       wire: 'plain',
       request: { plain: 1, messages: [{ role: 'user', parts: [{ say: 'hi' }] }] },
@@ -121,7 +121,7 @@ describe('translate', () => {
   })
 
   it.each([
-    ['a limit that is no number', ['--max-output-tokens', 'many'], 'it must be a whole number above 0'],
+    ['a limit that is not a number', ['--max-output-tokens', 'many'], 'it must be an integer above 0'],
     ['an unknown policy', ['--provider-executed', 'keep'], 'Allowed choices are narrate, as-function, drop'],
     ['an unknown source', ['--from', 'fax'], 'unknown wire "fax"'],
     ['unknown limits', ['--limits', 'none'], 'plain has no limits profile "none"; known are brief'],

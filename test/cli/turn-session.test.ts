@@ -68,7 +68,7 @@ describe('requests of one connection', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a refusal that is no JSON has its status', async () => {
+  test('a refusal that is not JSON keeps the HTTP status', async () => {
     const { sent, create } = sessionOf(async () => new Response('<html>', { status: 503 }))
     await create({ input: 'x' })
     expect(sent).toEqual([{ type: 'error', status: 503, error: { type: 'server_error', message: '' } }])

@@ -113,7 +113,7 @@ describe('forms that are specific to a wire', () => {
     expect(output).toMatchObject({ type: 'error-json', value: { error_code: code } })
   })
 
-  test('pages that a search of Responses opened are no search', () => {
+  test('pages opened by a search of Responses are not decoded as a search', () => {
     const form = formOf('openai-responses', 'web_search')
     const of = (input: JsonObject) => form.read?.({ name: 'web_search', input, own: {} }, undefined)
     expect(of({ type: 'open_page', url: 'https://a.test' })).toBeUndefined()

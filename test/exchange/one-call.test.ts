@@ -40,7 +40,7 @@ const entry = (id: string, text = '{"city":"Oslo"}') => ({
 const message = { role: 'assistant' as const, content: null, tool_calls: [entry('call_1'), entry('call_2')] }
 
 describe('toolCalls', () => {
-  test('takes an answer, its choice, its message, its calls and one of them', () => {
+  test('accepts an answer, a choice, a message, a list of calls and a single call', () => {
     const choice = { index: 0, message, finish_reason: 'tool_calls', logprobs: null }
     const answer = { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm', choices: [choice] }
     const calls = openaiChat.toolCalls(answer)
@@ -98,7 +98,7 @@ describe('toolCall and decodeResult', () => {
     expect(() => anthropic.toolCall({})).toThrow(expect.objectContaining({ code: 'wrong-type' }))
   })
 
-  test('keep what is not usable, and write it back', () => {
+  test('keep unusable data and encode it again', () => {
     const broken = entry('call_1', '{"city":')
     expect(openaiChat.toolCall(broken)).toMatchObject({ status: 'malformed', rawArguments: '{"city":' })
     expect(openaiChat.encodeCall(openaiChat.toolCall(broken))).toEqual(broken)
@@ -119,7 +119,7 @@ describe('toolCall and decodeResult', () => {
     expect(openaiResponses.decodeResult(native)).toMatchObject({ callId: 't1', output: { value: 'rain' } })
   })
 
-  test('refuse what is not canonical', () => {
+  test('reject data that is not canonical', () => {
     expect(() => anthropic.encodeCall(JSON.parse('{"name":"n"}'))).toThrow(
       expect.objectContaining({ code: 'wrong-type' }),
     )
@@ -127,7 +127,7 @@ describe('toolCall and decodeResult', () => {
 })
 
 describe('decodeAny', () => {
-  test('takes the wire from its caller', async () => {
+  test('uses the wire that the caller names', async () => {
     const piece = { type: 'tool_use', id: 'c1', name: 'n', input: {} }
     expect((await decodeAny(piece)).wire).toBe('anthropic-messages')
     expect((await decodeAny(piece, { wire: 'mcp' })).calls).toMatchObject([{ id: 'c1', name: 'n' }])

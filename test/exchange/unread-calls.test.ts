@@ -219,7 +219,7 @@ describe('a call that is left out is a warning', () => {
     )
   })
 
-  test('also beside calls that are read', () => {
+  test('also next to decoded calls', () => {
     const message = {
       role: 'assistant',
       tool_calls: [OPENAI_CALL],

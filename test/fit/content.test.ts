@@ -249,7 +249,7 @@ describe('content of other wires (P23)', () => {
     expect(codes).toEqual(['opaque-dropped', 'source-dropped', 'opaque-dropped', 'tools-declared'])
   })
 
-  test('a citation is named by what is known of it', () => {
+  test('names a citation by its known fields', () => {
     const cite = (more: Partial<SourcePart>): Part => ({ type: 'source', ...more })
     const { notices } = run(
       [
@@ -316,7 +316,7 @@ describe('tool choice and tools', () => {
   const choose = (conversation: Partial<Conversation>) =>
     run({ messages: [user('hi')], ...conversation }, targets.strict).conversation
 
-  test('an allowed list is narrowed to what is declared', () => {
+  test('limits an allowed list to the declared tools', () => {
     expect(
       choose({ tools, toolChoice: { type: 'allowed', mode: 'auto', names: ['a', 'b'] } }).toolChoice,
     ).toEqual({
@@ -463,7 +463,7 @@ describe('media (P24)', () => {
     expect(codes).toEqual(['media-as-text', 'media-dropped', 'media-dropped'])
   })
 
-  test('a file id of another wire is no file here', () => {
+  test('a file id of another wire is not accepted as a file', () => {
     const upload: MediaPart = { type: 'media', kind: 'file', source: { type: 'file-id', id: 'file_1' } }
     expect(run([user(upload)], targets.liberal, { from: 'other' }).codes).toEqual(['media-dropped'])
     expect(run([user(upload)], targets.liberal, { from: 'target' }).codes).toEqual([])

@@ -48,7 +48,7 @@ describe('tools that the search of Codex found, on Anthropic', () => {
     requestTo('anthropic-messages', ...turns.slice(0, index + 1).flat()),
   )
 
-  test('are loaded by the result of the search, and are no part of the prompt before it', () => {
+  test('are loaded by the result of the search, and are not in the earlier prompt', () => {
     const [first, second, third] = requests
     const results = listOf(third?.messages).flatMap((message) => listOf(pick(message, 'content')))
     const loaded = results.filter((block) => pick(block, 'type') === 'tool_result')

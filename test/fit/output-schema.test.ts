@@ -89,7 +89,7 @@ describe('parts of an output schema that Claude rejects', () => {
     }
   })
 
-  test('the same holds for canonical conversations, twice, and not for its own requests', () => {
+  test('adapts canonical conversations in the same way, but not requests of the same wire', () => {
     const outputFormat = { type: 'json-schema' as const, schema: bounded }
     const conversation = { messages: [userMessage('hi')], model: 'm', maxOutputTokens: 9, outputFormat }
     const first = encodeConversation(conversation, { to: claude })

@@ -215,7 +215,7 @@ describe('pairing (P1, P7)', () => {
     ])
   })
 
-  test('a call left open does not take the result of a later one with its id', () => {
+  test('an open call does not get the result of a later call with the same id', () => {
     const { messages } = pair([
       user('hi'),
       assistant(call('1')),

@@ -91,7 +91,7 @@ describe.each(named)('$wire, limits of $profile', ({ wire, profile }) => {
 })
 
 describe('limits of individual profiles', () => {
-  test('older deployments of Claude want short names, and tools beside a history of calls', () => {
+  test('older deployments of Claude require short names, and tools next to a history of calls', () => {
     const history = { messages: difficult.messages }
     const { conversation } = fitTo('anthropic-messages', history, { limits: 'older-deployments' })
     expect(conversation.tools).toHaveLength(2)
@@ -106,7 +106,7 @@ describe('limits of individual profiles', () => {
     expect(notices.map(({ code }) => code)).not.toContain('tools-declared')
   })
 
-  test.each(['llama', 'mistral'])('%s behind Bedrock takes results alone', (limits) => {
+  test.each(['llama', 'mistral'])('%s on Bedrock accepts messages with results only', (limits) => {
     const { conversation, codes } = fitTo('bedrock-converse', difficult, { limits })
     const { messages } = conversation
     expect(messages.map(({ role }) => role)).toEqual([
@@ -127,7 +127,7 @@ describe('limits of individual profiles', () => {
     expect(choice('llama')).toBeUndefined()
   })
 
-  test('Gemini before 3 takes media beside the results', () => {
+  test('Gemini before 3 gets media next to the results', () => {
     expect(fitTo('google-generate-content', difficult, { limits: 'before-gemini-3' }).codes).toContain(
       'media-moved',
     )
@@ -144,7 +144,7 @@ describe('limits of individual profiles', () => {
     expect(conversation.messages[1]).toMatchObject({ parts: [{ id }] })
   })
 
-  test('limits of the caller’s own hold beside the usual ones', () => {
+  test('limits of the caller are applied in addition to the default limits', () => {
     const { conversation } = fitTo('bedrock-converse', difficult, { limits: { toolChoices: ['auto'] } })
     expect(conversation.toolChoice).toBeUndefined()
   })
@@ -203,7 +203,7 @@ describe('lint reads the limits that the caller chose', () => {
     expect(refused('anthropic-messages', declared, 'older-deployments')).toEqual(['ANTHROPIC-NAME-03 error'])
   })
 
-  test('Gemini before 3 takes no media in results', () => {
+  test('Gemini before 3 accepts no media in results', () => {
     const contents = [
       { role: 'user', parts: [{ text: 'hi' }] },
       { role: 'model', parts: [{ functionCall: { name: 'a:b', args: {} }, thoughtSignature: 'c2ln' }] },

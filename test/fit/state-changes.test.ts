@@ -245,7 +245,7 @@ describe('settings that a history changes, on another wire', () => {
   })
 })
 
-test('on its own wire everything stays, also where it is adapted', () => {
+test('the same wire keeps all data, also if the request is adapted', () => {
   const messages = [
     ASK,
     system(added(byValue(g)), { type: 'text', text: 'Use g.' }, removed(reference('f'))),

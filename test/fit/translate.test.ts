@@ -31,7 +31,7 @@ describe('translateRequest', () => {
     expect(codes(translated)).toContain('model-needed')
   })
 
-  test('takes the model from the caller, and asks for a limit that the target requires', () => {
+  test('uses the model of the caller, and adds a limit that the target requires', () => {
     const translated = translateRequest(request, { from, to, model: 'target-model' })
     expect(translated.value.model).toBe('target-model')
     expect(codes(translated)).not.toContain('model-needed')

@@ -214,7 +214,7 @@ describe('the error names the argument and the mend', () => {
         Reflect.apply(loop.runLoop, undefined, [
           { provider: core.provider(openaiChat, { model: 'm', send: gpt }), messages: [user], tools: tool },
         ]),
-      /tools is no list/,
+      /tools is not a list/,
     ],
     [
       'calls in text without dialects',

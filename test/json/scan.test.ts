@@ -11,7 +11,7 @@ function scanned(text: string): JsonScan {
   return scan
 }
 
-test('every JSON value is whole, and open wherever it is cut inside of a container', () => {
+test('every JSON value is complete, and incomplete if it is cut inside a container', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (text, place) => {
       expect(scanned(text)).toMatchObject({ state: 'whole', text })

@@ -37,7 +37,7 @@ describe.each(wires)('ends of turns of %s', (wire) => {
         expect(outcomeOf(finish), `${end.word}, ${form}`).toBe(end.outcome)
   })
 
-  test('calls run only after a good end, in whatever way they are run', async () => {
+  test('calls run only after a good end, with every function that runs calls', async () => {
     const ran: string[] = []
     for (const end of own)
       for (const [form, { message }] of await answersOf(end)) {

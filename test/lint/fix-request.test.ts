@@ -64,7 +64,7 @@ test('the patches of a fix, applied in order, lead from the request to the fixed
   )
 })
 
-test('hundreds of places are mended in a few rounds', () => {
+test('fixes hundreds of positions in a few passes', () => {
   let looks = 0
   const rule: Rule = {
     id: 'NO-ZERO',

@@ -87,7 +87,7 @@ describe.each(PAIRS)('content of $from, sent to $to', ({ from, to }) => {
   const { rules } = adapterOf(to)
   const [theirs = '', own = ''] = [HISTORY_FIELDS[from], HISTORY_FIELDS[to]]
 
-  test('a history in the place of its own is mended, and nothing of it is lost', () => {
+  test('a history in the place of the native history is fixed without loss', () => {
     fc.assert(
       fc.property(conversations, (conversation) => {
         const request = { ...encoded(to, conversation), [own]: encoded(from, conversation)[theirs] ?? [] }
@@ -105,7 +105,7 @@ const TOLD_APART = PAIRS.filter(({ from, to }) => !AMBIGUOUS.includes(`${from} $
 describe.each(TOLD_APART)('a whole request of $from, sent to $to', ({ from, to }) => {
   const { rules } = adapterOf(to)
 
-  test('is mended, and nothing of it is lost', () => {
+  test('is fixed without loss', () => {
     fc.assert(
       fc.property(conversations, (conversation) => {
         const { request: mended } = fixRequest(rules, encoded(from, conversation))

@@ -71,7 +71,7 @@ describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, lim
     }
   })
 
-  test('all mends together lose no call, no result and no text', () => {
+  test('all fixes together lose no call, no result and no text', () => {
     const before = JSON.stringify(request)
     const { request: mended, left } = fixRequest(rules, request, limits)
     expect(JSON.stringify(request)).toBe(before)

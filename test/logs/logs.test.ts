@@ -60,7 +60,7 @@ describe.each(Object.entries(LINES))('%s', (_name, { wire, cities, lines, conver
     expect(decodeTraffic(textOfLines(lines), registry).wire).toBe(wire)
   })
 
-  test('is of one form alone, and its lines are no records', () => {
+  test('is recognized as exactly one form, and its lines are not records', () => {
     expect(TRANSCRIPTS.filter(({ matches }) => lines.filter(isObject).some(matches))).toHaveLength(1)
     expect(lines.filter(isObject).flatMap((line) => logRecord(line) ?? [])).toEqual([])
   })

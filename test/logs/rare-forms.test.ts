@@ -86,7 +86,7 @@ describe('partial logs of observers', () => {
     )
   })
 
-  test('LangSmith: a run whose inputs are no messages', () => {
+  test('LangSmith: a run whose inputs are not messages', () => {
     expect(logRecord({ run_type: 'llm', inputs: { prompt: 'Hi' } })).toEqual({})
   })
 })
@@ -113,7 +113,7 @@ describe('Gemini CLI', () => {
     })
   })
 
-  test('messages of no known kind are no chat', () => {
+  test('messages of unknown kinds are not decoded as a chat', () => {
     expect(contentsOf({ type: 'info', content: 'started' })).toBeUndefined()
   })
 })
@@ -214,7 +214,7 @@ describe('pi', () => {
     ])
   })
 
-  test('a last branch without messages is no conversation', () => {
+  test('a last branch without messages is not a conversation', () => {
     const lines = [line('1', { role: 'user', content: 'Hi' }), { type: 'label', id: '2', parentId: null }]
     expect(conversationsOf(lines)).toEqual([])
   })

@@ -47,7 +47,7 @@ describe('results', () => {
     ])
   })
 
-  test('are plain JSON whatever the tool returned', () => {
+  test('are plain JSON for every value that a tool returns', () => {
     const result = toolResult(call, { at: new Date(0), gone: undefined, list: new Set([1]) })
     expect(result.output).toEqual({ type: 'json', value: { at: '1970-01-01T00:00:00.000Z', list: [1] } })
     expect(JSON.parse(JSON.stringify(result))).toStrictEqual(result)
@@ -91,7 +91,7 @@ describe('calls', () => {
   const search: ToolCall = { ...call, id: 'c', providerExecuted: true }
   const custom: ToolCall = { ...rest, id: 'd', kind: 'custom', arguments: 'select 1' }
 
-  test('the host runs what is complete and its own', () => {
+  test('the host runs only its complete calls', () => {
     const message: Message = {
       role: 'assistant',
       parts: [{ type: 'text', text: 'x' }, call, malformed, search, custom],

@@ -40,7 +40,7 @@ describe('the outcome of a turn', () => {
   })
 })
 
-test('a withheld call runs only if its own reason is named, and is not withheld then', () => {
+test('a withheld call runs only if alsoAfter names the reason', () => {
   const cut: ToolCall = { ...call, withheld: 'length' }
   expect(admitted([cut])).toEqual([])
   expect(admitted([cut], { alsoAfter: ['refused'] })).toEqual([])

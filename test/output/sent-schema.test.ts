@@ -66,7 +66,7 @@ function refusalOfClaude(schema: JsonValue): string | undefined {
   return keyword ?? inner.map(refusalOfClaude).find((found) => found !== undefined)
 }
 
-test('is one that the provider takes, or a tool; the answer is checked by the whole schema', async () => {
+test('is a schema that the provider accepts, or a tool; the answer is checked by the complete schema', async () => {
   const world = fc.record({ adapter: fc.constantFrom(...wires), given: cases })
   const property = fc.asyncProperty(world, async ({ adapter, given: { schema, value } }) => {
     const say: Say = ({ outputFormat, tools: [tool] = [] }) => {

@@ -181,7 +181,7 @@ describe('an answer with a schema', () => {
     expect(pendingCalls(response.message)).toHaveLength(1)
   })
 
-  test('that calls other tools beside it is not over', async () => {
+  test('continues if the answer also calls other tools', async () => {
     const weather = { type: 'function' as const, name: 'weather', parameters: { type: 'object' as const } }
     const say: Say = ({ tools = [] }) => ({
       parts: tools.map(({ name }, index) => toolCall(`call1234${index}`, name, { sky: 'rain' })),

@@ -31,7 +31,7 @@ async function asked(model: string, fill?: true) {
   return { body: sent[0], codes: notices.map(({ code }) => code) }
 }
 
-test('a provider that knows its model asks in what the model takes', async () => {
+test('a provider with a known model sends settings that the model accepts', async () => {
   const { body, codes } = await asked('claude-sonnet-4-5', true)
   expect(body).toMatchObject({
     max_tokens: 64_000,

@@ -102,7 +102,7 @@ describe('options are refused when the provider is created', () => {
     ['an invalid number of retries', { key: 'k', retries: -1 }, '/retries'],
     ['a key next to send', { key: 'k', send: answer }, '/key'],
     ['an address next to send', { url: 'http://127.0.0.1', send: answer }, '/url'],
-    ['a send that is no function', { send: 'https://api.openai.com' }, '/send'],
+    ['a send that is not a function', { send: 'https://api.openai.com' }, '/send'],
   ])('%s', (_kind, options, path) => {
     const error = thrownBy(() => provider(openaiChat, untyped({ model: 'm', ...options })))
     expect(error).toBeInstanceOf(AdapterError)

@@ -233,7 +233,7 @@ describe('an answer that nobody waits for', () => {
   })
 })
 
-test('strict mode throws for what is wrong in the stream as well', async () => {
+test('strict mode also throws for a problem in the stream', async () => {
   const start = {
     type: 'message_start',
     message: { id: 'm', type: 'message', role: 'assistant', model: 'c', content: [], usage: {} },

@@ -132,7 +132,7 @@ describe.each(Object.entries(WAYS))('a refusal that comes through %s', (_, way) 
     expect([unknown.sent.length, sent.length]).toEqual([1, 1])
   })
 
-  test('is the first one where the mended request is refused, too', async () => {
+  test('is the first error if the repaired request is also refused', async () => {
     const { sent, fetch } = server((_body, index) =>
       refusal(index === 0 ? WORDS : 'top_k is deprecated for this model'),
     )
@@ -157,7 +157,7 @@ test.each([401, 403, 404, 413, 429, 500, 529])(
   },
 )
 
-test('an error after the beginning of an answer is not mended', async () => {
+test('an error after the beginning of an answer is not repaired', async () => {
   let count = 0
   const send: Send = async function* () {
     count += 1
@@ -195,7 +195,7 @@ test('two turns at once are each mended for themselves, and the next one is mend
   expect(sent).toHaveLength(5)
 })
 
-test('a tool that was renamed has its own name for the caller', async () => {
+test('a renamed tool has the original name for the caller', async () => {
   const rename: KnownRefusal = {
     ...{ id: 'NAME', summary: 'No dashes.', errors: ['no dashes'] },
     mend: () => [{ op: 'replace', path: '/tools/0/name', value: 'get_weather' }],
@@ -264,12 +264,12 @@ describe('a mend', () => {
       rules: [{ id: 'R', summary: '.', errors: ['no good'], mend: () => [{ op: 'remove', path }] }],
     })
 
-  test.each(losing)('that takes %s away is not made', async (path) => {
+  test.each(losing)('that removes %s is not applied', async (path) => {
     expect(applyPatch(request, [{ op: 'remove', path }])).not.toEqual(request)
     expect(await repairOf(path).after('no good', request)).toBeUndefined()
   })
 
-  test('that changes nothing is not made', async () => {
+  test('that changes no data is not applied', async () => {
     const repair = new RequestRepair({
       ...{ codecs: anthropic.codecs, times: 3 },
       rules: [
@@ -284,7 +284,7 @@ describe('a mend', () => {
     expect(await repair.after('no good', request)).toBeUndefined()
   })
 
-  test('that takes nothing of the user’s away is', async () => {
+  test('that removes no data of the user is applied', async () => {
     expect((await repairOf('/temperature').after('no good', request))?.request).not.toHaveProperty(
       'temperature',
     )

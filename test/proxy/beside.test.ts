@@ -96,7 +96,7 @@ describe('the models that routes offer, as the SDKs list them', () => {
     expect(await (await fetch('https://proxy.test/models')).text()).toContain('"id":"target-model"')
   })
 
-  test('a token is asked for here as well', async () => {
+  test('also requires a token', async () => {
     const { fetch } = served({ routes: routes(), token: 'let-me-in' })
     expect((await fetch('https://proxy.test/v1/models')).status).toBe(401)
   })

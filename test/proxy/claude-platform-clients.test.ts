@@ -100,7 +100,7 @@ describe.each(['bedrock', 'vertex'] as const)('the client for %s', (name) => {
   })
 })
 
-test('a target that cannot be reached is an error of the client, in its own frames as well', async () => {
+test('an unreachable target is reported in the format of the client, also in frames of a stream', async () => {
   const proxy = createProxy({
     ...{ clients: [anthropic], routes: [{ to: targetAt('https://api.anthropic.com') }] },
     fetch: async () =>

@@ -77,7 +77,7 @@ test('a claim that was forgotten can be made again', async () => {
   expect(await state.only('key')).toBe('two')
 })
 
-test('the memory replaces only what is there, and nothing that is over', async () => {
+test('the memory replaces only existing values that have not expired', async () => {
   const lifetime = 1
   const store = proxyMemory({ lifetime })
   expect(await store.replace?.('key', 'other', 'text')).toBe(false)

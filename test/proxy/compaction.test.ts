@@ -130,7 +130,7 @@ describe.each(others)('a conversation of the Responses API that %s makes shorter
     }
   })
 
-  test('is an answer of its own at the path for it', async () => {
+  test('is a separate answer at its path', async () => {
     const upstream = model(adapter)
     const proxy = proxyTo(wire, upstream)
     const { text } = await post(proxy, { input: HISTORY, tools: TOOLS }, { path: '/compact' })

@@ -131,7 +131,7 @@ test('headers that are too long are refused', async () => {
   expect(told).toEqual([])
 })
 
-test('a client that takes nothing of its answer is let go, and so is the target', async () => {
+test('disconnects a client that does not read its answer, and aborts the target', async () => {
   const frame = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'x'.repeat(50_000) } }] })}\n\n`
   const endless = Array.from({ length: 5000 }, () => frame)
   const { port, told } = await running(() => chunked(endless, { 'content-type': 'text/event-stream' }), {
@@ -171,7 +171,7 @@ test.each([false, true])(
   },
 )
 
-test('a server that stops lets answers end, closes their connections, and takes no other', async () => {
+test('a stopping server completes its answers, closes their connections, and accepts no new connection', async () => {
   const { port, server } = await running(async (sent) => {
     await sleep(150)
     return answering(sent, 0)

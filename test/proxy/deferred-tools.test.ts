@@ -137,7 +137,7 @@ describe('unchanged requests', () => {
     expect(declared()).toEqual([['weather', 'countBooks', 'lend', 'paint']])
   })
 
-  test('a target of the same wire has a search of its own', async () => {
+  test('a target of the same wire uses its native search', async () => {
     const { fetch, upstream } = over('anthropic-messages', 'anthropic-messages', [assistantMessage('Yes.')])
     await new Anthropic({ apiKey, fetch, baseURL: 'https://proxy.test' }).messages.create(REQUEST)
     expect(upstream.sent[0]?.body.tools).toEqual(asJson(REQUEST.tools))

@@ -126,7 +126,7 @@ describe.each(pairs)('%s receives an error of %s', (from, to) => {
 describe.each(sdkClients.filter(({ sdk }) => sdk !== '@google/generative-ai'))(
   '$sdk',
   ({ wire, ask, stream }) => {
-    test('throws its own error for what the target refuses, and for what the proxy does', async () => {
+    test('throws the error class of the SDK for refusals of the target and of the proxy', async () => {
       for (const { wire: to } of adapters) {
         const { fetch } = proxied(wire, to, refusing(to, 429, 'Not today.').fetch)
         for (const run of [ask, stream]) {
@@ -521,7 +521,7 @@ test.each(['anthropic-beta', 'Anthropic-Beta'])(
   },
 )
 
-test('headers of the client that mean something go to its own wire only', async () => {
+test('sends meaningful headers of the client only to a target of the same wire', async () => {
   const headers = { 'anthropic-beta': 'context-1m', 'x-evil': '1', cookie: 'a=b' }
   for (const [to, expected] of [
     [anthropic, 'context-1m'],

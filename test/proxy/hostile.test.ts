@@ -92,7 +92,7 @@ describe('reports of a request', () => {
     },
   )
 
-  test('holds nothing of an answer that is none', async () => {
+  test('buffers no data of an invalid answer', async () => {
     const { fetch, told } = proxied(
       'openai-chat',
       'anthropic-messages',
@@ -237,7 +237,7 @@ describe('pages of browsers', () => {
     },
   )
 
-  test('of its own origin can, and those that show its token', async () => {
+  test('of the same origin are accepted, and requests with the token', async () => {
     expect((await served(options).fetch(url, from('https://proxy.test'))).status).toBe(200)
     const { fetch } = served({ ...options, token: 'let-me-in' })
     const shown = { origin: 'https://other.test', 'x-api-key': 'let-me-in' }

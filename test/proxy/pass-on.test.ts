@@ -122,7 +122,7 @@ test('it needs the token, a body of the allowed length, and the wish for it', as
   expect(unwanted.asked).toEqual([])
 })
 
-test('a request that no target of its own wire can take is refused in the words of its wire', async () => {
+test('a request that no target of its wire accepts is refused in the format of the wire', async () => {
   const { fetch, asked } = passing(found, { routes: [{ from: anthropic, to: targetOf(openaiChat) }] })
   const response = await fetch('https://proxy.test/v1/files', { headers: { 'x-api-key': 'k' } })
   expect([response.status, await response.json()]).toEqual([

@@ -154,7 +154,7 @@ describe.each(PLATFORMS)('%s', (_name, adapter, url, model, whole, streamed, hea
     }
   })
 
-  test('lets in by an account where there is no key', () => {
+  test('authorizes by an account if there is no key', () => {
     const access = accessTo(adapter, new URL(url))
     expect(Object.keys(access ?? {})).not.toEqual([])
     expect(accessTo(adapter, new URL(url.replace('https:', 'http:')))).toBeUndefined()
@@ -162,7 +162,7 @@ describe.each(PLATFORMS)('%s', (_name, adapter, url, model, whole, streamed, hea
   })
 })
 
-test('Vertex takes Claude’s body without a model, with the version of its own', async () => {
+test('Vertex gets the body of Claude without a model and with the version of Vertex', async () => {
   const { body } = await asked({ adapter: anthropic, url: VERTEX, model: 'claude-x', key: 'k' }, true)
   expect(body).toMatchObject({ anthropic_version: 'vertex-2023-10-16', stream: true })
   expect(body).not.toHaveProperty('model')
@@ -348,7 +348,7 @@ describe('tokens of an account', () => {
     expect(await key()).toBe('token')
   })
 
-  test('an account without a token is no key', async () => {
+  test('an account without a token is not a key', async () => {
     const load: Load = async () => ({
       GoogleAuth: class {
         getAccessToken = async () => null

@@ -69,7 +69,7 @@ describe.each([
     expect(sent).toHaveLength(1)
   })
 
-  test('gets the first refusal where the mended request is refused, too', async () => {
+  test('gets the first refusal if the repaired request is also refused', async () => {
     const { fetch, sent, told } = through(from, (_sent, index) =>
       refusal(index === 0 ? UNSUPPORTED : 'something else'),
     )
@@ -166,13 +166,13 @@ describe('the next request', () => {
   })
 })
 
-test.each([401, 403, 429, 500])('status %d is not mended', async (status) => {
+test.each([401, 403, 429, 500])('status %d is not repaired', async (status) => {
   const { fetch, sent } = through('anthropic-messages', () => refusal(UNSUPPORTED, status))
   expect((await fetch(...requestOf('anthropic-messages', asked))).status).toBe(status === 500 ? 500 : status)
   expect(sent).toHaveLength(1)
 })
 
-test('an error within a stream is not mended', async () => {
+test('an error within a stream is not repaired', async () => {
   const { fetch, sent } = through('anthropic-messages', () =>
     chunked([`data: ${JSON.stringify({ error: { message: UNSUPPORTED, code: 400 } })}\n\n`], {
       'content-type': 'text/event-stream',

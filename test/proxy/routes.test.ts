@@ -65,7 +65,7 @@ describe('routes', () => {
     expect(refused.status).toBe(404)
     expect(await refused.json()).toMatchObject({
       type: 'error',
-      error: { type: 'not_found_error', message: 'toolwire proxy: no route takes the model "gpt-5"' },
+      error: { type: 'not_found_error', message: 'toolwire proxy: no route accepts the model "gpt-5"' },
     })
   })
 })

@@ -372,7 +372,7 @@ describe.each(Object.keys(SAYING_MUCH))('all content of a request of %s', (from)
   })
 })
 
-test('a body that is no request is refused in words that the SDK knows', async () => {
+test('a body that is not a request is refused in the format of the SDK', async () => {
   const target = adapterOf('openai-chat')
   const { fetch } = over('anthropic-messages', target, () =>
     answerOf('openai-chat', 1, { text: 'x', calls: [] }),

@@ -129,7 +129,7 @@ describe.each([anthropic, openaiChat, google])(
       expect(saidTo(target, upstream, 2)).toEqual(['user: one', 'assistant: You said one.', 'user: three'])
     })
 
-    test('keep a conversation by its own id', async () => {
+    test('keep a conversation under its id', async () => {
       const client = clientOf()
       const { id } = await client.conversations.create({
         items: [{ type: 'message', role: 'user', content: 'Before.' }],

@@ -309,7 +309,7 @@ describe('the usage of a stream of chat completions', () => {
     },
   )
 
-  test.each([false, true])('has a chunk of its own for those who asked (whole: %s)', async (whole) => {
+  test.each([false, true])('is sent in a separate chunk if requested (complete: %s)', async (whole) => {
     const chunks = await chunksFor({ stream_options: { include_usage: true } }, whole)
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } })
     expect(chunks.filter(({ usage }) => usage !== undefined)).toHaveLength(1)

@@ -200,7 +200,7 @@ describe('limits', () => {
     ])
   })
 
-  test('a client that leaves stops the search, and nothing is asked any more', async () => {
+  test('a client that disconnects stops the search, and no further request is sent', async () => {
     const leave = new AbortController()
     let signal: AbortSignal | undefined
     const run: Substitute['run'] = (_input, given) => {

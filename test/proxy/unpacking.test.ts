@@ -110,7 +110,7 @@ describe('decompressed bodies', () => {
     expect((await fetch(URL, packed('', 'identity', Buffer.from(String(BODY))))).status).toBe(200)
   })
 
-  test('an answer is plain, whatever its client takes', async () => {
+  test('sends an uncompressed answer for every accept-encoding of the client', async () => {
     const [url, init] = requestOf('anthropic-messages', user('Hi'), false, {
       'accept-encoding': 'br, gzip, zstd',
     })

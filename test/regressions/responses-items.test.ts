@@ -163,7 +163,7 @@ describeWires('X searches of xAI look like calls of a custom tool, but xAI ran t
   const items = [X_SEARCH, X_VIDEO, WEB, { ...WEB, id: 'ws_2' }, MESSAGE]
   const whole = answer('completed', items, { tools: [{ type: 'x_search' }] })
 
-  test('they are provider-executed, with their input, and nothing is left to the client', () => {
+  test('they are provider-executed with their input, and no call is left to the client', () => {
     const { value } = adapterOf(RESPONSES).adapter.decodeResponse(whole)
     expect(value.finish.reason).toBe('stop')
     expect(value.message.parts[0]).toMatchObject({

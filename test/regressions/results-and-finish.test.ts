@@ -262,7 +262,7 @@ describeWires('P21: finish reasons that disagree with the content', ALL, () => {
     expect(finish).toMatchObject({ reason: 'tool-calls', raw: 'STOP' })
   })
 
-  test('tools that the provider ran are no reason to go on (vercel/ai PR 8502)', () => {
+  test('tools that the provider ran do not continue the loop (vercel/ai PR 8502)', () => {
     const { finish } = adapterOf(MESSAGES).adapter.decodeResponse({
       id: 'msg_1',
       type: 'message',

@@ -121,7 +121,7 @@ describe('an answer that begins anew inside its stream: a proxy that asked again
       .flatMap(({ stream = '' }) => (begins(parsedEvents(adapter, stream)[0]) ? [stream] : []))
       .slice(0, 40)
 
-    test('only the latest attempt counts, wherever the first one broke off', () => {
+    test('uses only the latest attempt, for every position where the first attempt ended', () => {
       for (const [index, second] of streams.entries()) {
         const frames = framesOf(adapter, streams[(index + 1) % streams.length] ?? '')
         for (let end = 1; end <= frames.length; end += Math.ceil(frames.length / 25)) {

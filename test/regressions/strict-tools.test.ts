@@ -123,7 +123,7 @@ describe('parts that only one provider rejects in strict mode', () => {
     expect(sent(MESSAGES, RESPONSES, ...schemas).every((tool) => tool.strict)).toBe(true)
   })
 
-  test('the same wire keeps what its own server took', () => {
+  test('the same wire keeps the fields that its server accepted', () => {
     const loose = { type: 'object', properties: { a: text } }
     for (const wire of [CHAT, RESPONSES, MESSAGES]) {
       const request = REQUESTS[wire]?.(loose) ?? {}

@@ -60,7 +60,7 @@ describe('token counts', () => {
     )
   })
 
-  test('xAI counts thinking beside the completion, which its total shows', () => {
+  test('xAI counts thinking in addition to the completion, as its total shows', () => {
     const usage = (counts: JsonObject, reasoning: number) => {
       const choices = [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }]
       const completion_tokens_details = { reasoning_tokens: reasoning }

@@ -620,7 +620,7 @@ describe('refusals with their explanation', () => {
     })
   })
 
-  test.each([undefined, null, '', {}, 'no idea', 42])('nothing is known of %j', (error) => {
+  test.each([undefined, null, '', {}, 'no idea', 42])('explains no refusal for %j', (error) => {
     expect(explainRefusal(error, { messages: [] }, { rules: knownTo('ANTHROPIC') })).toBeUndefined()
   })
 })

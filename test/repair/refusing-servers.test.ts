@@ -43,7 +43,7 @@ async function tried(adapter: Adapter, rule: Rule, { request, limits }: BrokenBo
 }
 
 describe('a server that refuses in the words of a rule', () => {
-  test('gets a request that it takes where the rule has a mend; else the error names rule and place', async () => {
+  test('gets an accepted request if the rule has a fix; otherwise the error names the rule and the path', async () => {
     const explained = new Set<string>()
     for (const { adapter, rules } of adapters)
       for (const rule of rules.filter(({ error = '' }) => error.includes(' '))) {

@@ -53,7 +53,7 @@ describe('a body', () => {
     expect(bodyText(afterStorage(recordBody(utf8(text))))).toBe(text)
   })
 
-  it('is kept as base64 when it is no text', () => {
+  it('is stored as base64 if the body is not text', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256)
     const body = recordBody(bytes)
     expect(body).toHaveProperty('base64')

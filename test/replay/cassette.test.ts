@@ -86,7 +86,7 @@ describe('a cassette', () => {
 `)
   })
 
-  it('grows by what is appended later', async () => {
+  it('includes exchanges that are appended later', async () => {
     const path = join(temporaryFolder(), 'a.cassette')
     await write(path, [exchange('one')])
     const before = readFileSync(path, 'utf8')
@@ -95,7 +95,7 @@ describe('a cassette', () => {
     expect(idsOf(await read(path))).toEqual(['one', 'two'])
   })
 
-  it('takes several writers at once', async () => {
+  it('accepts several writers at the same time', async () => {
     const path = join(temporaryFolder(), 'a.cassette')
     const filler = { text: 'x'.repeat(100_000) }
     const writers = await Promise.all(Array.from({ length: 5 }, () => CassetteWriter.open(path)))
@@ -113,7 +113,7 @@ describe('a cassette', () => {
       )
   })
 
-  it('waits in close for what is being written, and takes nothing more', async () => {
+  it('close waits for pending writes, and later writes are rejected', async () => {
     const path = join(temporaryFolder(), 'a.cassette')
     const writer = await CassetteWriter.open(path)
     const appended = writer.append(exchange('one', { body: { text: 'x'.repeat(5_000_000) } }))
@@ -124,7 +124,7 @@ describe('a cassette', () => {
     expect(idsOf(await read(path))).toEqual(['one'])
   })
 
-  it('reads documents of any size, across its own blocks', async () => {
+  it('reads documents of any size, across block boundaries', async () => {
     const path = join(temporaryFolder(), 'a.cassette')
     const sizes = [10, 1_048_000, 3_000_000, 500, 1_048_576]
     await write(

@@ -98,7 +98,7 @@ describe('a recorded call of a tool in a namespace', () => {
 })
 
 describe('a recorded call under a bare name', () => {
-  test('is one of the only tool of that name, in whatever namespace it is declared', async () => {
+  test('is a call of the only tool of that name, in any namespace', async () => {
     const request = added(namespace('functions', custom('apply_patch'), fn('shell')))
     const expected = { kind: 'custom', name: 'apply_patch', namespace: 'functions', arguments: PATCH }
     const recordings = [
@@ -159,7 +159,7 @@ describe('an agent that goes on from such a call finds the next answer', () => {
     expect(await ask(used('orders__charge', {}))).toContain('no recording of this request')
   })
 
-  test('with the namespace beside its name', async () => {
+  test('with the namespace next to the name', async () => {
     const call = { type: 'custom_tool_call', name: 'apply_patch', namespace: 'functions', input: PATCH }
     for (const name of ['apply_patch', 'functions__apply_patch']) {
       const ask = answerer(MESSAGES, used(name, { input: PATCH }), next, RESPONSES)

@@ -100,7 +100,7 @@ test('a request to change to HTTP/2 is answered by HTTP/1.1', async () => {
   expect([answer.statusCode, answer.httpVersion, String(text)]).toEqual([200, '1.1', 'as before'])
 })
 
-test('300 requests at once on one connection, each with its own answer', async () => {
+test('answers 300 concurrent requests on one connection correctly', async () => {
   const client = session(await serving(echo))
   const bodies = Array.from({ length: 300 }, (_, index) => `${index} `.repeat(index * 20 + 1))
   const answers = await Promise.all(bodies.map((body) => answerOf(ask(client, '/', body))))
@@ -193,7 +193,7 @@ test('a client that does not read slows its answer down, and not that of its nei
   expect(await answerOf(ask(client, '/fast'))).toMatchObject({ text: 'fast', code: 0 })
 })
 
-test('a client that takes nothing for too long is let go', async () => {
+test('disconnects a client that reads no data for too long', async () => {
   const { body, state } = endless('x'.repeat(10_000))
   const client = session(await serving(() => new Response(body), { stallTimeout: 100 }))
   const paused = ask(client, '/')

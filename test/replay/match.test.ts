@@ -160,7 +160,7 @@ describe('requests count as different', () => {
   })
 })
 
-it('refuses what is nested without end', () => {
+it('rejects input that is nested too deeply', () => {
   const deep = recordText('['.repeat(100_000) + ']'.repeat(100_000))
   const nested = { method: 'POST', url: '/x', headers: {}, body: deep }
   expect(() => normalizeRequest(nested)).toThrow(AdapterError)
@@ -209,7 +209,7 @@ describe('recordings', () => {
     expect(await fresh.ask(question('On 2030-01-01?'))).toEqual({ answer: '2024-01-03' })
   })
 
-  it('answer in order, whatever is asked', async () => {
+  it('answer in order for any request', async () => {
     const { ask } = library([questionAndAnswer('A?', 'a'), questionAndAnswer('B?', 'b')], 'in-order')
     expect(await ask(question('X?'))).toEqual({ answer: 'a' })
     expect(await ask(question('Y?'))).toEqual({ answer: 'b' })
@@ -217,7 +217,7 @@ describe('recordings', () => {
     expect(await ask({}, '/v1/other')).toContain('no recording of POST /v1/other')
   })
 
-  it('answer what is nearest', async () => {
+  it('answer with the nearest recording', async () => {
     const { ask } = library([questionAndAnswer('A?', 'a'), questionAndAnswer('B?', 'b')], 'best')
     expect(await ask({ model: 'other', question: 'B?' })).toEqual({ answer: 'b' })
     expect(await ask({}, '/v1/other')).toContain('no recording of POST /v1/other')

@@ -351,7 +351,7 @@ describe('planted secrets', () => {
     expect(found.map(({ title }) => title)).toEqual([])
   })
 
-  it('are not in what can be put together or decoded from what is on disk', () => {
+  it('cannot be assembled or decoded from the files on disk', () => {
     const found = PLANTS.filter(({ title, secret }) => {
       const exchange = recorded.get(title)
       const middle = secret.replaceAll('\n', '').slice(-16, -1)

@@ -189,7 +189,7 @@ describe('a recorder', () => {
     expect(bodyText(only().request.body)).toBe(echoed)
   })
 
-  it('takes a Request, and leaves it as fetch would', async () => {
+  it('accepts a Request, and leaves it in the same state as fetch', async () => {
     const { recorder, only } = recorderWith(async (input) => new Response(new Request(input).body))
     const request = new Request('https://example.com/x', {
       method: 'PUT',
@@ -211,7 +211,7 @@ describe('a recorder', () => {
     await recorder.flush()
   })
 
-  it('names the wire when it can, and flushes what is being written', async () => {
+  it('names the wire if it is recognized, and flushes pending writes', async () => {
     const written: unknown[] = []
     const recorder = createRecorder({
       fetch: async () => new Response('x'),

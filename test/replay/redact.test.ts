@@ -109,7 +109,7 @@ function redactedUrl(url: string): string {
 }
 
 describe('redaction', () => {
-  it('replaces secret members whatever their value looks like', () => {
+  it('replaces secret members with any value', () => {
     const json = {
       tools: [{ type: 'mcp', authorization: 'opaque', headers: { 'X-Api-Key': 'plain', Accept: 'json' } }],
       connection: { authorization_token: 'opaque' },
@@ -149,14 +149,14 @@ describe('redaction', () => {
     expect(redactedBody({ json: { who: 'Müller' } }, options)).toEqual({ json: { who: '[redacted]' } })
   })
 
-  it('keeps the digits of numbers and the layout of a body from which it takes something', () => {
+  it('keeps the digits and the layout of a body in which it redacts a value', () => {
     const text = `{ "n": 1.0, "big": 12345678901234567890, "key": "${KEYS.DeepSeek}" }`
     expect(redactedBody({ text })).toEqual({
       text: '{ "n": 1.0, "big": 12345678901234567890, "key": "[redacted]" }',
     })
   })
 
-  it('takes out keys of any length', () => {
+  it('redacts keys of any length', () => {
     const key = `sk-${'proj'}-${'Ab1'.repeat(100_000)}`
     expect(redactText(`My key: ${key}.`)).toBe('My key: [redacted].')
   })

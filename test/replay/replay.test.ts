@@ -70,7 +70,7 @@ describe('mode', () => {
     expect(existsSync(from)).toBe(false)
   })
 
-  it('auto sends and records what is missing, once', async () => {
+  it('auto sends and records a missing exchange once', async () => {
     const { asked, fetch } = upstream()
     const from = await cassetteWith('A?')
     const { replay, ask } = await opened({ from, mode: 'auto', fetch })

@@ -50,7 +50,7 @@ describe('playback', () => {
   })
 
   // With the recorded timing this would take days.
-  it.each(['instant' as const, 1e-9])('takes no more time than is asked for: %s', async (timing) => {
+  it.each(['instant' as const, 1e-9])('waits no longer than requested: %s', async (timing) => {
     expect((await readPieces(await serveExchange(stream(FRAMES, 1e8), timing))).pieces.join('')).toBe(
       FRAMES.join(''),
     )

@@ -144,7 +144,7 @@ describe('a connection that is lost', () => {
     })
   })
 
-  test('is no approval any more when the session is over', async () => {
+  test('is not an approval after the session has ended', async () => {
     const { tool } = slow({ requiresApproval: true })
     const { session, socket } = await opened({ tools: [tool] })
     socket.tell(START, ...calls('a'), STOP)

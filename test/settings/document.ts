@@ -118,11 +118,7 @@ function ranges(): string {
 }
 
 function rangeCell(range: NumberRange | undefined): string {
-  return range === undefined
-    ? '—'
-    : rangeText(range)
-        .replace(/^numbers /, '')
-        .replace('whole numbers', 'whole')
+  return range === undefined ? '—' : rangeText(range).replace(/^numbers /, '')
 }
 
 /** Forms that are decoded, and encoded only for requests that used them. */

@@ -56,7 +56,7 @@ export const anthropic: PackageForm = {
   },
 }
 
-/** UI messages have errors as text. */
+/** Parses an error, since UI messages contain errors as text. */
 function jsonError(output: ToolOutput): ToolOutput {
   const value = output.type === 'error-text' ? tryParseJson(output.value) : undefined
   return isObject(value) ? { type: 'error-json', value } : output

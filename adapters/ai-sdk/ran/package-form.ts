@@ -3,11 +3,11 @@ import { mapObjects } from '../../../src/base/json/map.js'
 import { objectIn } from '../../../src/base/json/read-json.js'
 import type { ToolOutput } from '../../../src/base/model/types.js'
 
-/** A provider-executed call with its result, without the fields that all calls have. */
+/** A provider-executed call with its result, without the fields that all calls share. */
 export interface Ran {
   readonly name: string
   readonly input: JsonObject
-  /** The input as the provider wrote it, if the wire has text. */
+  /** The original text of the input, if the wire has text. */
   readonly text?: string | undefined
   readonly metadata?: JsonObject
   readonly result?: RanResult | undefined

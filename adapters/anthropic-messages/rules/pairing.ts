@@ -56,7 +56,8 @@ function callerId(block: Found): string {
 const isHandover = isOf('fallback')
 
 /**
- * Blocks of a model that declined, before the last `fallback` block of a message. They must not be sent back.
+ * Blocks of a model that declined, before the last `fallback` block of a message. These blocks must not be
+ * sent back.
  */
 const superseded = within(messagesOf, ({ role, blocks }) => {
   const answered = new Set(blocks.filter(isServerResult).map(answeredId))
@@ -68,7 +69,7 @@ const superseded = within(messagesOf, ({ role, blocks }) => {
 
 const isOwnToItsModel = isOf('thinking', 'redacted_thinking', 'tool_use')
 
-/** Tool calls are not removed: their results belong to the caller. */
+/** Removes a block of a model that declined, except tool calls, whose results belong to the caller. */
 const withoutThought: Fix = (request, path) => {
   const { type } = objectIn(heldAt(request, path))
   return type === 'tool_use' || type === 'server_tool_use' ? undefined : leftOut(request, path)

@@ -7,7 +7,7 @@ import { tools } from '../tools.js'
 import { allBlocks, messagesOf, toolsOf } from './request.js'
 import { requestFields } from './settings.js'
 
-/** Paths of the objects whose fields and types may be those of other formats. */
+/** Paths of the objects in which fields and types of other formats are searched. */
 export const form: WrittenForm = {
   wire: 'anthropic-messages',
   codecs: { limits, messages, request, tools },

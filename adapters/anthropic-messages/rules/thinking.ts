@@ -26,7 +26,10 @@ import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js
 
 const isThinking = isOf('thinking', 'redacted_thinking')
 
-/** Applies a find only for this type of thinking: adaptive and manual thinking have different rules. */
+/**
+ * Creates a finder for requests with this type of thinking, since adaptive and manual thinking have different
+ * rules.
+ */
 function whenThinking<Item>(type: string, find: Find<Item>): Find<Item> {
   return (request) => {
     const [thinking] = objectAt('thinking')({ value: request, path: '' })
@@ -80,8 +83,8 @@ const takenBudget: Fix = (request, path) => {
 }
 
 /**
- * THINK-02 (blocks of the latest turn unchanged) and THINK-08 (fallback blocks in place) are not checked
- * here: they compare a request with an earlier answer.
+ * THINK-02 (blocks of the latest turn unchanged) and THINK-08 (fallback blocks in place) are not checked,
+ * since they compare a request with an earlier answer.
  */
 export const thinkingRules: RuleRows = {
   'ANTHROPIC-THINK-01': {

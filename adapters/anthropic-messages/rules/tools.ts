@@ -42,7 +42,7 @@ function isDeferred({ value }: Found): boolean {
   return value.defer_loading === true
 }
 
-/** Returns true for a continued thread without tools: it keeps the tools of its first request. */
+/** Returns true for a continued thread without tools: this thread keeps the tools of its first request. */
 function declaresOnServer(request: JsonObject): boolean {
   return continuesThread(request) && listOf(request.tools).length === 0
 }

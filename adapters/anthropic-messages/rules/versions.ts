@@ -27,7 +27,7 @@ const blocksOf = (role: string) =>
     ({ blocks }) => blocks,
   )
 
-/** Citations of texts of the user, also inside search results. */
+/** Finds citations in texts of the user, also inside search results. */
 const userCitations = fieldOf(
   those(
     within(blocksOf('user'), (block) => [block, ...listAt('content')(block)]),

@@ -91,7 +91,7 @@ function statuses(request: JsonObject): Found[] {
 export const familyRules: RuleRows = {
   'BEDROCK-REASON-01': {
     fix: leftOut,
-    summary: 'Models other than Claude take no signature of reasoning.',
+    summary: 'Models other than Claude accept no signature of reasoning.',
     error: "This model doesn't support the reasoningContent.reasoningText.signature field.",
     evidence: 'badlogic/pi-mono, packages/ai/src/providers/amazon-bedrock.ts',
     check: inFamily(
@@ -121,12 +121,12 @@ export const familyRules: RuleRows = {
       )
         ? leftOut(request, path, choice)
         : undefined,
-    summary: 'Palmyra takes no status of results.',
+    summary: 'Palmyra accepts no status of results.',
     evidence: 'pydantic-ai, models/bedrock.py',
     check: inFamily(
       (family) => family === 'palmyra',
       (request, report) => {
-        for (const { path } of statuses(request)) report(`${path}/status`, 'this model takes no status')
+        for (const { path } of statuses(request)) report(`${path}/status`, 'this model accepts no status')
       },
     ),
   },

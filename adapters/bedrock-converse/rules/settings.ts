@@ -2,7 +2,7 @@ import type { RequestFields } from '../../../src/translate/lint/request-names.js
 import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, settings excluded. */
+/** Fields of the vendor other than settings. */
 const OTHERS = [
   ...'messages system toolConfig inferenceConfig additionalModelRequestFields additionalModelResponseFieldPaths requestMetadata'.split(
     ' ',

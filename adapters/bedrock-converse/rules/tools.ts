@@ -41,7 +41,7 @@ function countedBody({ input }: JsonObject): JsonValue | undefined {
 const outputFormats: Find = (request) => [
   // A text that contains JSON.
   ...objectUnder('outputConfig', 'textFormat', 'structure', 'jsonSchema')(request),
-  // The field of Claude's own wire.
+  // The field of Claude's Messages API.
   ...objectUnder('additionalModelRequestFields', 'output_config', 'format')(request),
 ]
 const outputSchemas = schemasAt(outputFormats, 'schema')

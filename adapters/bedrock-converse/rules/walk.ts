@@ -14,8 +14,8 @@ import {
 } from '../../../src/translate/lint/view.js'
 
 /**
- * Helpers for this wire's rules. They accept any JSON, well-formed or not, and return lists of values with
- * their paths.
+ * Helpers for this wire's rules. The helpers accept any JSON, well-formed or not, and return lists of values
+ * with paths.
  */
 export interface NativeMessage {
   readonly role: string
@@ -43,7 +43,7 @@ export const viewOf = remembered((request): RequestView => {
     role,
     path,
     isEmpty: blocks.length === 0,
-    // A cache mark belongs to the block before it, and is not content.
+    // A cache mark belongs to the preceding block and is not content.
     parts: blocks.filter(({ value }) => !isObject(value.cachePoint)).map((block) => partOf(block, role)),
   }))
   const choice = (['any', 'tool', 'auto'] as const).find((key) => isObject(choiceOf(request)[key]))
@@ -66,7 +66,7 @@ function chosenNames(request: JsonObject): TextAt[] {
   return isObject(tool) ? [textAt({ value: tool, path: '/toolConfig/toolChoice/tool' }, 'name')] : []
 }
 
-/** Results of the provider's own tools are in assistant messages. */
+/** Returns the view of a block. Results of tools that the provider runs are in assistant messages. */
 function partOf(block: Found, role: string): PartView {
   const { path } = block
   if (typeof block.value.text === 'string') return { kind: 'text', path, text: textAt(block, 'text') }

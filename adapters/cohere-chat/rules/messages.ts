@@ -50,12 +50,12 @@ function isEmpty({ value: { role, content, tool_calls: calls, tool_plan: plan } 
 
 const argumentsOf = fieldOf(within(within(messagesOf, nativeCallsOf), objectAt('function')), 'arguments')
 
-/** Empty text and `null`, for calls without arguments, are accepted back. */
+/** Checks that arguments are objects. Empty text and `null` are accepted for calls without arguments. */
 const holdObjects: Check = (request, report) => {
   for (const { value, path } of argumentsOf(request)) {
     if (value === undefined) continue
     const text = stringOr(value, undefined)
-    if (text === undefined) report(path, 'the arguments are no text', true)
+    if (text === undefined) report(path, 'the arguments are not a text', true)
     else if (text.trim() !== '' && text.trim() !== 'null' && !isObject(tryParseJson(text)))
       report(path, 'the text does not hold a JSON object')
   }
@@ -78,7 +78,9 @@ export const unknownFields: Find<TextAt> = (request) =>
     ]),
   ])
 
-/** Returns the unknown fields of an object, or an empty list if its known fields are not listed. */
+/**
+ * Returns the unknown fields of an object, or an empty list if the known fields of the object are not listed.
+ */
 export function othersOf(found: Found, known: readonly string[] | undefined): TextAt[] {
   const others = known && Object.keys(found.value).filter((key) => !known.includes(key))
   return (others ?? []).map((text) => ({

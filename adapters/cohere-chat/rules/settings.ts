@@ -28,7 +28,9 @@ export const requestFields: RequestFields = {
   evidence: 'https://docs.cohere.com/reference/chat',
 }
 
-/** Top-level fields are not checked, because they may be newer than this list. */
+/**
+ * Checks that fields are known. Top-level fields are not checked, because they may be newer than this list.
+ */
 const fieldsKnown: Check = (request, report) => {
   for (const { path } of [...unknownFields(request), ...unknownToolFields(request)])
     report(path, 'there is no such field', true)
@@ -44,7 +46,7 @@ function formatBeside({ response_format: format, tools, documents }: JsonObject)
 
 const PENALTIES = ['frequency_penalty', 'presence_penalty']
 
-/** Depending on the model, both penalties together are rejected. */
+/** Reports a request with both penalties, which some models reject. */
 const oneOfPenalties: Check = (request, report) => {
   if (PENALTIES.every((name) => typeof request[name] === 'number'))
     report('/presence_penalty', 'frequency_penalty is set, too')
@@ -54,10 +56,13 @@ const oneOfPenalties: Check = (request, report) => {
 const onePenalty: Fix = (request, path) =>
   path === '/presence_penalty' && request.frequency_penalty !== undefined ? leftOut(request, path) : undefined
 
-/** Messages, calls and declarations in another format are not dropped: the shape rules convert them. */
+/**
+ * Matches fields with messages, calls and declarations in another format. They are not dropped, since the
+ * shape rules convert them.
+ */
 const HOLDS_CONTENT =
   /\/(?:contents|input|parts|instructions|system|systemInstruction|system_instruction|message|chat_history|preamble|tool_results|function_call|reasoning_content|functionCall|functionResponse)$/
-/** A misspelled field is renamed by its own rule. */
+/** Removes an unknown field. A misspelled field is renamed by another rule. */
 const withoutUnknown: Fix = (request, path) =>
   HOLDS_CONTENT.test(path) || isMisspelled(path.slice(1), requestFields) ? undefined : leftOut(request, path)
 

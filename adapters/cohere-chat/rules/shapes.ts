@@ -10,7 +10,7 @@ import { requestFields } from './settings.js'
 
 const FIRST = "this API's first version"
 
-/** Paths of the objects whose fields and types may be those of other formats. */
+/** Paths of the objects in which fields and types of other formats are searched. */
 export const form: WrittenForm = {
   wire: 'cohere-chat',
   codecs: { limits, messages, request, tools },

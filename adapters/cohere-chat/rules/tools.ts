@@ -28,7 +28,7 @@ const bodies = within(toolsOf, objectAt('function'))
 const parameters = within(bodies, objectAt('parameters'))
 const typed: Find = (request) => [...toolsOf(request), ...within(messagesOf, nativeCallsOf)(request)]
 
-/** Models without tool use. https://docs.cohere.com/docs/models */
+/** Matches models without tool use. https://docs.cohere.com/docs/models */
 const WITHOUT_TOOLS = /^command(-light)?(-nightly)?$/
 
 function hasTools({ tools }: JsonObject): boolean {
@@ -45,7 +45,7 @@ const choiceFits: Check = (request, report) => {
     report('/tool_choice', 'it is neither REQUIRED nor NONE')
 }
 
-/** Without a choice the model decides, like `auto` on other wires. */
+/** Fixes the tool choice. Without a choice the model decides, like `auto` on other wires. */
 const choiceMended: Fix = (request, path) => {
   const { tool_choice: choice } = request
   const word = typeof choice === 'string' && Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined
@@ -85,7 +85,7 @@ function untyped({ value: { properties }, path }: Found): Place[] {
 const schemaFits: Check = (request, report) => {
   for (const schema of within(parameters, schemasOf)(request)) {
     const [name] = undefinedNames(schema)
-    if (name !== undefined) report(`${schema.path}/required`, `"${name}" is no property`, true)
+    if (name !== undefined) report(`${schema.path}/required`, `"${name}" is not a property`, true)
     for (const { path } of untyped(schema)) report(path, 'it says no type')
   }
 }
@@ -126,7 +126,7 @@ export const toolRules: RuleRows = {
     summary: 'Every function has a schema of its parameters.',
     error: 'schema must be an object',
     evidence: ERRORS,
-    check: each(fieldOf(bodies, 'parameters'), ({ value }) => !isObject(value), 'it is no object'),
+    check: each(fieldOf(bodies, 'parameters'), ({ value }) => !isObject(value), 'it is not an object'),
   },
   'COHERE-TOOLS-03': {
     fix: unlessGiven('function'),

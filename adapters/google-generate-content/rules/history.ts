@@ -33,7 +33,7 @@ import {
 
 const TYPES = 'the types of @google/genai'
 
-/** The calls of a model turn, and the contents right after them. */
+/** The calls of a model turn, and the contents that directly follow. */
 interface CallExchange {
   readonly calls: readonly Found[]
   /** Consecutive contents with results. */
@@ -85,7 +85,7 @@ function strayResults(request: JsonObject): ContentView[] {
 const calls = within(contentsOf, callsIn)
 
 /**
- * An empty part is dropped. A part with several kinds of data is not fixed, because the right one is unknown.
+ * Drops an empty part. A part with several kinds of data is not fixed, because the intended kind is unknown.
  */
 const bareLeftOut: Fix = (request, path) => {
   const part = heldAt(request, path)
@@ -114,7 +114,7 @@ const signatureOnPart: Fix = (request, path) => {
   return heldAt(request, place) === undefined ? [removal, { op: 'add', path: place, value }] : [removal]
 }
 
-/** Moves results to the end of the content before. */
+/** Moves results to the end of the previous content. */
 const joinedResults: Fix = (request, path) => {
   const parts = heldAt(request, `${path}/parts`)
   const index = Number(path.slice(path.lastIndexOf('/') + 1))
@@ -167,7 +167,7 @@ const pairing: RuleRows = {
     evidence: 'google-gemini/gemini-cli#26956',
     check: none(
       within(exchangesOf, ({ calls, answers }) => (calls.length < 2 ? [] : answers.slice(1))),
-      'further results of the same turn in a content of their own',
+      'further results of the same turn in a separate content',
     ),
   },
   'GOOGLE-PAIR-05': {

@@ -3,7 +3,7 @@ import type { RequestFields } from '../../../src/translate/lint/request-names.js
 import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, settings excluded. */
+/** Fields of the vendor other than settings. */
 const OTHERS = [
   ...'contents systemInstruction tools toolConfig safetySettings cachedContent labels store continuationToken modelArmorConfig'.split(
     ' ',

@@ -122,13 +122,13 @@ const config: RuleRows = {
   },
   'GOOGLE-TOOLS-06': {
     severity: 'warning',
-    summary: 'With cachedContent, the request has no tools, tool config or instructions of its own.',
+    summary: 'With cachedContent, the request has no tools, tool config or instructions.',
     evidence: 'pydantic-ai',
     check(request, report) {
       const body = bodyOf(request)
       if (typeof body.cachedContent !== 'string' || body.cachedContent === '') return
       for (const field of ['tools', 'toolConfig', 'systemInstruction']) {
-        if (body[field] !== undefined) report('', `${field} beside cachedContent`)
+        if (body[field] !== undefined) report('', `${field} next to cachedContent`)
       }
     },
   },
@@ -211,8 +211,8 @@ function doubleForms({ value, path }: Found) {
 }
 
 /**
- * Moves a schema that the OpenAPI subset cannot express to the field that accepts any JSON Schema. Types are
- * written in lower case there.
+ * Moves a schema that the OpenAPI subset cannot express to the field that accepts any JSON Schema. In this
+ * field, types are written in lower case.
  */
 const asJsonSchema: Fix = (request, path) => {
   const declaration = /^(.*\/function_?[dD]eclarations\/\d+)\/parameters(?=\/|$)/.exec(path)?.[1]

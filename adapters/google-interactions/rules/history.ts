@@ -61,7 +61,7 @@ function unknownFields({ value, path }: Found): Place[] {
   return unknown.map((field) => ({ path: at(path, field) }))
 }
 
-/** Drops an id under the name of the other step type, if the step has an id under its own name. */
+/** Drops an id under the field name of the other step type, if the step also has the correct field. */
 const withoutOtherId: Fix = (request, path) => {
   const step = heldAt(request, parentPath(path))
   const own = path.endsWith('/call_id') ? 'id' : path.endsWith('/id') ? 'call_id' : undefined
@@ -162,7 +162,7 @@ export const historyRules: RuleRows<unknown> = {
     fix: asObject,
     summary: 'The arguments of a call are an object.',
     evidence: TYPES,
-    check: each(fieldOf(nativeCallsOf, 'arguments'), ({ value }) => !isObject(value), 'it is no object'),
+    check: each(fieldOf(nativeCallsOf, 'arguments'), ({ value }) => !isObject(value), 'it is not an object'),
   },
   'GINTER-FORM-01': {
     fix: asSteps,

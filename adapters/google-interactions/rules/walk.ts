@@ -20,7 +20,7 @@ export const nativeCallsOf = those(stepsOf, isOf(FUNCTION_CALL))
 export const thoughtsOf = those(stepsOf, isOf(THOUGHT))
 export const functionsOf = those(listIn('tools'), isOf('function'))
 
-/** Results, including those inside user input, as one client sends them. */
+/** Results, including those inside user input, as some clients send them. */
 export const resultsOf = within(stepsOf, resultsIn)
 
 export function resultsIn(step: Found): readonly Found[] {
@@ -41,7 +41,7 @@ export function isTurn(step: Found): boolean {
   return typeOf(step) === '' && fieldText(step, 'role') !== ''
 }
 
-/** Returns true for a step of the model. A server with stored turns already has these steps. */
+/** Returns true for a step of the model. If turns are stored, the server already has these steps. */
 export function isModels(step: Found): boolean {
   const type = typeOf(step)
   return type === MODEL_OUTPUT || type === THOUGHT || isCallStep(type)

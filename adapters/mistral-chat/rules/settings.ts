@@ -3,7 +3,7 @@ import type { RequestFields } from '../../../src/translate/lint/request-names.js
 import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, settings excluded. */
+/** Fields of the vendor other than settings. */
 const OTHERS = [
   ...'messages tools tool_choice prediction prompt_mode guardrails extra_body documents document_image_limit document_page_limit'.split(
     ' ',

@@ -8,7 +8,7 @@ import { request } from '../request.js'
 import { tools } from '../tools.js'
 import { requestFields } from './settings.js'
 
-/** Paths of the objects whose fields and types may be those of other formats. */
+/** Paths of the objects in which fields and types of other formats are searched. */
 export const form: WrittenForm = {
   wire: 'mistral-chat',
   codecs: { limits, messages, request, tools },

@@ -34,7 +34,10 @@ const joinedText: Fix = replaced((content) => {
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
 })
 
-/** Adds the name of the call that a result answers: found by its id, or by its position among the results. */
+/**
+ * Adds the name of the call that a result answers: the call is found by id, or by the position among the
+ * results.
+ */
 const namedTool: Fix = (request, path) => {
   const list = isArray(request.messages) ? request.messages : []
   const index = Number(parentPath(path).split('/').at(-1))

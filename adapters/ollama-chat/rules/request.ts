@@ -49,7 +49,7 @@ export const requestRules: RuleRows = {
       ({ value }) =>
         isGiven(value) &&
         !(typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_ALTERNATIVES),
-      'it is no whole number from 0 to 20',
+      'it is not an integer from 0 to 20',
     ),
   },
   'OLLAMA-THINK-02': {

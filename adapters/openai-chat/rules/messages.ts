@@ -88,7 +88,7 @@ export const messageRules: RuleRows = {
   },
   'OPENAI-CHAT-ID-01': {
     severity: 'warning',
-    summary: 'Call ids have 1 to 40 characters; only newer deployments take 64.',
+    summary: 'Call ids have 1 to 40 characters; only newer deployments accept 64.',
     error: 'string too long. Expected a string with maximum length 40',
     evidence: 'https://github.com/vercel/ai/issues/5171',
     seen: idsFit,

@@ -9,7 +9,7 @@ import {
 
 const formats = objectUnder('response_format', 'json_schema')
 
-/** Compatible servers mostly enforce any schema. */
+/** Facts about errors for schemas. Compatible servers mostly enforce any schema. */
 const OUTPUT: OutputRefusals = {
   severity: 'warning',
   error: `schema must be a JSON Schema of 'type: "object"'`,

@@ -53,10 +53,10 @@ export const serverRules: RuleRows = {
   },
   'AZURE-MEDIA-01': {
     profiles: ['azure', 'azure-mistral'],
-    summary: 'Azure takes no files.',
+    summary: 'Azure accepts no files.',
     evidence:
       'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/providers/azure.py',
-    check: none(those(partsOf, isOf('file')), 'Azure takes no files'),
+    check: none(those(partsOf, isOf('file')), 'Azure accepts no files'),
   },
   'CEREBRAS-FIELD-01': {
     profiles: ['cerebras', 'cerebras-glm'],
@@ -71,13 +71,13 @@ export const serverRules: RuleRows = {
   },
   'DEEPSEEK-MEDIA-01': {
     profiles: ['deepseek'],
-    summary: 'Models of text take no images.',
+    summary: 'Text models accept no images.',
     error: 'unknown variant `image_url`, expected `text`',
     evidence: 'https://github.com/KodyKendall/LlamaBot/pull/52',
     check: none(
       (request) =>
         namesModel(/v4-pro|v3|r1|chat|reasoner/i, request) ? those(partsOf, isOf('image_url'))(request) : [],
-      'the model takes no images',
+      'the model accepts no images',
     ),
   },
   'GROQ-FIELD-02': {

@@ -3,7 +3,7 @@ import type { RequestFields } from '../../../src/translate/lint/request-names.js
 import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of OpenAI and of servers of the format, settings excluded. */
+/** Fields of OpenAI and of servers of the format, other than settings. */
 const OTHERS = [
   ...'messages tools tool_choice functions function_call audio modalities prediction stream_options include_domains exclude_domains disable_tool_validation web_search_options moderation usage'.split(
     ' ',

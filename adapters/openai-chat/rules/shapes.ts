@@ -8,7 +8,7 @@ import { tools } from '../tools.js'
 import { requestFields } from './settings.js'
 import { contentPartsOf, functionsOf, messagesOf, toolsOf } from './walk.js'
 
-/** Paths of the objects whose fields and types may be those of other formats. */
+/** Paths of the objects in which fields and types of other formats are searched. */
 export const form: WrittenForm = {
   wire: 'openai-chat',
   codecs: { limits, messages, request, tools },

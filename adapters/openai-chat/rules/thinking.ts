@@ -17,7 +17,7 @@ import { messagesOf, nativeCallsOf, toolsOf } from './walk.js'
 
 const answersOf = those(messagesOf, ({ value }) => value.role === 'assistant')
 
-/** Limits a find to requests whose model name matches, or that name no model. */
+/** Creates a finder for requests whose model name matches or is missing. */
 function ofModels(name: RegExp, find: Find): Find {
   return (request) => {
     const model = stringOr(request.model, '')
@@ -37,7 +37,7 @@ function thinkingOf({ value }: Found): string | undefined {
   return typeof value.reasoning_content === 'string' ? value.reasoning_content : undefined
 }
 
-/** Adds an empty thought if it is missing. */
+/** Creates the fix that adds an empty thought to an answer without thinking. */
 function addThinking(text: string): Fix {
   return (_request, path) => [{ op: 'add', path: `${path}/reasoning_content`, value: text }]
 }
@@ -50,8 +50,8 @@ function thinkingField(name: string): Find<FieldAt> {
 }
 
 /**
- * Returns the efforts that a model accepts, by the catalogue. Returns undefined for an unknown model, or one
- * without restrictions.
+ * Returns the efforts that a model accepts, by the catalogue. Returns undefined for an unknown model or a
+ * model without restrictions.
  */
 function effortsOf(request: JsonObject): readonly string[] | undefined {
   const reasoning = models.find(stringOr(request.model, ''))?.reasoning
@@ -67,7 +67,7 @@ function refusedEffort(request: JsonObject): readonly FieldAt[] {
   )
 }
 
-/** Requirements of vendors for thinking: sending it back, and turning it on or off. */
+/** Requirements of vendors for thinking: sending thinking back, and turning thinking on or off. */
 export const thinkingRules: RuleRows = {
   'DEEPSEEK-REASON-02': {
     profiles: ['deepseek'],
@@ -134,7 +134,7 @@ export const thinkingRules: RuleRows = {
   },
   'ZAI-THINK-01': {
     profiles: ['zai'],
-    summary: 'GLM-5.3 always thinks, and takes the efforts low, high and max.',
+    summary: 'GLM-5.3 always thinks, and accepts the efforts low, high and max.',
     error: 'please use low, high, or max',
     evidence:
       'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/profiles/zai.py',
@@ -147,7 +147,7 @@ export const thinkingRules: RuleRows = {
             ]
           : [],
       () => true,
-      ({ value }) => `GLM-5.3 does not take "${stringOr(value, '')}"`,
+      ({ value }) => `GLM-5.3 does not accept "${stringOr(value, '')}"`,
     ),
   },
   'XAI-REASON-01': {
@@ -158,7 +158,7 @@ export const thinkingRules: RuleRows = {
     check: each(
       refusedEffort,
       () => true,
-      ({ value }) => `the model does not take the effort "${stringOr(value, '')}"`,
+      ({ value }) => `the model does not accept the effort "${stringOr(value, '')}"`,
     ),
     fix: remove,
   },

@@ -123,7 +123,7 @@ export const toolRules: RuleRows = {
   },
   'OPENAI-CHAT-FIELD-01': {
     severity: 'info',
-    summary: 'Only search models take web_search_options.',
+    summary: 'Only search models accept web_search_options.',
     error: 'Web search options not supported with this model.',
     evidence: 'recorded refusal',
     check: none(setField('web_search_options'), 'most models refuse it'),

@@ -30,7 +30,7 @@ export function bodyOf(found: Found): Found[] {
   return isObject(custom) && (type === 'custom' || type === undefined) ? objectAt('custom')(found) : []
 }
 
-/** Returns function tools with their bodies, including those of the older `functions`. */
+/** Returns function tools with their bodies, including functions in the older field `functions`. */
 export function functionsOf(request: JsonObject): Found[] {
   const modern = toolsOf(request).filter(({ value }) => value.type !== 'custom')
   return [...modern.flatMap(bodyOf), ...listIn('functions')(request)]
@@ -120,7 +120,7 @@ export function toolView(tool: Found): ToolView {
   return { path: tool.path, name: textAt(tool, 'name'), isOwn: true, strictSchema: schema }
 }
 
-/** `any` is Mistral's name for `required`. */
+/** Returns the tool choice. `any` is Mistral's name for `required`. */
 function choiceOf({ tool_choice: choice }: JsonObject): RequestView['toolChoice'] {
   const path = '/tool_choice'
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice, path }

@@ -23,7 +23,7 @@ interface CallState {
 
 type StreamedCall = OpenCall<CallState>
 
-/** Index of a streamed `function_call`, which has no index of its own. */
+/** Index of a streamed `function_call`, which has no index. */
 const LEGACY_INDEX = -1
 const CALL_FIELDS: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function', 'custom'])
 const BODY_FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', 'input'])
@@ -165,7 +165,7 @@ export class StreamedCalls {
 
   /**
    * Ends a call.
-   * @param read its decoded arguments, so that they are decoded once.
+   * @param read the decoded arguments of the call, so that they are decoded once.
    */
   #end(call: StreamedCall, site: CallSite, read?: DecodedArguments): void {
     call.state.ended = true
@@ -196,7 +196,7 @@ function mayBeWhole({ name, tail, state }: StreamedCall): boolean {
   return !state.ended && state.body === 'function' && name !== '' && tail.trimEnd().endsWith('}')
 }
 
-/** Continuations carry only `index` and text, so this is a short loop. */
+/** Keeps the fields of a fragment. Most fragments contain only `index` and text, so the loop is short. */
 function keepFields(state: CallState, native: JsonObject, body: JsonObject | undefined): void {
   for (const key in native) {
     if (!CALL_FIELDS.has(key)) mergeField(state.fields, key, native[key])

@@ -6,7 +6,7 @@ import { REASONING_FIELDS } from '../quirks.js'
 /** Native fields assembled from the deltas. */
 export type NativeFields = Record<string, JsonValue>
 
-/** Texts that arrive in pieces. Other texts are sent complete, once or repeatedly. */
+/** Fields with texts that are sent in pieces. Other texts are sent complete, once or repeatedly. */
 const PIECEWISE: ReadonlySet<string> = new Set([
   'refusal',
   'transcript',
@@ -35,8 +35,8 @@ function merged(kept: JsonValue, value: JsonValue, key: string): JsonValue {
 }
 
 /**
- * Lists created here, which may grow in place: `logprobs` has an item per token, and copying would be
- * quadratic.
+ * Lists that `mergeField` created and that may grow in place: `logprobs` has an item per token, and copying
+ * would be quadratic.
  */
 const own = /* @__PURE__ */ new WeakSet<JsonArray>()
 
@@ -62,7 +62,7 @@ function mergedObject(kept: JsonObject, value: JsonObject): JsonObject {
 
 /**
  * OpenRouter streams each thinking block in pieces that share `index` and `type`. A piece without an index
- * continues the block before it. https://openrouter.ai/docs/use-cases/reasoning-tokens#streaming-response
+ * continues the previous block. https://openrouter.ai/docs/use-cases/reasoning-tokens#streaming-response
  */
 export function mergeDetails(kept: JsonValue | undefined, pieces: JsonArray): JsonArray {
   const blocks = isArray(kept) ? [...kept] : []

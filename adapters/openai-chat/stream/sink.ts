@@ -7,7 +7,8 @@ export class Sink {
   #events: StreamEvent[] | undefined
 
   emit(event: StreamEvent): void {
-    // Nearly every push emits one event: a list created with one item is smaller than a list that grows.
+    // Most pushes emit one event. A list that is created with this event uses less memory than a list that
+    // grows.
     if (this.#events === undefined) this.#events = [event]
     else this.#events.push(event)
   }

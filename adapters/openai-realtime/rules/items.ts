@@ -63,8 +63,8 @@ export const idRules: RuleRows<unknown> = {
 }
 
 /**
- * Finds outputs without a call. Stops at the first event that lets the model answer: the model's calls are
- * not in the client's events.
+ * Finds outputs without a call. Stops at the first event after which the model may answer, since the model's
+ * calls are not in the client's events.
  */
 function uncalled(request: JsonObject): Found[] {
   const called = new Set<string>()
@@ -102,7 +102,7 @@ export const pairingRules: RuleRows<unknown> = {
     fix: asText,
     summary: 'The output of a call is a text.',
     evidence: CLIENT_TYPES,
-    check: each(fieldOf(outputsOf, 'output'), ({ value }) => typeof value !== 'string', 'it is no text'),
+    check: each(fieldOf(outputsOf, 'output'), ({ value }) => typeof value !== 'string', 'it is not a text'),
   },
   'REALTIME-ARG-01': {
     fix: asText,
@@ -111,7 +111,7 @@ export const pairingRules: RuleRows<unknown> = {
     check: each(
       fieldOf(nativeCallsOf, 'arguments'),
       ({ value }) => typeof value !== 'string',
-      'they are no text',
+      'they are not a text',
     ),
   },
 }
@@ -182,7 +182,7 @@ export const contentRules: RuleRows<unknown> = {
     summary: 'Message parts have the types of their role: input_… for the user, output_text for the model.',
     error: 'Invalid value',
     evidence: CLIENT_TYPES,
-    check: each(saidParts, isMisplaced, (part) => `"${typeOf(part)}" is no part of the ${part.role}`),
+    check: each(saidParts, isMisplaced, (part) => `"${typeOf(part)}" is not a part of the ${part.role}`),
   },
   'REALTIME-MEDIA-01': {
     summary: 'Images are data URLs of PNG or JPEG.',
@@ -190,7 +190,7 @@ export const contentRules: RuleRows<unknown> = {
     check: each(
       fieldOf(those(partsOf, isOf('input_image')), 'image_url'),
       ({ value }) => isRefusedImage(value),
-      'it is no data URL of PNG or JPEG',
+      'it is not a data URL of PNG or JPEG',
     ),
   },
   'REALTIME-MCP-01': {

@@ -14,7 +14,7 @@ const BETA_GONE = 'https://github.com/TanStack/ai/pull/699'
 /** Fields of the beta API at the top level of a session. */
 const BETA_FIELDS = ['modalities', 'voice', 'turn_detection', 'temperature', 'max_response_output_tokens']
 
-/** 15 MiB, in base64. */
+/** Maximum length of a piece of audio: 15 MiB, in base64. */
 const LONGEST_PIECE = 20 * 1024 * 1024
 
 function names(request: JsonObject): TextAt[] {
@@ -85,7 +85,7 @@ export const sessionRules: RuleRows<unknown> = {
   },
 }
 
-/** Finds requests for an answer that directly follow another one. */
+/** Finds requests for an answer that directly follow another request. */
 function hasty(request: JsonObject): Found[] {
   const events = eventsOf(request)
   return events.filter((event, index) => isAsking(event) && isAsking(events[index - 1]))

@@ -87,7 +87,7 @@ function uncalled(request: JsonObject): Found[] {
   return clientOutputs(request).filter((item) => pairingId(item) !== '' && !called.has(pairingId(item)))
 }
 
-/** Finds calls and outputs with the id of an earlier one. */
+/** Finds calls and outputs with the id of an earlier call or output. */
 function repeatedIds(request: JsonObject): TextAt[] {
   const paired = (items: readonly Found[]) =>
     repeated(items.map((item) => ({ text: pairingId(item), path: item.path })))
@@ -103,8 +103,8 @@ function callsById(request: JsonObject): ReadonlyMap<string, readonly Found[]> {
 }
 
 /**
- * Returns true if an output answers a call. A function's output may answer a tool search: it was accepted in
- * recorded traffic.
+ * Returns true if an output answers a call. A function's output may answer a tool search: this output was
+ * accepted in recorded traffic.
  */
 function answers(call: Found, output: Found): boolean {
   const expected = callItem(typeOf(call))?.answer
@@ -112,7 +112,7 @@ function answers(call: Found, output: Found): boolean {
   return type === expected || (typeOf(call) === 'tool_search_call' && type === 'function_call_output')
 }
 
-/** Finds messages without id between two calls of one turn. */
+/** Finds messages without an id between two calls of one turn. */
 function interruptions(request: JsonObject): Found[] {
   let sawCall = false
   let held: Found[] = []
@@ -226,7 +226,7 @@ function prefixOf(item: Found): string {
   return PREFIXES.get(typeOf(item)) ?? ''
 }
 
-/** Applies a find only to requests that are not stored. */
+/** Creates a finder for requests that are not stored. */
 function unstored(find: Find): Find {
   return (request) => (request.store === false ? find(request) : [])
 }

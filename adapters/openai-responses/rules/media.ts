@@ -9,7 +9,7 @@ import type { DataAt } from '../../../src/translate/lint/view.js'
 import { splitDataUrl } from '../content.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
 
-/** File extensions that are not documents. */
+/** Matches file extensions that are not documents. */
 const UNREADABLE_NAME = /\.(mp3|wav|ogg|flac|m4a|mp4|mov|avi|mkv|webm)($|\?)/i
 
 const files = those(within(itemsOf, contentOf), isOf('input_file'))

@@ -3,7 +3,7 @@ import type { RequestFields } from '../../../src/translate/lint/request-names.js
 import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, settings excluded. */
+/** Fields of the vendor other than settings. */
 const OTHERS = [
   ...'input instructions tools tool_choice include previous_response_id conversation prompt truncation context_management'.split(
     ' ',

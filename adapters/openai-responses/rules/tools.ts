@@ -130,7 +130,7 @@ function undeclared(request: JsonObject): Found[] {
   return chosen(request).filter((choice) => !names.has(nameOf(choice)))
 }
 
-/** Applies a find only to requests without a tool of this type. */
+/** Creates a finder for requests without a tool of this type. */
 function without<Item>(type: string, find: Find<Item>): Find<Item> {
   return (request) => (toolsOf(request).some(isOf(type)) ? [] : find(request))
 }

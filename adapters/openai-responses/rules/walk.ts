@@ -33,7 +33,7 @@ export function isOutput(item: Found): boolean {
   return isResultItem(typeOf(item))
 }
 
-/** Returns true if an item is the model's: its message, reasoning or call. */
+/** Returns true for an item of the model: a message, reasoning or a call. */
 export function isModelItem(item: Found): boolean {
   return isMessage(item) ? item.value.role === 'assistant' : !isOutput(item) && item.value.role === undefined
 }

@@ -3,7 +3,7 @@ import type { RequestFields } from '../../../src/translate/lint/request-names.js
 import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, settings excluded. */
+/** Fields of the vendor other than settings. */
 const OTHERS = [
   ...'messages tools tool_choice include use_encrypted_content store_messages previous_response_id max_turns search_parameters'.split(
     ' ',

@@ -50,8 +50,8 @@ export const viewOf = remembered((request): RequestView => {
 })
 
 /**
- * Returns calls with the results that directly follow them. The first entry has the results that follow no
- * answer.
+ * Returns calls with the results that directly follow them. The first entry has the results that do not
+ * follow an answer.
  */
 function turnsOf(messages: readonly MessageView[]): TurnView[] {
   const strays: PartView[] = []
@@ -72,7 +72,7 @@ function turnsOf(messages: readonly MessageView[]): TurnView[] {
   return turns
 }
 
-/** Adds the call id to a result without one: it belongs to the call at the same position. */
+/** Adds a missing call id to a result, which belongs to the call at the same position. */
 function withCall(part: PartView, call: PartView | undefined): PartView {
   const { id, kind, path } = part
   if (kind !== 'result' || id?.text !== '' || call?.id === undefined) return part

@@ -9,7 +9,10 @@ export function signalOf(input: FetchInput, init?: RequestInit): AbortSignal | u
   return init?.signal ?? (input instanceof Request ? input.signal : undefined)
 }
 
-/** Resolves like the promise; rejects with the signal's reason if the signal aborts first. */
+/**
+ * Returns a promise that settles like the given one, or rejects with the signal's reason if the signal aborts
+ * first.
+ */
 export function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {
@@ -30,7 +33,8 @@ export function abortable(response: Response, input: FetchInput, init?: RequestI
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // Read at each step: this reference keeps the Request in memory, and so its signal works.
+        // The signal is read at each step: the reference to `input` keeps the Request in memory, so aborts
+        // still reach its signal.
         const step = await unlessAborted(reader.read(), signalOf(input, init))
         if (step.done) controller.close()
         else controller.enqueue(step.value)

@@ -6,9 +6,9 @@ const COLON = 58
 type Position = 'start' | 'comment' | 'field'
 
 /**
- * Returns a function that returns true for a chunk with a field of an event stream. Comments (`: ping`) and
- * blank lines keep a connection open, also if the model behind the server does not answer.
- * https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ * Creates a function that returns true for a chunk with a field of an event stream. Comments (`: ping`) and
+ * blank lines are not fields: servers send them to keep a connection open, even while the model does not
+ * answer. https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function createFieldDetector(): (chunk: Uint8Array) => boolean {
   let position: Position = 'start'

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 
-/** Limit of the decompressed size: small bodies can expand to any size. */
+/** Maximum decompressed size in bytes. Without a limit, a small body could expand to any size. */
 const MOST_BYTES = 1 << 28
 const LIMIT = { maxOutputLength: MOST_BYTES }
 

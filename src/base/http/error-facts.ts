@@ -5,7 +5,7 @@ import { compact } from '../json/write-json.js'
 import type { ProviderError } from '../model/types.js'
 import { HeaderMap } from './http-message.js'
 
-/** The facts of an error in the HTTP status and headers, in addition to its body. */
+/** The facts of an error that come from the HTTP status and headers, not from the body. */
 export type HttpFacts = Pick<ProviderError, 'status' | 'retryAfter' | 'requestId'>
 
 const NOTHING: JsonObject = {}
@@ -15,11 +15,11 @@ const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid']
 
 /**
  * Reads the status, the request id and the retry time of an error response.
- * @param source a fetch Response, or the error of an official SDK. Any other value has no facts.
+ * @param source a fetch Response, or the error of an official SDK. For any other value, the result is empty.
  */
 export function httpFacts(source: unknown): HttpFacts {
   if (typeof source !== 'object' || source === null) return {}
-  // The clients' names of the status. Clients that keep no headers have `$metadata`.
+  // Names of the status in the errors of different clients. Clients that drop the headers set `$metadata`.
   const { status, statusCode, status_code: code, $metadata: metadata } = objectOr(asJson(source), NOTHING)
   const { httpStatusCode, requestId } = objectOr(metadata, NOTHING)
   const given = 'headers' in source ? source.headers : undefined
@@ -35,8 +35,8 @@ export function httpFacts(source: unknown): HttpFacts {
 }
 
 /**
- * Returns the error body that an SDK attaches to what it throws, with or without its envelope, as an object or as text, or puts
- * into the message.
+ * Returns the error body from a value that an SDK threw. SDKs attach the body with or without its envelope,
+ * as an object or as text, or put it into the message.
  */
 export function thrownBody(thrown: unknown): JsonObject | undefined {
   if (!(thrown instanceof Error)) return undefined
@@ -47,7 +47,10 @@ export function thrownBody(thrown: unknown): JsonObject | undefined {
   return given === undefined || isObject(given.error) ? given : { error: given }
 }
 
-/** Members that hold the body: of OpenAI and Anthropic, of Mistral and Cohere, of the AI SDK, of Google. */
+/**
+ * Members that contain the body, in the errors of OpenAI and Anthropic, Mistral and Cohere, the AI SDK, and
+ * Google.
+ */
 const ATTACHED = ['error', 'body', 'responseBody', 'message']
 
 /** Returns the object in a value or in its JSON text. For a list, returns its first object. */

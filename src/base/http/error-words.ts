@@ -14,8 +14,8 @@ const LONGEST = 1 << 20
 const NOTHING: ErrorWords = {}
 
 /**
- * Members that hold the message, in the order in which they are searched. Inside an `error` its `message` comes first.
- * Forms and servers: docs/response-errors.md.
+ * Members that contain the message, in the order of the search. In the `error` object, `message` is read
+ * first. docs/response-errors.md lists the forms and their servers.
  */
 const PLACES = [
   'error',
@@ -33,7 +33,7 @@ const PLACES = [
 ]
 const INNER_PLACES = ['message', ...PLACES.filter((name) => name !== 'message')]
 
-/** Positions of the code: in the error, or next to it. */
+/** Positions of the code: inside the error object, or next to it. */
 const CODES: readonly (readonly [place: 'inside' | 'beside', name: string])[] = [
   ['inside', 'code'],
   ['beside', 'code'],
@@ -48,9 +48,9 @@ const CODES: readonly (readonly [place: 'inside' | 'beside', name: string])[] = 
 ]
 
 /**
- * Reads the message and the code of an error in any form that servers use: an object with the error in it or next to it, a list
- * of errors, a text, or a text that is JSON itself.
- * @param codes members in which this wire has its codes; they precede the usual ones.
+ * Reads the message and the code of an error in any form that servers use: an object that contains the error,
+ * an object with the message next to `error`, a list of errors, a text, or a JSON text.
+ * @param codes members with the error codes of this wire; they are read before the usual members.
  */
 export function errorWords(value: JsonValue | undefined, codes: readonly string[] = []): ErrorWords {
   const body = unquoted(value)
@@ -60,8 +60,8 @@ export function errorWords(value: JsonValue | undefined, codes: readonly string[
 }
 
 /**
- * Reads the message of a complete body that is not JSON: its first line without the tags of a page. The body of an event
- * stream is read as its data.
+ * Reads the message of a complete body that is not JSON. For an HTML page, returns the first line without
+ * tags; for an event stream, reads the data.
  */
 export function bodyWords(text: string): ErrorWords {
   const data = eventData(text.trim())
@@ -73,7 +73,7 @@ export function bodyWords(text: string): ErrorWords {
   return message === undefined ? NOTHING : { message }
 }
 
-/** Recognizes an error in any form, in a body or an event that is not an answer. */
+/** Returns true if a body or an event is an error in any form, not an answer. */
 export function isAnyError(body: JsonObject): boolean {
   const { error, error_message: words, base_resp: standing } = body
   if (isStated(error) || isStated(words) || isNamedError(body)) return true
@@ -85,7 +85,7 @@ function isNamedError({ type, object, event_type: event }: JsonObject): boolean 
   return type === 'error' || object === 'error' || event === 'error'
 }
 
-/** Checks that the object is an error without an envelope: it has no members of another kind of body. */
+/** Checks that the object is an error without an envelope: no member belongs to another kind of body. */
 function isBare(body: JsonObject): boolean {
   const { type = null, role, event_type: eventType, event, success } = body
   if (type !== null && !(typeof type === 'string' && /error|exception/i.test(type))) return false
@@ -100,7 +100,7 @@ function isStatedList(value: JsonValue | undefined): boolean {
   return isArray(value) && isStated(value)
 }
 
-/** Tests that a code states a failure. */
+/** Returns true if a code represents a failure. */
 function isFailure(code: JsonValue | undefined): boolean {
   return code !== undefined && code !== 0 && code !== 200 && code !== '0' && code !== '200'
 }
@@ -153,7 +153,7 @@ function textIn(text: string, depth: number): string | undefined {
   return message ?? (text.trimStart().startsWith('<') ? (firstLine(text) ?? text) : text)
 }
 
-/** Returns the value quoted in a text; the first member of a list. */
+/** Returns the JSON value in a text, or the first item of a list. */
 function unquoted(value: JsonValue | undefined): JsonValue | undefined {
   if (isArray(value)) return isObject(value[0]) ? value[0] : value
   if (typeof value !== 'string' || value.length > LONGEST || !/^\s*[{[]/.test(value)) return value
@@ -170,7 +170,7 @@ function codeIn(body: JsonObject, codes: readonly string[], depth: number): stri
     : codeIn(inner, codes, depth + 1)
 }
 
-/** Returns a code, which is a text or a number. The text `error` is the name of the form, not a code. */
+/** Returns a code, which is a text or a number. The text `error` names the kind of body and is not a code. */
 function codeOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number') return value === 0 ? undefined : String(value)
   return isText(value) && value !== 'error' ? value : undefined

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/json-types.js'
 import { stringifyJson } from '../json/write-json.js'
-// Minimal request and response types. The web standard classes implement them; Node servers create them
-// without the cost of those classes. https://fetch.spec.whatwg.org
+// Minimal request and response types. The web standard classes implement these types. Node servers create
+// plain objects, which are cheaper. https://fetch.spec.whatwg.org
 
 /** Headers by lower-case names. `Headers` implements this interface. */
 export interface HeaderFields extends Iterable<readonly [name: string, value: string]> {
@@ -21,7 +21,7 @@ export interface ByteReader {
   cancel(reason?: unknown): Promise<void>
 }
 
-/** A body that is read once. `ReadableStream` implements this interface. */
+/** A body that can be read only once. `ReadableStream` implements this interface. */
 export interface ByteSource {
   getReader(): ByteReader
   cancel(reason?: unknown): Promise<void>
@@ -142,7 +142,7 @@ export function webStream(source: ByteSource): ReadableStream<Uint8Array<ArrayBu
   )
 }
 
-/** Converts the answer as a web standard `Response`. */
+/** Converts the answer to a web standard `Response`. */
 export function webResponse({ status, headers, body }: HttpAnswer): Response {
   const given = body === null || typeof body === 'string' || body instanceof Uint8Array
   const init = { status, headers: headerPairs(headers) }

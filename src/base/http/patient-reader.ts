@@ -4,7 +4,7 @@ import type { Timer } from './timer.js'
 /** Limits for a silent source. */
 export interface Patience {
   readonly timer: Timer
-  /** Milliseconds without data after which reading fails; up to one interval more. */
+  /** Milliseconds without data after which reading fails. Reading may fail up to one `interval` later. */
   readonly timeout: number
   /** Milliseconds between two checks for new data. */
   readonly interval: number
@@ -91,7 +91,7 @@ export class PatientReader {
   #look(): void {
     const { timeout, interval } = this.#patience
     this.#looks += 1
-    // A read that began between two checks has waited for less than an interval at the first of them.
+    // A read that began between two checks has waited for less than one interval at the next check.
     if ((this.#looks - 1) * interval >= timeout) {
       this.#failure = new Silence(`no data for ${timeout} ms`)
       this.cancel(this.#failure)

@@ -15,7 +15,7 @@ export function bytesAsText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the most readable form from which `bodyBytes` restores exactly these bytes. */
+/** Returns the most readable recorded form of the bytes. `bodyBytes` restores exactly the same bytes. */
 export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
   if (bytes.length === 0) return undefined
   const text = bytesAsText(bytes)
@@ -24,8 +24,8 @@ export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
 }
 
 /**
- * Longer texts stay text: they are not read by people, and parsing and writing them needs many times their
- * size in memory.
+ * Maximum length of a text that is recorded as JSON. Parsing and writing a longer text would need many times
+ * its size in memory.
  */
 const LONGEST_JSON = 8 << 20
 
@@ -35,7 +35,7 @@ export function recordText(text: string): RecordedBody {
   try {
     return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
   } catch {
-    // Nested so deeply that it can be parsed but not written.
+    // The body is nested so deeply that it can be parsed but not written.
     return { text }
   }
 }
@@ -46,7 +46,10 @@ interface JsonForm {
   readonly newline?: true
 }
 
-/** Compact, and indented by two as Google's servers write it, each with or without a final line break. */
+/**
+ * Returns the JSON in compact form and indented by two spaces (as Google's servers send it), each with and
+ * without a final line break.
+ */
 function jsonForms(json: JsonValue): JsonForm[] {
   return [{ json }, { json, newline: true }, { json, indent: 2 }, { json, indent: 2, newline: true }]
 }

@@ -1,9 +1,8 @@
 import type { JsonValue } from '../json/json-types.js'
 
 /**
- * A recorded body. `json` if writing it again gives the same bytes (`indent` spaces, as some servers
- * pretty-print) and it has at most 8 MiB, otherwise `text`; `base64` if the bytes are not text; `chunks` for
- * a stream.
+ * A recorded body. `json`: JSON of at most 8 MiB that can be written again with the same bytes (`indent` is
+ * the number of spaces). `text`: any other text. `base64`: bytes that are not text. `chunks`: a stream.
  */
 export type RecordedBody =
   | { readonly json: JsonValue; readonly indent?: number; readonly newline?: true }
@@ -23,7 +22,7 @@ export interface RecordedRequest {
   readonly method: string
   /** The URL, redacted. */
   readonly url: string
-  /** By lower-case names, redacted. */
+  /** Headers by lower-case names, redacted. */
   readonly headers: Readonly<Record<string, string>>
   /** Absent if the request has no body. */
   readonly body?: RecordedBody
@@ -33,7 +32,7 @@ export interface RecordedRequest {
 export interface RecordedResponse {
   /** The HTTP status. */
   readonly status: number
-  /** By lower-case names; only relevant headers. */
+  /** Headers by lower-case names; only the relevant ones are recorded. */
   readonly headers: Readonly<Record<string, string>>
   /** Absent if the answer has no body. */
   readonly body?: RecordedBody
@@ -53,7 +52,7 @@ export interface RecordedExchange {
   readonly request: RecordedRequest
   /** The answer. */
   readonly response: RecordedResponse
-  /** Notes by people or tools. */
+  /** Notes of the user or of a tool. */
   readonly notes?: string
   /** `{request, response}` in canonical form, at the time of the last `toolwire check --update`. */
   readonly canonical?: JsonValue

@@ -49,7 +49,7 @@ export function urlBelow(base: URL, path: string): string {
   return base.origin + base.pathname.replace(/(?<!\/)\/+$/, '') + path
 }
 
-/** Servers may decode `%2e%2e%2f` to `../`. */
+/** Decodes the path, since servers may decode `%2e%2e%2f` to `../`. */
 function decoded(path: string): string {
   return path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
 }

@@ -4,18 +4,17 @@ import type { ProviderError } from '../model/types.js'
 import { HeaderMap } from './http-message.js'
 
 /**
- * Returns the seconds after which the server accepts another request: of the headers `retry-after-ms`, and
- * `retry-after` in seconds or as a date.
- * https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
+ * Returns the seconds after which the server accepts another request, from the header `retry-after-ms`, or
+ * from `retry-after` in seconds or as a date. https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
  */
 function retryAfterIn(get: (name: string) => string | undefined): number | undefined {
-  // The dash is neither a number nor a date.
+  // The fallback `-` is neither a number nor a date.
   const usual = get('retry-after') || '-'
   const waits = [Number(get('retry-after-ms') || '-') / 1000, Number(usual), secondsUntil(usual)]
   return waits.find((wait) => wait >= 0 && wait < LONGEST)
 }
 
-/** Longer times are mistakes of the server. */
+/** Longest accepted wait, in seconds. A longer one is an error of the server. */
 const LONGEST = 1e9
 
 function secondsUntil(date: string): number {
@@ -40,7 +39,7 @@ function retryDelayIn(body: JsonValue | undefined): number | undefined {
 const DELAY = /^(\d{1,12}(?:\.\d{1,9})?)s$/
 
 /**
- * Adds the wait that the provider requests to an error: of the headers, or of the error body.
+ * Adds the wait that the provider requests in the headers or the error body to an error.
  * @param source a fetch Response, or the error of an official SDK.
  */
 export function withRequestedWait(error: ProviderError, source?: unknown): ProviderError {

@@ -1,4 +1,4 @@
-/** Calls `call` once after the given milliseconds, unless the returned function is called first. */
+/** A function that calls `call` once after the given milliseconds. The returned function cancels the call. */
 export type Timer = (milliseconds: number, call: () => void) => () => void
 
 /** The timer of the platform. */
@@ -36,7 +36,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Waits until the work succeeds or fails, but at most the given milliseconds. */
+/** Waits until the work succeeds or fails, or until the given milliseconds have passed. */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   await Promise.race([work.catch(() => {}), sleep(milliseconds, over.signal)])
@@ -44,17 +44,17 @@ export async function atMost(milliseconds: number, work: Promise<unknown>): Prom
 }
 
 /**
- * Minimum number of characters in a body whose work is split into pieces. Smaller bodies cause no noticeable
+ * Minimum length of a body that is processed in pieces, in characters. Smaller bodies cause no noticeable
  * delay.
  */
 const LARGE = 1 << 18
 
-/** Lets other requests proceed. */
+/** A function that waits while other requests are processed. */
 export type Pause = () => Promise<void>
 
 /**
- * Returns the pause between two pieces of the work on a request. For a large request, other requests are
- * answered during the pause; for a small one, there is no wait.
+ * Returns the function to call between two pieces of the work on a request. For a large request, it waits
+ * while other requests are answered; for a small request, it does nothing.
  * @param length length of the request's body.
  */
 export function pauseFor(length: number): Pause {
@@ -63,5 +63,5 @@ export function pauseFor(length: number): Pause {
 
 const atOnce: Pause = () => Promise.resolve()
 
-/** Without a timer, promises would resolve before other tasks run. */
+/** A timer is necessary: promises alone would resolve before other tasks run. */
 const anotherTurn: Pause = () => new Promise((resolve) => setTimeout(resolve, 0))

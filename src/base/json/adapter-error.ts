@@ -1,10 +1,11 @@
 import type { JsonValue } from './json-types.js'
 
 /**
- * Error codes: `invalid-json` and `too-deep` (the text cannot be parsed), `wrong-type`, `missing-field` and
- * `cyclic` (the value does not have the expected form), `unknown-wire` and `unknown-profile` (an unknown
- * name), `unsupported` (the wire has no equivalent), `frame-too-long` and `broken-frame` (a stream), `strict`
- * (a warning in strict mode), `untrusted` (a client posted data that only the server may send).
+ * Codes of an `AdapterError`: `invalid-json` and `too-deep` (the text cannot be parsed), `wrong-type`,
+ * `missing-field` and `cyclic` (the value does not have the expected form), `unknown-wire` and
+ * `unknown-profile` (an unknown name), `unsupported` (the wire has no equivalent), `frame-too-long` and
+ * `broken-frame` (an invalid stream), `strict` (a warning in strict mode), `untrusted` (a client posted data
+ * that only the server may send).
  */
 export type AdapterErrorCode =
   | 'invalid-json'
@@ -45,7 +46,7 @@ export function reasonIn({ message, path }: AdapterError): string {
 }
 
 /**
- * Returns the result of the work, or the AdapterError that it throws.
+ * Calls `work` and returns its result, or the `AdapterError` that it threw.
  * @throws any other error of the work.
  */
 export function attempt<Value>(

@@ -13,12 +13,12 @@ export function binaryBytes(text: string): Uint8Array {
   return bytes
 }
 
-/** Bytes as base64. */
+/** Encodes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(binaryString(bytes))
 }
 
-/** Decodes base64; undefined for invalid input. */
+/** Decodes base64; returns undefined for invalid input. */
 export function fromBase64(text: string): Uint8Array | undefined {
   try {
     return binaryBytes(atob(text))

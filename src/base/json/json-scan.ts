@@ -28,7 +28,10 @@ const SPACE = ' \t\n\r'
  * once, however the text is split, and stops at the first character that cannot belong to the value.
  */
 export class JsonScan {
-  /** A bare word or number becomes `whole` only at the character after it, or at `end`. */
+  /**
+   * State of the value. A bare word or a number becomes `whole` only at the next character after it, or at
+   * `end`.
+   */
   state: 'open' | 'whole' | 'broken' = 'open'
   /** True if the state is `broken` because of a member that `accepts` rejected. */
   isRefused = false
@@ -40,8 +43,8 @@ export class JsonScan {
   /** Hexadecimal digits that are still missing from an escape. */
   #digits = 0
   /**
-   * The text before the latest string or word. It is kept apart from `#token`, so that no long text is
-   * scanned twice.
+   * The text before the latest string or word. This text is kept apart from `#token`, so that long texts are
+   * not scanned twice.
    */
   #before = ''
   #token = ''
@@ -50,12 +53,12 @@ export class JsonScan {
   #key: string | undefined
   /** The member of the outermost object that is being read. */
   #member: Span | undefined
-  /** End of the input of this push that was copied. */
+  /** Index in the current input up to which text was copied. */
   #copied = 0
 
   /**
-   * @param isLenient true to fix raw control characters and unknown escapes in strings. Default: they break
-   * the value.
+   * @param isLenient true to fix raw control characters and unknown escapes in strings. Default: such a
+   * character makes the value `broken`.
    * @param accepts returns true if the outermost object may have a member of this name. Default: any.
    */
   constructor(
@@ -66,7 +69,7 @@ export class JsonScan {
   /** The text of the value so far; in lenient mode, as valid JSON. */
   get text(): string {
     if (this.state === 'open') return this.#before + this.#token
-    // Joined once: members are sliced out of this text.
+    // The texts are joined once, since members are slices of the result.
     this.#before += this.#token
     this.#token = ''
     return this.#before
@@ -85,7 +88,7 @@ export class JsonScan {
     return at
   }
 
-  /** Ends the input. This completes a bare word or number, unless it is inside a container. */
+  /** Ends the input. A bare word or number outside of containers is complete then. */
   end(): void {
     if (this.#inside === 'word' && this.#closers.length === 0) this.#endWord()
   }
@@ -101,12 +104,17 @@ export class JsonScan {
     return this.#members.get(key)?.value
   }
 
-  /** Returns the keys of the outermost object so far, in order. The first of repeated keys counts. */
+  /**
+   * Returns the keys of the outermost object so far, in order. A repeated key has the position of its first
+   * occurrence.
+   */
   keys(): Iterable<string> {
     return this.#members.keys()
   }
 
-  /** Closes the open containers if only their closing brackets are missing. Returns true if it did. */
+  /**
+   * Closes the open containers if only their closing brackets are missing. Returns true if it closed them.
+   */
   mend(): boolean {
     if (this.#inside !== undefined || this.#due !== 'next' || this.#closers.length === 0) return false
     while (this.#closers.length > 0) {

@@ -1,14 +1,13 @@
 /** JSON as data: the type of every value that the library decodes or encodes. */
 export type JsonValue = null | boolean | number | string | JsonArray | JsonObject
-/** A list of JSON. */
+/** A JSON array. */
 export type JsonArray = readonly JsonValue[]
-/** An object of JSON. */
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 /**
- * An object of JSON, some members of which may be undefined. Those members are omitted when the object is
- * written.
+ * A JSON object with members that may be undefined. Undefined members are omitted when the object is written.
  */
 export interface JsonMembers {
   readonly [key: string]: JsonValue | undefined

@@ -2,14 +2,14 @@ import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 import { isArray } from './read-json.js'
 import { isEscaped, skipString } from './tokens.js'
 
-/** A double represents every decimal of this many characters (without sign and exponent) exactly. */
+/** Number of characters (without sign and exponent) up to which a double represents every decimal exactly. */
 const SAFE_LENGTH = 15
-/**
- * A double represents a short number with an exponent of at most two digits; larger exponents may over- or
- * underflow.
- */
+/** Matches an exponent of three or more digits, which may overflow or underflow a double. */
 const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/
-/** Sixteen digits where a number is possible; this excludes most ids and hashes in strings. */
+/**
+ * Matches sixteen digits at a position where a number is possible. Most ids and hashes in strings do not
+ * match.
+ */
 const LONG_NUMBER = /[\s:,[-][\d.]{16}/
 
 /** Returns true if parsing this JSON text into doubles changes the value of one of its numbers. */
@@ -19,7 +19,7 @@ export function losesNumbers(text: string): boolean {
 
 /**
  * Returns the numbers of a JSON text whose values change when they are parsed.
- * @param most stop after that many; all by default.
+ * @param most maximum number of results. Default: all.
  */
 export function lossyNumbers(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const found: string[] = []
@@ -39,7 +39,7 @@ export function lossyNumbers(text: string, most = Number.POSITIVE_INFINITY): str
  */
 function isSuspicious(text: string): boolean {
   for (let index = SAFE_LENGTH; index < text.length; index += SAFE_LENGTH + 1) {
-    // Of 16 digits around `index`, one is 8 before or 8 after it.
+    // Any 16 consecutive digits that include `index` also include the position 8 before or 8 after it.
     if (!isDigit(text, index) || !(isDigit(text, index - 8) || isDigit(text, index + 8))) continue
     const start = index - SAFE_LENGTH - 1
     const around = text.slice(Math.max(start, 0), index + SAFE_LENGTH + 1)
@@ -61,8 +61,8 @@ export function isLossy(number: string): boolean {
 }
 
 /**
- * One spelling per decimal value: sign, digits without outer zeros, exponent of the last digit. Infinity is
- * returned unchanged.
+ * Returns the same text for all spellings of a decimal value: sign, digits without outer zeros, exponent of
+ * the last digit. Infinity is returned unchanged.
  */
 function decimal(number: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number)
@@ -79,12 +79,12 @@ function decimal(number: string): string {
 }
 
 /**
- * Returns true if an object of the JSON text repeats a key. `value` is the parsed text, which keeps only the
- * last value of each key.
+ * Returns true if an object of the JSON text repeats a key. `value` is the parsed text and has only the last
+ * value of each key.
  */
 export function repeatsKeys(text: string, value: JsonValue): boolean {
   const members = countMembers(value)
-  // Scanning from string to string takes longer than parsing.
+  // The cheap upper bound is checked first: scanning all strings takes longer than parsing.
   return mostKeys(text) > members && countKeys(text) > members
 }
 

@@ -2,7 +2,10 @@ import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 import { isArray } from './read-json.js'
 import { define } from './write-json.js'
 
-/** No member of a format is nested deeper; deeper values of users stay unchanged. */
+/**
+ * Maximum depth of the walk. All members of formats are at lower depths; deeper values of users stay
+ * unchanged.
+ */
 const DEEPEST = 12
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Returns the known name that is meant by a misspelled one: different case, underscores, or one or two typos.
+ * Returns the known name that a misspelled name probably means. The names may differ in case, underscores,
+ * and one or two typos.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const given = plain(name)
@@ -16,7 +17,8 @@ export function plain(name: string): string {
 }
 
 /**
- * Returns true if at most `slips` letters have to be added, removed, replaced or swapped with the next one.
+ * Returns true if the texts differ in at most `slips` letters that are added, removed, replaced or swapped
+ * with their neighbour.
  */
 function isNear(a: string, b: string, slips: number): boolean {
   let same = 0

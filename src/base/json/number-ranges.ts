@@ -1,19 +1,19 @@
 /**
- * An integer from 1 on.
+ * An integer of at least 1.
  * @asType integer
  * @minimum 1
  */
 export type PositiveInteger = number
 
 /**
- * An integer from 0 on.
+ * An integer of at least 0.
  * @asType integer
  * @minimum 0
  */
 export type NonNegativeInteger = number
 
 /**
- * Milliseconds that a timer can wait.
+ * A time in milliseconds, within the range of a timer.
  * @asType integer
  * @minimum 1
  * @maximum 2147483647

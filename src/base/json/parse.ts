@@ -6,8 +6,8 @@ import { tokenAt } from './tokens.js'
 import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
 /**
- * Parses JSON text. JSON.parse makes `__proto__` an own member and so pollutes nothing; code that copies
- * members must use `define` or spread for the same reason.
+ * Parses JSON text. `JSON.parse` creates `__proto__` as an own member, so prototypes stay unchanged. Code
+ * that copies members must use `define` or spread for the same reason.
  * @throws AdapterError('invalid-json') with the message of the parser.
  */
 export function parseJson(text: string, path = ''): JsonValue {
@@ -40,14 +40,14 @@ export interface JsonDocument {
 }
 
 /**
- * Parses a text and keeps it: parsing loses digits that doubles cannot represent, and all but the last value
- * of a repeated key.
+ * Parses a text and keeps the text, since parsing loses digits that doubles cannot represent and all but the
+ * last value of a repeated key.
  */
 export function parseDocument(text: string, path = ''): JsonDocument {
   return documentOf(text, parseJson(text, path))
 }
 
-/** As `parseDocument`, for a value that was just parsed from this text. */
+/** Does the same as `parseDocument` for a value that was already parsed from this text. */
 export function documentOf(text: string, value: JsonValue): JsonDocument {
   let isExact: boolean | undefined
   let slices: ReadonlyMap<object, string> | undefined
@@ -89,7 +89,7 @@ function sliceObjects(text: string, root: JsonValue): Map<object, string> {
 interface JsonVisitor {
   /** Called with each object or array; its text goes from `start` to before `end`. */
   container?(value: object, start: number, end: number): unknown
-  /** Receives a number, `true`, `false` or `null`. */
+  /** Called with each number, `true`, `false` and `null`. */
   word?(container: object, key: string | number, word: string): void
 }
 
@@ -118,7 +118,7 @@ function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): void {
       case '{':
       case '[': {
         const value = top === undefined ? root : ownMember(top.value, top.key)
-        // A repeated key leaves only its last value, so an earlier container may have no counterpart.
+        // `value` has only the last value of a repeated key, so an earlier container may have no counterpart.
         const container = typeof value === 'object' && value !== null ? value : {}
         open.push({ value: container, start, key: type === '[' ? 0 : '' })
         break
@@ -133,13 +133,10 @@ function ownMember(container: object, key: string | number): unknown {
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined
 }
 
-/** The number of times that JSON.stringify met an `ExactNumber`. */
+/** The number of `ExactNumber` values that JSON.stringify has encountered. */
 let met = 0
 
-/**
- * A number that no double can represent, with all its digits, in a value for `stringifyExact`. JSON.stringify
- * rounds it like every number.
- */
+/** A number with all its digits, for `stringifyExact`. `JSON.stringify` rounds the number to a double. */
 export class ExactNumber {
   constructor(
     /** The number as in its text. */
@@ -154,8 +151,8 @@ export class ExactNumber {
 }
 
 /**
- * As `parseJson`, but with an `ExactNumber` in place of every number inside an object or array that a double
- * would change.
+ * Parses JSON like `parseJson`. Numbers inside objects and arrays that a double would change become
+ * `ExactNumber` values.
  */
 export function parseExact(text: string): JsonValue {
   const value = parseJson(text)
@@ -164,7 +161,8 @@ export function parseExact(text: string): JsonValue {
     word(container, key, digits) {
       const present = ownMember(container, key)
       const number = Number(digits)
-      // Only the last value of a repeated key counts. Other words than numbers are NaN, which equals nothing.
+      // Compares with the value, since only the last value of a repeated key counts. Words other than numbers
+      // are NaN, which is not equal to any value.
       if (present !== number && !(present instanceof ExactNumber && Number(present.digits) === number)) return
       define(container, String(key), isLossy(digits) ? new ExactNumber(digits) : number)
     },
@@ -173,8 +171,9 @@ export function parseExact(text: string): JsonValue {
 }
 
 /**
- * As `stringifyJson`, but with the digits of every `ExactNumber`. JSON.rawJSON does the same, but only some
- * runtimes have it (Node 21 and later, https://github.com/tc39/proposal-json-parse-with-source).
+ * Writes JSON like `stringifyJson`, with all digits of each `ExactNumber`. `JSON.rawJSON` would do the same
+ * but is missing in older runtimes (Node 21 and later have it,
+ * https://github.com/tc39/proposal-json-parse-with-source).
  */
 export function stringifyExact(value: JsonValue | object): string {
   const before = met

@@ -18,7 +18,7 @@ export interface PartialJson {
   /** True if the text so far is a complete JSON value. */
   readonly complete: boolean
   /**
-   * The error after which the text cannot become valid JSON (`invalid-json`, `too-deep`). `value` keeps its
+   * The error (`invalid-json`, `too-deep`) after which the text cannot become valid JSON. `value` keeps its
    * last state.
    */
   readonly failed: AdapterError | undefined
@@ -60,9 +60,15 @@ interface OpenContainer {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** No double needs more digits; the limit keeps repeated parsing of a growing top-level number cheap. */
+/**
+ * Maximum length of a number. Doubles need fewer digits, and the limit keeps the repeated parsing of a
+ * growing top-level number cheap.
+ */
 const MAX_NUMBER_LENGTH = 10_000
-/** Shorter first pieces are rarely the complete text, so parsing them at once is not tried. */
+/**
+ * Minimum length of a first piece that is parsed with JSON.parse. Shorter pieces are rarely the complete
+ * text.
+ */
 const SHORTEST_WHOLE = 256
 const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['true', true],
@@ -122,8 +128,8 @@ class Parser implements PartialJson {
   }
 
   /**
-   * Returns true for a top-level number. It has no closing character, so it is complete as soon as it parses
-   * as a number.
+   * Returns true for a top-level number, which has no closing character: the number is complete as soon as
+   * its text parses.
    */
   private isRootNumber(): boolean {
     return this.state === 'number' && this.top === undefined && NUMBER.test(this.token)

@@ -59,5 +59,5 @@ function changeList(
 }
 
 function nowhere({ op, path }: PatchOperation): AdapterError {
-  return new AdapterError('wrong-type', path, `nothing stands where the patch is to ${op}`)
+  return new AdapterError('wrong-type', path, `the patch has no value at this path to ${op}`)
 }

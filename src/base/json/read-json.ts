@@ -45,12 +45,12 @@ export function stringOr<Fallback>(value: Maybe, fallback: Fallback): string | F
   return typeof value === 'string' ? value : fallback
 }
 
-/** Returns the number, or the fallback for anything else. */
+/** Returns the number, or the fallback for any other value. */
 export function numberOr<Fallback>(value: Maybe, fallback: Fallback): number | Fallback {
   return typeof value === 'number' ? value : fallback
 }
 
-/** Returns the object, or the fallback for anything else. */
+/** Returns the object, or the fallback for any other value. */
 export function objectOr<Fallback>(value: Maybe, fallback: Fallback): JsonObject | Fallback {
   return isObject(value) ? value : fallback
 }
@@ -62,7 +62,7 @@ export function objectIn(value: Maybe): JsonObject {
   return isObject(value) ? value : NOTHING
 }
 
-/** Returns the list, or the fallback for anything else. */
+/** Returns the list, or the fallback for any other value. */
 export function arrayOr<Fallback>(value: Maybe, fallback: Fallback): JsonArray | Fallback {
   return isArray(value) ? value : fallback
 }
@@ -88,8 +88,8 @@ function describe(value: Maybe): string {
 }
 
 /**
- * Appends a token of the input to a JSON Pointer, escaped as RFC 6901 requires. Names of this library need no
- * escaping.
+ * Appends a token of the input to a JSON Pointer, escaped as RFC 6901 requires. Names that this library
+ * defines do not need `at`.
  */
 export function at(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}/${key}`
@@ -97,16 +97,16 @@ export function at(path: string, key: string | number): string {
 }
 
 /**
- * Casts an object in memory to JSON, such as those of the official SDKs: their interfaces are not assignable
- * to JsonValue. It is read as JSON: methods are ignored, `undefined` means absent.
+ * Casts an object of an official SDK to JSON, since the SDKs' interfaces are not assignable to JsonValue.
+ * Readers ignore methods and treat `undefined` as absent.
  */
 export function asJson(value: unknown): JsonValue {
   return value as JsonValue
 }
 
 /**
- * Casts native JSON that an adapter built to the type that its users know. The adapter's type tests check
- * this type against the official SDKs.
+ * Casts native JSON that an adapter created to the adapter's native type. The adapter's type tests compare
+ * this type with the official SDKs.
  */
 export function asNative<Native>(value: JsonValue): Native {
   return value as Native

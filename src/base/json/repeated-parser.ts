@@ -4,36 +4,40 @@ import { isArray, isObject } from './read-json.js'
 import { skipString } from './tokens.js'
 import { define } from './write-json.js'
 
-/** Longer texts are parsed with JSON.parse, which is faster for longer strings. */
+/** Maximum length of a text that is compared with earlier texts. For longer texts JSON.parse is faster. */
 const LONGEST = 2048
 const MOST_SLOTS = 8
-/** After this many consecutive texts without a match, only one text in as many is compared. */
+/** Number of consecutive texts without a match after which only one of this many texts is compared. */
 const PATIENCE = 16
 /**
- * An unterminated string is invalid JSON and never requested; the match extends to the end of the text, so
- * that it is not read twice.
+ * Matches a string or a number. The match of an unterminated string extends to the end of the text, so that
+ * no character is read twice.
  */
 const LITERAL = /("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/
 /**
- * Represents a slot. JSON contains this character only as an escape; texts with that escape are not learned.
+ * The mark of a slot. JSON contains this character only as an escape; texts with this escape do not become
+ * patterns.
  */
 const SLOT = '\0'
 const SLOTS = /"\0"|\0/g
 const ESCAPED_SLOT = '\\u0000'
-/** Characters that a string contains unescaped: no quote, backslash or control character. */
+/**
+ * Matches the characters of a string that need no escape: all except quotes, backslashes and control
+ * characters.
+ */
 const PLAIN = /[ !#-[\]-\uffff]*/y
 /**
  * V8 copies slices of up to this many characters (`SlicedString::kMinLength` in its src/objects/string.h).
  */
 const LONGEST_COPY = 12
-/** A double represents every integer of this many digits exactly. */
+/** Number of digits up to which a double represents every integer exactly. */
 const EXACT_DIGITS = 15
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /** Texts that differ only in a few literals: the slots. */
 interface Pattern {
-  /** The text before, between and after the slots. It includes the quotes of strings. */
+  /** The text before, between and after the slots. The quotes of strings belong to these texts. */
   readonly pieces: readonly string[]
   readonly root: Branch
 }
@@ -46,9 +50,9 @@ interface Branch {
 }
 
 /**
- * Creates a parser with the results of `tryParseJson`. If a text differs from an earlier one only in a few
- * strings or integers, as most events of a stream do, only those are read. The parsed values share their
- * constant objects.
+ * Creates a parser with the same results as `tryParseJson`. If a text differs from an earlier text only in a
+ * few strings or integers, as most events of a stream do, the parser reads only these literals. The parsed
+ * values share their constant objects.
  */
 export function createRepeatedParser(): (text: string) => JsonValue | undefined {
   let pattern: Pattern | undefined
@@ -74,7 +78,7 @@ export function createRepeatedParser(): (text: string) => JsonValue | undefined 
   }
 }
 
-/** Every second part is a literal. */
+/** Returns true for a constant piece and for a literal: every second part is a literal. */
 function isConstantOrLiteral(constant: string | undefined, index: number): boolean {
   return constant !== undefined || index % 2 === 1
 }
@@ -84,7 +88,10 @@ function skeletonOf(parts: readonly string[], constants: readonly (string | unde
   return parts.map((part, index) => constants[index] ?? slotFor(part)).join('')
 }
 
-/** Undefined if there are too many slots, or if a slot is a key or the earlier value of a repeated key. */
+/**
+ * Returns the pattern of the texts; undefined if it has too many slots, or if a slot is a key or an earlier
+ * value of a repeated key.
+ */
 function patternOf(skeleton: string): Pattern | undefined {
   const pieces = skeleton.split(SLOT)
   const count = pieces.length - 1
@@ -131,7 +138,7 @@ function match(text: string, { pieces, root }: Pattern): JsonValue | undefined {
   return undefined
 }
 
-/** Index of the quote that ends the string, or of a character that strings cannot contain. */
+/** Returns the index of the quote that ends the string, or of a character that strings cannot contain. */
 function endOfString(text: string, start: number): number {
   PLAIN.lastIndex = start
   PLAIN.test(text)
@@ -146,8 +153,8 @@ function endOfDigits(text: string, start: number): number {
 }
 
 /**
- * Returns a copy of the string at these indexes. A longer slice would keep its source text in memory, and so
- * a chunk of the stream. Parsing copies the string.
+ * Returns a copy of the string at these indexes. A longer slice would keep the source text, and so a chunk of
+ * the stream, in memory. Parsing copies the string.
  */
 function stringAt(text: string, start: number, end: number): JsonValue | undefined {
   const literal = text.slice(start, end)
@@ -155,7 +162,7 @@ function stringAt(text: string, start: number, end: number): JsonValue | undefin
   return isCopy ? literal : tryParseJson(text.slice(start - 1, end + 1))
 }
 
-/** Undefined for '', for leading zeros, and for numbers that a double might round. */
+/** Returns the integer; undefined for '', for leading zeros, and for numbers that a double might round. */
 function wholeNumber(digits: string): number | undefined {
   if (digits === '0') return 0
   return digits === '' || digits.startsWith('0') || digits.length > EXACT_DIGITS ? undefined : Number(digits)
@@ -170,8 +177,8 @@ function filled({ example, changing }: Branch, values: readonly JsonValue[], dep
 }
 
 /**
- * V8 caches the object shapes of each spread expression, and is several times as fast if one expression has
- * only a few shapes. Objects at one depth mostly share one shape.
+ * One copy function for each depth. V8 caches the object shapes of each spread expression, which is several
+ * times as fast with only a few shapes. Objects at the same depth mostly share one shape.
  */
 const COPY: readonly ((object: JsonObject) => JsonObject)[] = [
   (object) => ({ ...object }),

@@ -7,16 +7,16 @@ import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 const texts = new WeakMap<object, string>()
 
 /**
- * Returns the text, with all digits, of an object or list whose numbers were rounded; undefined for any
- * other.
+ * Returns the text, with all digits, of an object or list whose numbers were rounded; undefined for any other
+ * value.
  */
 export function roundedText(value: object): string | undefined {
   return texts.get(value)
 }
 
 /**
- * Parses JSON like `parseJson`, into plain numbers. `stringifyRounded` writes the digits of rounded numbers
- * as long as the object or list is the same one; its members may be edited.
+ * Parses JSON like `parseJson`, into plain numbers. `stringifyRounded` writes all digits of the rounded
+ * numbers if the object or list is still the same instance; its members may be edited.
  */
 export function parseRounded(text: string): JsonValue {
   const value = parseJson(text)
@@ -24,7 +24,10 @@ export function parseRounded(text: string): JsonValue {
   return value
 }
 
-/** Returns the digits of a number in a client's number class; undefined for any other value. */
+/**
+ * A function that returns the digits of a number in a client's number class, or undefined for any other
+ * value.
+ */
 export type DigitsOf = (value: unknown) => string | undefined
 
 /**
@@ -44,7 +47,7 @@ function holdsNumbers(value: JsonValue | undefined, digitsOf: DigitsOf, depth: n
 
 interface Rounded {
   readonly value: JsonValue
-  /** Set only if it has more digits than the value. */
+  /** The text of the number. Set only if the text has more digits than the value. */
   readonly text?: string
 }
 
@@ -66,7 +69,8 @@ function rounded(value: JsonValue, digitsOf: DigitsOf, depth: number): Rounded {
 }
 
 /**
- * Writes JSON like `stringifyJson`, with all digits of numbers that were rounded and not edited since.
+ * Writes JSON like `stringifyJson`, with all digits of numbers that were rounded when parsed and not edited
+ * afterwards.
  * @throws AdapterError as `stringifyJson`.
  */
 export function stringifyRounded(value: JsonValue): string {

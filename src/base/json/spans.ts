@@ -87,7 +87,7 @@ function tokenIn(parent: OpenContainer | undefined): string {
   return parent.isArray ? String(parent.index) : (parent.key ?? '')
 }
 
-/** Longer paths are not used. */
+/** Maximum length of a path. */
 const LONGEST_PATH = 100
 
 /** Returns the path of a value, or undefined when it is nested deeper than a hundred levels. */
@@ -106,8 +106,8 @@ export function spanPath(span: TextSpan): readonly string[] | undefined {
 export interface Unescaped {
   readonly text: string
   /**
-   * Going forward costs the distance to the previously requested index, going back the distance to the
-   * beginning.
+   * Returns the position in the literal of the character at an index of the content. A greater index than in
+   * the previous call costs the distance between them; a smaller index costs the distance from the beginning.
    */
   offsetOf(index: number): number
 }
@@ -126,7 +126,10 @@ export function unescaped(literal: string): Unescaped {
   return { text: pieces.join(''), offsetOf: offsetsIn(literal) }
 }
 
-/** Keeps only the last position: a list of all would be larger than the text. */
+/**
+ * Returns the function `offsetOf`. It keeps only the last position, since a list of all positions would be
+ * larger than the text.
+ */
 function offsetsIn(literal: string): (index: number) => number {
   let known = { index: 0, offset: 0 }
   return (index) => {

@@ -1,4 +1,4 @@
-// The tokens of a JSON text. Each character is looked at once, and strings may be of any length.
+// The tokens of a JSON text. Each character is read once, and strings may have any length.
 
 type Mark = '{' | '}' | '[' | ']' | ':' | ','
 
@@ -9,7 +9,10 @@ export interface Token {
   readonly end: number
 }
 
-/** A mark, the beginning of a string, or a word. An expression over whole strings would overflow the stack on long ones. */
+/**
+ * Matches a mark, the beginning of a string, or a word. An expression that matches complete strings would
+ * overflow the stack on long strings.
+ */
 const TOKEN = /["{}[\]:,]|[^\s"{}[\]:,]+/g
 
 /**

@@ -12,8 +12,8 @@ export function bytesBefore(text: string): readonly number[] {
 }
 
 /**
- * Returns the index of the code unit at a byte.
- * @param bytes of `bytesBefore`.
+ * Returns the index of the code unit at a byte position.
+ * @param bytes the result of `bytesBefore`.
  */
 export function unitAt(bytes: readonly number[], byte: number): number {
   let low = 0

@@ -10,7 +10,7 @@ export const MAX_DEPTH = 1000
 
 /**
  * Returns the object without its undefined members, so that canonical data is the same before and after JSON;
- * the same object if it has no undefined members.
+ * returns the same object if all its members are defined.
  */
 export function compact<T extends object>(object: T): Compact<T>
 export function compact(object: AnyMembers): object {
@@ -28,7 +28,8 @@ export function unlessEmpty(object: JsonMembers): JsonObject | undefined {
 }
 
 /**
- * Merges the members of three objects, without undefined ones. Spreading objects of varying shape is slow.
+ * Merges the members of three objects, without undefined members. Faster than a spread of objects with
+ * varying shapes.
  */
 export function merged<A extends object, B extends object, C extends object>(
   first: A,
@@ -40,7 +41,7 @@ export function merged(first: AnyMembers, second: AnyMembers, third: AnyMembers)
 }
 
 /**
- * Returns the object with some members set or replaced; undefined ones are skipped. A spread that adds
+ * Returns the object with some members set or replaced; undefined members are skipped. A spread that adds
  * members creates a hidden class for each object (V8's CloneObjectIC), which makes all later reads several
  * times slower.
  */
@@ -49,7 +50,7 @@ export function withMembers(object: AnyMembers, members: AnyMembers): object {
   return copyMembers(members, copyMembers(object, {}))
 }
 
-/** Returns the object without some of its members, and without undefined ones. */
+/** Returns the object without some of its members, and without undefined members. */
 export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
   const rest: Record<string, JsonValue> = {}
   for (const key in object) {
@@ -72,14 +73,17 @@ function hasUndefined(object: AnyMembers): boolean {
   return false
 }
 
-/** Sets an own member, even if its name is `__proto__`. */
+/** Sets a member of the object itself, even if its name is `__proto__`. */
 export function define(target: object, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
   else (target as Record<string, unknown>)[key] = value
 }
 
-/** Equality as JSON values: key order does not matter, undefined members count as absent. */
+/**
+ * Returns true if two JSON values are equal. Key order does not matter, and undefined members count as
+ * absent.
+ */
 export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined, depth = 0): boolean {
   if (a === b) return true
   if (depth > MAX_DEPTH) throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
@@ -98,8 +102,9 @@ function equalMembers(a: JsonObject, b: JsonObject, depth: number): boolean {
 }
 
 /**
- * JSON.stringify with a typed error in place of a RangeError or TypeError.
- * @param replace as JSON.stringify's `replacer`: its result replaces the member; undefined omits it.
+ * Writes JSON like `JSON.stringify`, with a typed error in place of a RangeError or TypeError.
+ * @param replace a function like the `replacer` of JSON.stringify: the result replaces the member; undefined
+ * omits the member.
  * @throws AdapterError `cyclic`, `too-deep`, or `wrong-type` for values without a JSON form (bigint, a lone
  * function).
  */
@@ -130,8 +135,8 @@ export function asWord(value: JsonValue | undefined): string {
 }
 
 /**
- * As `stringifyJson`, with the members of all objects in one order, so that two texts never differ in order
- * only.
+ * Writes JSON like `stringifyJson`, with the members of all objects sorted, so that equal values have equal
+ * texts.
  */
 export function stringifySorted(value: JsonValue | object): string {
   return stringifyJson(value, '', inOrder)
@@ -168,7 +173,7 @@ function findCulprit(
   return undefined
 }
 
-/** `list.push(...items)` for any number of items: spread arguments have to fit the stack. */
+/** Appends items to a list. `list.push(...items)` would overflow the stack for many items. */
 export function append<Item>(list: Item[], items: readonly Item[]): void {
   for (const item of items) list.push(item)
 }
@@ -204,7 +209,7 @@ export function withMember(object: JsonObject, path: string, value: JsonValue): 
   return { ...object, [name]: withMember(objectIn(object[name]), deeper.join('.'), value) }
 }
 
-/** Merges two objects and their nested objects. For other values, the second one wins. */
+/** Merges two objects and their nested objects. If another value is in both, the second value wins. */
 export function mergedMembers(first: JsonObject, second: JsonObject): JsonObject {
   const all: Record<string, JsonValue> = { ...first }
   for (const name of Object.keys(second)) {

@@ -8,9 +8,10 @@ import { type Context, createContext, type Notice } from './context.js'
 import type { ArgumentsState, ToolCall } from './types.js'
 
 /**
- * The state of a streamed call when it is decoded: it `begun`; its own bracket `ended` it, possibly because
- * of the output limit; it is `whole`, or was `cut` by that limit; the answer ended well and left it
- * `unclosed`, so its text decides; the answer broke off inside it (`broken`).
+ * The state of a streamed call when it is decoded. `begun`: the call has started. `ended`: the closing
+ * bracket of the call arrived, possibly because of the output limit. `whole`: the call is complete. `cut`:
+ * the output limit truncated the call. `unclosed`: the answer ended well without the end of the call, so the
+ * text of the call decides. `broken`: the answer broke off inside the call.
  */
 export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'unclosed' | 'broken'
 
@@ -18,15 +19,15 @@ export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'unclosed' | 'brok
 export type DecodedArguments = ArgumentsState<JsonObject> & { readonly rawArguments?: string }
 
 /**
- * Represents bad arguments on a wire that only accepts objects: an object with this member contains their
- * text and status. Decoding any wire restores the original.
+ * The member of an object that represents bad arguments on a wire that accepts only objects. The object
+ * contains the text and status of the arguments. Decoders of all wires restore the original.
  */
 export const INVALID_ARGUMENTS = 'toolwire_invalid_arguments'
-/** The member of that object with the status of the arguments. */
+/** The member with the status of the arguments, in an object with `INVALID_ARGUMENTS`. */
 export const INVALID_STATUS = 'toolwire_status'
 
 /**
- * Marks the end of a truncated text that would look complete otherwise: always for free text, and for
+ * Marks the end of a truncated text that would look complete otherwise: every truncated free text, and
  * argument text that was streamed before the truncation was known. Decoding removes the mark.
  */
 const CUT_MARK = '…<toolwire_truncated/>'
@@ -51,16 +52,16 @@ export function decodeArgumentText(text: string, cut: boolean, context: Context)
   return { status, rawArguments: text }
 }
 
-/**
- * Returns true for the text of a call without arguments. Servers write `null` (wire facts: Cohere,
- * OpenRouter).
- */
+/** Returns true for the text of a call without arguments. Some servers send `null` (Cohere, OpenRouter). */
 function isBlank(text: string): boolean {
   const bare = text.trim()
   return bare === '' || bare === 'null'
 }
 
-/** Argument text of an incomplete call: never `complete`, even if the received text is valid JSON. */
+/**
+ * Returns the arguments of an incomplete call. Their status is never `complete`, even if the received text is
+ * valid JSON.
+ */
 export function truncatedArguments(text: string): DecodedArguments {
   const value = tryParseJson(text)
   return (
@@ -94,8 +95,8 @@ export function callWithText(
 }
 
 /**
- * Decodes argument text without its closing bracket in an answer that ended well: complete if it parses or is
- * blank.
+ * Decodes argument text without an end event, in an answer that ended well. The arguments are complete if the
+ * text parses or is blank.
  */
 export function unclosedArguments(text: string, context: Context): DecodedArguments {
   return decodeArgumentText(text, !isBlank(text), context)
@@ -111,8 +112,8 @@ const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
  * Decodes the known arguments of a streamed call.
  * @param given the arguments that arrived complete with the start of the block; streamed text takes
  * precedence.
- * @returns undefined for a call that `ended` without arguments or with broken ones: only the rest of the
- * stream shows whether the output limit truncated it.
+ * @returns undefined for a call that `ended` without arguments or with broken arguments: only the rest of the
+ * stream shows whether the output limit truncated the call.
  */
 export function streamedArguments(
   text: string,
@@ -151,7 +152,9 @@ export function decodeFreeText(text: string, cut: boolean): DecodedFreeText {
   return { status: 'complete', arguments: text, rawArguments: text }
 }
 
-/** Decodes arguments that are JSON on the wire. Absent and null mean a call without arguments. */
+/**
+ * Decodes arguments that are JSON on the wire. An absent value and null represent a call without arguments.
+ */
 export function decodeArgumentValue(value: JsonValue | undefined, context: Context): DecodedArguments {
   if (value === undefined || value === null) return { status: 'complete', arguments: {} }
   if (!isObject(value)) {
@@ -166,7 +169,7 @@ export function decodeArgumentValue(value: JsonValue | undefined, context: Conte
   return { status: 'complete', arguments: value, rawArguments: exact }
 }
 
-/** Marks a call without a name as unusable. It can never run, so its arguments are kept as text. */
+/** Marks a call without a name as unusable. The call can never run, so its arguments are kept as text. */
 export function withoutName(call: ToolCall): ToolCall {
   if (!isNameless(call) || call.status !== 'complete') return call
   const { arguments: value, ...head } = call
@@ -190,8 +193,8 @@ function isNameless({ name, providerExecuted }: ToolCall): boolean {
 }
 
 /**
- * Decodes the content of the marker object; undefined for any object that `encodeArgumentValue` would not
- * write.
+ * Decodes the content of the marker object; undefined for an object that `encodeArgumentValue` did not
+ * create.
  */
 function unwrap(value: JsonObject): DecodedArguments | undefined {
   const rawArguments = value[INVALID_ARGUMENTS]
@@ -202,8 +205,8 @@ function unwrap(value: JsonObject): DecodedArguments | undefined {
 }
 
 /**
- * Encodes argument text for a wire with text arguments: the exact text unless `arguments` was edited since.
- * An unusable text that would look usable is wrapped; free text is marked.
+ * Encodes argument text for a wire with text arguments: the exact text, unless `arguments` was edited after
+ * decoding. An unusable text that would look usable is wrapped in an object; a free text gets a mark.
  * @param cut true if the finish reason already shows the reader that the text may be truncated.
  */
 export function encodeArgumentText(given: ToolCall, cut = false): string {
@@ -219,16 +222,16 @@ export function encodeArgumentText(given: ToolCall, cut = false): string {
 }
 
 /**
- * Returns the mark that follows the text of a call that was sent before its truncation was known. Without it
- * the text would look complete.
+ * Returns the mark that follows the text of a call that was sent before its truncation was known. Without the
+ * mark, the text would look complete.
  */
 export function cutMark(call: ToolCall): string {
   return looksUsable(asGivenCall(call), false) && !looksWhole(call) ? CUT_MARK : ''
 }
 
 /**
- * Returns true if the text of a truncated call is a complete object. A mark after it would break it; only the
- * end of its answer shows the truncation.
+ * Returns true if the text of a truncated call is a complete object. A mark would make this text invalid, so
+ * only the finish reason of the answer shows the truncation.
  */
 export function looksWhole({ status, kind, rawArguments = '' }: ToolCall): boolean {
   return status === 'truncated' && kind !== 'custom' && isObject(tryParseJson(rawArguments))
@@ -253,8 +256,8 @@ function wrapped({ status, rawArguments }: ToolCall): JsonObject {
 }
 
 /**
- * Encodes an arguments object for a wire with JSON arguments. Bad arguments and those of custom calls are
- * wrapped, never replaced.
+ * Encodes an arguments object for a wire with JSON arguments. Bad arguments and the arguments of custom calls
+ * are wrapped in an object, never replaced.
  */
 export function encodeArgumentValue(given: ToolCall, context: Context): JsonObject {
   const call = asGivenCall(given)
@@ -297,7 +300,7 @@ export function meansSame(text: string, value: JsonObject): boolean {
 }
 
 /**
- * Reports arguments that must not be executed.
+ * Reports arguments with which the call must not run.
  * @param flaw the problem, as a predicate for the message.
  */
 export function reportUnusable(flaw: string, context: Context): void {

@@ -2,8 +2,8 @@ import type { HostedTool } from './hosted-settings.js'
 import type { OpaquePart, Part, ProviderTool, ToolCall, ToolDefinition } from './types.js'
 
 /**
- * Returns true for a call that the client has to answer: the provider did not run it. The call may be broken,
- * so this does not allow execution; `clientCalls` returns the calls that may be run.
+ * Returns true for a call that the client has to answer: the provider did not run it. The call may be broken
+ * and must not run in this case; `clientCalls` returns the calls that may run.
  */
 export function isCallToAnswer(part: Part): part is ToolCall {
   return part.type === 'tool-call' && !part.providerExecuted
@@ -28,8 +28,8 @@ export function isHandover(part: Part): part is OpaquePart {
 }
 
 /**
- * Returns the parts of the model that ended the turn: those after the last hand-over. Calls before it belong
- * to models that declined, and must not run.
+ * Returns the parts of the model that ended the turn: the parts after the last hand-over. Calls before the
+ * hand-over belong to models that declined, and must not run.
  */
 export function lastAuthorsParts(parts: readonly Part[]): readonly Part[] {
   const handover = parts.findLastIndex(isHandover)

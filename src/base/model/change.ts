@@ -113,7 +113,7 @@ export function mapOutput(
   return value === before ? result : { ...result, output: { type: 'content', value } }
 }
 
-/** Maps the assistant messages. */
+/** Returns the conversation with changed assistant messages. */
 export function mapAnswers(
   conversation: Conversation,
   paths: InputPaths,
@@ -124,7 +124,7 @@ export function mapAnswers(
   )
 }
 
-/** Maps every part of every message. */
+/** Returns the conversation with changed parts. */
 export function mapAllParts(conversation: Conversation, paths: InputPaths, change: PartChange): Conversation {
   return mapMessages(conversation, paths, (message) => mapParts(message, paths, change))
 }
@@ -148,14 +148,16 @@ export function withMessages(conversation: Conversation, messages: readonly Mess
   return same ? conversation : { ...conversation, messages }
 }
 
-/** Returns true for a result that the client sends, as opposed to that of a tool that the provider ran. */
+/**
+ * Returns true for a result that the client sends, as opposed to the result of a tool that the provider ran.
+ */
 export function isClientResult(part: Part): part is ToolResult {
   return part.type === 'tool-result' && !part.providerExecuted
 }
 
 /**
- * Returns true if a part belongs to the target wire, so that it can be returned verbatim: it has that wire's
- * metadata, or its message came from there.
+ * Returns true if a part can be returned verbatim to the target wire: the part has metadata of this wire, or
+ * its message came from this wire.
  */
 export function isOwn(
   part: { readonly providerMetadata?: ProviderMetadata },

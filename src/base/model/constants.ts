@@ -1,7 +1,10 @@
 // The values of the canonical model's enumerations. Its types, its schemas and the command line's reader are
 // built from these lists.
 
-/** `function` takes a JSON object, `custom` takes free text; the others are defined by vendors. */
+/**
+ * Values of `ToolKind`. The input of a `function` is a JSON object, that of a `custom` tool is free text; the
+ * other kinds are defined by vendors.
+ */
 export const TOOL_KINDS = [
   'function',
   'custom',
@@ -75,5 +78,5 @@ export const VERBOSITIES = ['low', 'medium', 'high'] as const
 /** Values of `Settings.serviceTier`. */
 export const SERVICE_TIERS = ['standard', 'flex', 'priority'] as const
 
-/** The value of `added` that decoding sets on a tool that a client-side search found. */
+/** The value of `added` on a tool that a client-side search found. Decoders set it. */
 export const FOUND_TOOL = 'found'

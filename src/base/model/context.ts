@@ -3,12 +3,12 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at } from '../json/read-json.js'
 
 /**
- * `info`: the form changed, the meaning is the same. `warning`: something was repaired or could not be
- * carried.
+ * The severity of a notice. `info`: the form changed and the meaning is the same. `warning`: a value was
+ * repaired or could not be converted.
  */
 export type NoticeSeverity = 'info' | 'warning'
 
-/** One record of something that a conversion changed, repaired, moved or could not carry. */
+/** A record of a value that a conversion changed, repaired, moved or omitted. */
 export interface Notice {
   /** Stable, kebab-case; `docs/notices.md` lists them. */
   readonly code: string
@@ -16,16 +16,19 @@ export interface Notice {
   readonly severity: NoticeSeverity
   /** JSON Pointer into the input of the conversion. */
   readonly path: string
-  /** The text for people. */
+  /** The human-readable text. */
   readonly message: string
   /** Further data, for programs. */
   readonly detail?: JsonValue
 }
 
-/** `report` collects notices; `strict` throws on the first one of severity `warning`. */
+/**
+ * The handling of notices: `report` collects them; `strict` throws an error at the first notice of severity
+ * `warning`.
+ */
 export type Mode = 'report' | 'strict'
 
-/** Options of a conversion. */
+/** Options of every conversion. */
 export interface ContextOptions {
   /** `strict` makes a warning throw. Default: `report`. */
   readonly mode?: Mode | undefined
@@ -34,8 +37,8 @@ export interface ContextOptions {
   /** Returns the exact text of an object from the JSON converter, if parsing changed something in it. */
   readonly exactText?: ((value: object) => string | undefined) | undefined
   /**
-   * Parses JSON text whose numbers a double would change, for a writer that keeps their digits in the text it sends.
-   * Default: such numbers are rounded, with the notice `number-rounded`.
+   * Parses JSON text whose numbers a double would change, for a writer that keeps the digits in the sent
+   * text. Default: these numbers are rounded, with the notice `number-rounded`.
    */
   readonly parseExact?: ((text: string) => JsonValue) | undefined
   /**
@@ -44,7 +47,7 @@ export interface ContextOptions {
    * then dropped without a notice.
    */
   readonly validate?: boolean | undefined
-  /** The native request of the answer: some wires' answers depend on it. Default: not known. */
+  /** The native request of the answer, for wires whose answers depend on their request. Default: unknown. */
   readonly request?: JsonObject | undefined
 }
 
@@ -121,7 +124,7 @@ export function contextAt<Given extends Context>(context: Given, ...keys: (strin
   return { ...context, path }
 }
 
-/** Reports that a part of the current value was repaired or could not be carried. */
+/** Reports that a part of the current value was repaired or could not be converted. */
 export function warn(code: string, message: string, context: Context): undefined {
   context.report({ code, severity: 'warning', path: context.path, message })
 }

@@ -10,7 +10,7 @@ import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from
 export type CompleteToolCall = Extract<ToolCall, { readonly status: 'complete' }>
 
 /**
- * Returns true if the arguments are complete and the turn of the call ended well. Only such calls may be
+ * Returns true if the arguments are complete and the turn of the call ended well. Only these calls may be
  * executed.
  */
 export function isComplete(call: ToolCall): call is CompleteToolCall {
@@ -75,7 +75,7 @@ export function deniedResult(call: ToolCall, reason?: string): ToolResult {
   return resultOf(call, compact({ type: 'denied' as const, reason }))
 }
 
-/** Creates a message with instructions for the model. */
+/** Creates a system message with instructions for the model. */
 export function systemMessage(text: string): Message {
   return { role: 'system', parts: [{ type: 'text', text }] }
 }

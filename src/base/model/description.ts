@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import type { ProviderMetadata } from './types.js'
 
-// Schemas of the canonical model's values, as data. `canonical.ts` is generated from the types; the zod schemas and
-// the command line's reader are built from it. A description that disagrees with its type does not compile.
+// Schemas of the canonical model's values, as data. `canonical.ts` is generated from the types. The zod
+// schemas and the command line's reader are built from `canonical.ts`. A description that disagrees with its
+// type does not compile.
 
 /** An object with exactly these members. */
 export interface ObjectForm {
@@ -46,8 +47,8 @@ export interface Forms {
 }
 
 /**
- * The form of a `Value`. The function is never present: it makes the type invariant, so that neither a
- * narrower nor a wider type is assignable.
+ * The form of a `Value`. The function member is never present. Its type makes `Description` invariant, so
+ * that neither a narrower nor a wider type is assignable.
  */
 export interface Description<Value, Of extends ValueForm = ValueForm> {
   readonly form: Of
@@ -75,12 +76,12 @@ export const textsValue: Description<Readonly<Record<string, string>>> = { form:
 export const metadata: Description<ProviderMetadata> = { form: { type: 'metadata' } }
 export const absent: Description<never> = { form: { type: 'absent' } }
 
-/** Creates the description of one of these words. */
+/** Creates the description of a value that is one of these words. */
 export function words<const Word extends string | true>(...list: readonly Word[]): Description<Word> {
   return { form: { type: 'words', words: list } }
 }
 
-/** Creates the description of one of these words, except `but`. */
+/** Creates the description of a value that is one of these words except `but`. */
 export function wordsBut<Word extends string, const But extends Word>(
   list: readonly Word[],
   but: But,
@@ -88,12 +89,12 @@ export function wordsBut<Word extends string, const But extends Word>(
   return { form: { type: 'words', words: list.filter((word) => word !== but) } }
 }
 
-/** Creates the description of a list of values of one description. */
+/** Creates the description of a list whose items have the same description. */
 export function list<Value>(item: Description<Value>): Description<readonly Value[]> {
   return { form: { type: 'list', item: item.form } }
 }
 
-/** Creates the description of an object with all of the first members and any of the others. */
+/** Creates the description of an object with required and optional members. */
 export function members<Value>(
   required: Required<Value>,
   optional: Optional<Value>,

@@ -21,8 +21,8 @@ import type {
  * the parts in the message. Each turn is a separate answer: most wires have one per stream, realtime wires as
  * many as the session has. `restart` voids everything before it in its turn, including open blocks and
  * complete calls. For text and reasoning `id` names the block; for tool input it is the call's id. The
- * `providerMetadata` of a start event is the metadata known at that time: all of it if a complete response is
- * converted to a stream, little or none in a live stream.
+ * `providerMetadata` of a start event is the metadata known at that time: all metadata if a complete response
+ * is converted to a stream, little or none in a live stream.
  */
 export type StreamEvent =
   | { readonly type: 'response-start'; readonly id?: string; readonly model?: string }
@@ -47,8 +47,8 @@ export type StreamEvent =
   | { readonly type: 'tool-result'; readonly result: ToolResult }
   | { readonly type: 'part'; readonly part: MediaPart | SourcePart | OpaquePart }
   /**
-   * The answer begins again, for instance after a retry by a proxy. Discard everything received for this
-   * turn.
+   * Emitted when the answer begins again, for instance after a retry by a proxy. Discard all earlier events
+   * of this turn.
    */
   | { readonly type: 'restart' }
   | FinishEvent
@@ -90,13 +90,13 @@ export interface NativeFrame<Event> {
 }
 
 /**
- * The event that encoders write for `restart`. No wire can revoke sent data, so the reader must learn that
- * the answer is invalid.
+ * The event that encoders write for `restart`. Wires cannot revoke sent data, so the event marks the answer
+ * as invalid.
  */
 export const RESTARTED: Extract<StreamEvent, { type: 'error' }> = {
   type: 'error',
   error: {
     code: 'stream-restarted',
-    message: 'the answer started again after parts of it were sent, which cannot be taken back',
+    message: 'the answer started again after parts of it were sent, which cannot be withdrawn',
   },
 }

@@ -177,7 +177,7 @@ export function expectConversation(value: unknown): void {
 
 /**
  * Checks options that may include settings of a conversation.
- * @param own the other members.
+ * @param own the members that are not settings.
  * @throws AdapterError for an unknown member.
  */
 export function expectAmongSettings(
@@ -189,7 +189,7 @@ export function expectAmongSettings(
   expectKnown(options, known, what, { ...SETTINGS_ELSEWHERE, ...elsewhere })
 }
 
-/** The correct names of members that other APIs name differently. */
+/** Names of members in other APIs, with the correct name of each. */
 export type Elsewhere = Readonly<Record<string, string>>
 
 /**
@@ -216,7 +216,10 @@ export function expectKnown(
 
 const SYSTEM_MESSAGE = 'a message: systemMessage(text)'
 
-/** Names of settings in other APIs. Names that differ only in case and underscores need no entry. */
+/**
+ * Names of settings in other APIs, with the canonical name of each. Names that differ only in case and
+ * underscores need no entry.
+ */
 const SETTINGS_ELSEWHERE: Elsewhere = {
   maxtokens: 'maxOutputTokens',
   maxcompletiontokens: 'maxOutputTokens',
@@ -263,9 +266,10 @@ function names(members: object): string {
   return Object.keys(members).join(', ')
 }
 
-// Checks of function arguments at the public API, so that programs without types find their errors here.
+// Checks of function arguments at the public API, so that programs without types get an error at the first
+// call.
 
-/** The members that the options may have. */
+/** The members that an options object may have. */
 export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
 
 /**
@@ -283,7 +287,7 @@ export function expectOptions(
   else throw notGiven(options, `${of} needs options`, usage)
 }
 
-/** The name of a function, and an example of its call. */
+/** The name of a function and an example of a call, for error messages. */
 export type Called = readonly [of: string, usage: string]
 
 /**

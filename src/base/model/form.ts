@@ -59,7 +59,10 @@ function checkWord(value: JsonValue | undefined, words: readonly JsonValue[], pa
     throw wrongType(`one of ${words.join(', ')}`, value, path)
 }
 
-/** Checks an object with exactly these members: an unknown member would be lost silently. */
+/**
+ * Checks an object with exactly these members: an unknown member is an error, since it would be lost
+ * silently.
+ */
 function checkMembers(members: JsonObject, { required, optional }: ObjectForm, path: string): void {
   for (const [key, form] of Object.entries(required)) expectForm(members[key], form, at(path, key))
   for (const [key, member] of Object.entries(members)) {

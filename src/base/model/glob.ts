@@ -1,4 +1,4 @@
-/** Returns true if the text matches the pattern. */
+/** A function that returns true if the text matches a pattern. */
 export type GlobMatcher = (text: string) => boolean
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json-types.js'
 import type { HOSTED_KINDS } from './constants.js'
 
-/** The approximate location of the user, for nearby results. */
+/** The approximate location of the user, for local search results. */
 export interface UserLocation {
   /** The name of the city. */
   readonly city?: string
@@ -13,13 +13,13 @@ export interface UserLocation {
   readonly timezone?: string
 }
 
-/** Settings of a web search. Default of each: the provider's. */
+/** Settings of a web search. Default of each setting: the provider's. */
 export interface WebSearchSettings {
   /** Maximum number of searches per request. Default: the provider's. */
   readonly maxUses?: number
   /**
-   * Only results of these domains, without scheme: `example.com`. Providers reject it in combination with
-   * `blockedDomains`.
+   * Restricts results to these domains, without scheme: `example.com`. Providers reject `allowedDomains` in
+   * combination with `blockedDomains`.
    */
   readonly allowedDomains?: readonly string[]
   /** Excludes results of these domains. */
@@ -58,11 +58,11 @@ export interface ComputerSettings {
   readonly environment?: 'browser' | 'desktop' | 'mobile'
 }
 
-/** Settings of generated images. Default of each: the provider's. */
+/** Settings of generated images. Default of each setting: the provider's. */
 export interface ImageGenerationSettings {
   /** Width and height in pixels: `1024x1536`. */
   readonly size?: string
-  /** Higher quality is slower and more expensive. */
+  /** The quality of the image. Higher quality is slower and more expensive. */
   readonly quality?: 'low' | 'medium' | 'high'
   /** The format of the file. */
   readonly format?: 'png' | 'jpeg' | 'webp'
@@ -80,7 +80,10 @@ export interface McpServerSettings {
   readonly headers?: Readonly<Record<string, string>>
   /** The tools that may be used. Default: all tools of the server. */
   readonly allowedTools?: readonly string[]
-  /** `always`: the provider asks for approval of each call. Default: the provider's. */
+  /**
+   * The approval mode. `always`: the provider asks for approval of each call. `never`: calls run without
+   * approval. Default: the provider's.
+   */
   readonly approval?: 'always' | 'never'
 }
 
@@ -112,9 +115,7 @@ export interface HostedToolOf<Kind extends HostedKind> {
   readonly name: string
   /** Settings that several wires have. */
   readonly settings: HostedSettings[Kind]
-  /**
-   * Per wire id: members of the object in which that wire has the tool's settings. They override `settings`.
-   */
+  /** Per wire id: additional members of the wire's settings object. These members override `settings`. */
   readonly extras?: HostedExtras
 }
 

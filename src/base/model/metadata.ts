@@ -6,15 +6,17 @@ import type { OpaquePart, ProviderMetadata, WireMetadata } from './types.js'
 /** Names the wire that is read or written. The context of every codec and fit step has this member. */
 export type Wired = Pick<Context, 'wire'>
 
-/** A value that may have metadata. Opaque parts have none: they contain their wire's value unchanged. */
+/**
+ * A value that may have metadata. Opaque parts do not have metadata: they contain the wire's value unchanged.
+ */
 interface MetadataOwner {
   readonly providerMetadata?: ProviderMetadata | undefined
   readonly wire?: string
 }
 
 /**
- * The metadata keys of the wires. Shared keys are here; a wire adds its keys next to its codecs, so that
- * different spellings of a key in writing and reading do not compile.
+ * The metadata keys of the wires. The keys that wires share are declared here. Each wire declares further
+ * keys next to its codecs, so that a misspelled key does not compile.
  */
 export interface MetadataKeys {
   /** Native fields that decoding ignores: see `fields.ts`. */
@@ -41,9 +43,9 @@ export interface MetadataKeys {
   readonly cache: unknown
   /** The signature that proves to the provider that it generated the part. */
   readonly signature: unknown
-  /** The wire whose provider signed or answered, if it is another one. */
+  /** The wire whose provider signed the part or answered, if different from the wire of the metadata. */
   readonly issuer: unknown
-  /** The native name, if several have one canonical meaning. */
+  /** The native type name, if several type names have the same canonical meaning. */
   readonly type: unknown
   readonly role: unknown
   /** True if the arguments of a call were JSON but not an object. */
@@ -62,7 +64,7 @@ export interface MetadataKeys {
   readonly continued: unknown
   /** The other answers of the response. */
   readonly alternatives: unknown
-  /** Members of the native tool choice besides the choice. */
+  /** Members of the native tool choice other than the choice itself. */
   readonly toolChoice: unknown
   /** The usage in the provider's counts. */
   readonly usage: unknown
@@ -71,7 +73,7 @@ export interface MetadataKeys {
 /** Metadata of a wire on a canonical value: plain JSON under these keys. */
 export type OwnMetadata = { readonly [Key in keyof MetadataKeys]?: JsonValue }
 
-/** Entries to store, some of which may be undefined. They are left out. */
+/** Metadata entries to store. Undefined entries are omitted. */
 export type MetadataEntries = { readonly [Key in keyof MetadataKeys]?: JsonValue | undefined }
 
 /** Returns the metadata of this wire on a canonical value. */
@@ -79,7 +81,7 @@ export function metadataOf(value: MetadataOwner, { wire }: Wired): OwnMetadata |
   return value.providerMetadata?.[wire]
 }
 
-/** Metadata for one wire from named entries; undefined if all entries are undefined. */
+/** Returns the metadata for one wire with these entries; undefined if all entries are undefined. */
 export function wireMetadata(context: Wired, entries: MetadataEntries): ProviderMetadata | undefined {
   const metadata: WireMetadata = compact(entries)
   for (const _ in metadata) return metadataUnder(context, metadata)
@@ -116,7 +118,7 @@ export function withMore<Value extends MetadataOwner>(
   return value
 }
 
-/** Wraps a native value without canonical meaning. Only its own wire encodes it again. */
+/** Wraps a native value without canonical meaning. Only the same wire encodes the value again. */
 export function opaque(value: JsonValue, { wire }: Wired): OpaquePart {
   return { type: 'opaque', wire, value }
 }

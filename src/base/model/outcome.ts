@@ -52,8 +52,8 @@ export function outcomeOf({ outcome, reason }: Finish): Outcome {
 }
 
 /**
- * Returns true if a turn ended well. Only the calls of these turns may run, and only their end is encoded as
- * a good one for other wires.
+ * Returns true if a turn ended well. Only the calls of these turns may run, and only the end of these turns
+ * is encoded as a good end for other wires.
  */
 export function isGoodEnd(outcome: Outcome): outcome is 'complete' | 'tool-calls' {
   return outcome === 'complete' || outcome === 'tool-calls'
@@ -64,7 +64,7 @@ export function isTruncatedOutcome(outcome: Outcome): boolean {
   return outcome === 'length' || outcome === 'context-full'
 }
 
-/** Returns the finish of a turn that an error ended, whatever its finish reason was. */
+/** Returns the finish of a turn that an error ended, regardless of its finish reason. */
 export function failedFinish({ raw, message }: Partial<Finish> = {}): Finish {
   const failed = finishOf('failed', raw)
   return message === undefined ? failed : { ...failed, message }
@@ -90,8 +90,8 @@ export function failureOf({
 }
 
 /**
- * Returns the answer with its client calls withheld: all of them if its turn did not end well, otherwise the
- * superseded ones. An answer with an error did not end well, whatever its finish reason is.
+ * Returns the answer with `withheld` set on client calls: on all if the turn did not end well, otherwise on
+ * superseded calls. An answer with an error did not end well, regardless of its finish reason.
  */
 export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' | 'finish' | 'error'>>(
   answer: Answer,
@@ -114,11 +114,11 @@ export function supersededCalls(message: Message): Message {
   return { ...message, parts }
 }
 
-/** The withheld calls that the host runs anyway. */
+/** Options that allow the host to run some withheld calls. */
 export interface AfterOptions {
   /**
-   * Reasons of withheld calls that may run anyway: `['length']` for complete calls of an answer that the
-   * output limit truncated. Default: none.
+   * Reasons for which withheld calls may run nevertheless: `['length']` for complete calls of an answer that
+   * the output limit truncated. Default: none.
    */
   readonly alsoAfter?: readonly WithheldReason[] | undefined
 }
@@ -136,7 +136,7 @@ function isRunnable(part: Part): boolean {
   return part.type === 'tool-call' && !part.providerExecuted && part.withheld === undefined
 }
 
-/** Texts of the reasons, for notices and results. */
+/** Descriptions of the reasons, for notices and results. */
 export const WITHHELD_WORDS: Readonly<Record<WithheldReason, string>> = {
   length: 'the output limit cut its turn',
   'context-full': 'the context window cut its turn',

@@ -27,7 +27,8 @@ export class CallIdsOfAnswer {
   readonly #taken = new Set<string>()
 
   /**
-   * Returns the id of the next call with this original id: the original one, unless an earlier call has it.
+   * Returns the id of the next call with this original id: the original id, unless an earlier call already
+   * has it.
    */
   take(given: string): string {
     let id = given
@@ -39,7 +40,10 @@ export class CallIdsOfAnswer {
     return id
   }
 
-  /** Returns the id of the call that a result answers: the k-th result with an id answers the k-th call with it. */
+  /**
+   * Returns the id of the call that a result answers: the k-th result with an original id answers the k-th
+   * call with the same original id.
+   */
   answer(given: string): string {
     const waiting = this.#waiting.get(given)
     return (waiting !== undefined && waiting.length > 1 ? waiting.shift() : waiting?.[0]) ?? given
@@ -57,13 +61,15 @@ export function withDistinctIds(answer: ModelResponse): ModelResponse {
   })
 }
 
-/** Fast path, since most answers have few calls. */
+/** Returns true if several calls have the same id. Checked first, since most answers have few calls. */
 function hasRepeatedIds(parts: readonly Part[]): boolean {
   const calls = parts.filter((part) => part.type === 'tool-call')
   return calls.length > 1 && new Set(calls.map(({ id }) => id)).size < calls.length
 }
 
-/** Returns the answer with the original ids of its provider, if it is encoded for that wire again. */
+/**
+ * Returns the answer with the original ids of its provider, if the answer is encoded for the provider's wire.
+ */
 export function withGivenIds(answer: ModelResponse, wire: string): ModelResponse {
   const { parts, origin } = answer.message
   const isRepeated = (part: Part) => part.type === 'tool-call' && REPEATED.test(part.id)

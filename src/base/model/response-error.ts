@@ -1,6 +1,6 @@
 import type { ModelResponse, ProviderError } from './types.js'
 
-/** An error of the provider, instead of an answer or within one. */
+/** An error of the provider, in place of an answer or inside an answer. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError'
 

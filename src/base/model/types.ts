@@ -16,8 +16,9 @@ import type {
 import type { HostedTool } from './hosted-settings.js'
 
 /**
- * The kind of tool that a call addresses. `function` takes a JSON object, `custom` takes free text; the
- * others are tools that vendors define (run by the provider or by the client, see `providerExecuted`).
+ * The kind of tool that a call addresses. `function` takes a JSON object, `custom` takes free text; the other
+ * kinds are tools that vendors define. They are run by the provider or by the client (see
+ * `providerExecuted`).
  */
 export type ToolKind = (typeof TOOL_KINDS)[number]
 
@@ -36,8 +37,8 @@ export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
 export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
 /**
- * Data that a wire needs back unchanged, by wire id. `extra` has native fields without a canonical field,
- * verbatim; the adapter's README lists the other keys. Other wires ignore it.
+ * Data that must be sent back to a wire unchanged, by wire id. `extra` contains native fields without a
+ * canonical field, verbatim; the adapter's README lists the other keys. Other wires ignore this data.
  */
 export interface ProviderMetadata {
   readonly [wire: string]: WireMetadata
@@ -47,7 +48,7 @@ export interface ProviderMetadata {
 export type WireMetadata = JsonObject
 
 /**
- * Marks the end of a prefix of the prompt to cache. It does not change answers. Wires with cache marks:
+ * Marks the end of a prefix of the prompt to cache. The mark does not change answers. Wires with cache marks:
  * docs/prompt-caching.md.
  */
 export interface CacheMark {
@@ -58,21 +59,21 @@ export interface CacheMark {
 interface ToolCallBase {
   readonly type: 'tool-call'
   /**
-   * Never empty. Pairs the call with its result.
+   * The id that pairs the call with its result. Never empty.
    * @minLength 1
    */
   readonly id: string
-  /** True if the wire has no id and this one was derived; it is not sent back to that wire. */
+  /** True if Toolwire derived the id because the wire has none. A minted id is not sent back to its wire. */
   readonly minted?: true
   readonly name: string
   /** The exact argument text, if the wire has text, or if parsing would change its numbers. */
   readonly rawArguments?: string
-  /** The namespace of the tool, on wires that have them. */
+  /** The namespace of the tool, on wires with namespaces. */
   readonly namespace?: string
   /** True when the provider runs the tool itself. Never run this call locally. */
   readonly providerExecuted: boolean
   /**
-   * The reason why the call must not run: its turn did not end well. Decoders set it. `clientCalls`,
+   * The reason why the call must not run, because its turn did not end well. Decoders set it. `clientCalls`,
    * `runTools`, `runLoop`, executors and sessions do not run the call unless `alsoAfter` names the reason.
    */
   readonly withheld?: WithheldReason
@@ -83,12 +84,12 @@ interface ToolCallBase {
   readonly callerId?: string
   readonly context?: JsonValue
   readonly skills?: readonly string[]
-  /** Marks the prompt up to here for caching. Default: no mark. */
+  /** Marks the prompt up to the end of this call for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** `arguments` is present exactly if `status` is `complete`. */
+/** The status and the arguments of a call. `arguments` is present exactly if `status` is `complete`. */
 export type ArgumentsState<Arguments> =
   | { readonly status: 'complete'; readonly arguments: Arguments }
   | { readonly status: Exclude<ToolCallStatus, 'complete'>; readonly arguments?: undefined }
@@ -105,9 +106,8 @@ export type CustomToolCall = ToolCallBase & { readonly kind: 'custom' } & Argume
 export type ToolCall = ObjectToolCall | CustomToolCall
 
 /**
- * The output of a tool: `text` and `json` for one value, `content` for texts, images and files, `error-text`
- * and `error-json` for an error that the model can read, `denied` for a call that was denied (the reason is
- * for the model).
+ * The output of a tool. `text` and `json`: one value. `content`: texts, images and files. `error-text` and
+ * `error-json`: an error that the model can read. `denied`: the call was denied, with a reason for the model.
  */
 export type ToolOutput =
   | { readonly type: 'text'; readonly value: string }
@@ -123,24 +123,27 @@ export type ResultPart = TextPart | MediaPart | OpaquePart
 /** The result of a call. Created by `toolResult`, `errorResult`, `contentResult` and `deniedResult`. */
 export interface ToolResult {
   readonly type: 'tool-result'
-  /** The `id` of the call it answers. */
+  /** The `id` of the call that the result answers. */
   readonly callId: string
-  /** True if `callId` was derived because the wire has no id; it is not sent back to that wire. */
+  /**
+   * True if Toolwire derived `callId` because the wire has no ids. A minted id is not sent back to its wire.
+   */
   readonly minted?: true
-  /** The tool's name; empty if the wire has none and the call is not available. */
+  /** The tool's name. Empty if the wire's results have no name and the call is not available. */
   readonly name: string
   /** The output of the tool. */
   readonly output: ToolOutput
   /** True if the call failed or was denied. Wires without an error flag have a mark in the text. */
   readonly isError: boolean
-  /** True if the provider executed the call. In this case the result is in the assistant message. */
+  /** True if the provider executed the call. This result is in the assistant message. */
   readonly providerExecuted: boolean
   /**
-   * The kind of its call, if it is not a plain function: some wires have a result form for each kind. Set by
-   * `toolResult` and its siblings, so that a result can be encoded without its call.
+   * The kind of the answered call, if the call is not a plain function: some wires have a result form for
+   * each kind. `toolResult`, `contentResult`, `errorResult` and `deniedResult` set it, so that a result can
+   * be encoded without its call.
    */
   readonly answers?: { readonly kind: ToolKind; readonly providerMetadata?: ProviderMetadata }
-  /** True for a result that a later one replaces. */
+  /** True for a result that a later result replaces. */
   readonly preliminary?: boolean
   /** Host-side data. Never sent to a provider. */
   readonly raw?: JsonValue
@@ -150,7 +153,7 @@ export interface ToolResult {
   readonly category?: string
   /** Host-side: true if a retry may help. Never sent to a provider. */
   readonly retryable?: boolean
-  /** Marks the prompt up to here for caching. Default: no mark. */
+  /** Marks the prompt up to the end of this result for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -158,9 +161,9 @@ export interface ToolResult {
 /** Text of any role. */
 export interface TextPart {
   readonly type: 'text'
-  /** May be empty. */
+  /** The text, which may be empty. */
   readonly text: string
-  /** Marks the prompt up to here for caching. Default: no mark. */
+  /** Marks the prompt up to the end of this part for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -168,7 +171,7 @@ export interface TextPart {
 /** The model's reasoning. Its signature or encrypted content is in `providerMetadata`. */
 export interface ReasoningPart {
   readonly type: 'reasoning'
-  /** Empty if the provider hides it. */
+  /** The reasoning text. Empty if the provider hides the reasoning. */
   readonly text: string
   readonly providerMetadata?: ProviderMetadata
 }
@@ -188,15 +191,15 @@ export type MediaKind = (typeof MEDIA_KINDS)[number]
 /** An image, audio, video or file. */
 export interface MediaPart {
   readonly type: 'media'
-  /** Image, audio, video or file; `mediaType` is its format. */
+  /** The kind of the content. `mediaType` is the format. */
   readonly kind: MediaKind
-  /** IANA media type, if the wire has it. */
+  /** The IANA media type, if the wire states one. */
   readonly mediaType?: string
   /** The content. */
   readonly source: MediaContent
   /** The file name, if the wire has one. */
   readonly filename?: string
-  /** Marks the prompt up to here for caching. Default: no mark. */
+  /** Marks the prompt up to the end of this part for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -204,7 +207,7 @@ export interface MediaPart {
 /** A citation or a search hit. */
 export interface SourcePart {
   readonly type: 'source'
-  /** Absent for sources without URL, such as files of a search. */
+  /** The URL of the source. Absent for sources without a URL, such as files of a search. */
   readonly url?: string
   /** The title from the provider. */
   readonly title?: string
@@ -214,15 +217,18 @@ export interface SourcePart {
 /** A native part without canonical meaning, kept verbatim for its own wire. */
 export interface OpaquePart {
   readonly type: 'opaque'
-  /** The id of the only wire that it is sent to. */
+  /** The id of the only wire to which the part is sent. */
   readonly wire: string
   /** The native part. */
   readonly value: JsonValue
-  /** A text for other wires, if the part is in a result. Its own wire ignores it. */
+  /**
+   * A text that replaces the part on other wires, if the part is in a result. The wire of the part ignores
+   * this text.
+   */
   readonly text?: string
   /**
-   * The changes that the part makes to the request from here on, in order, for other wires. Its own wire
-   * ignores them.
+   * The changes of tools and settings that begin at this part, in order, for other wires. The wire of the
+   * part ignores this list.
    */
   readonly changes?: readonly StateChange[]
 }
@@ -244,7 +250,7 @@ export type StateChange =
 export interface ToolReference {
   /** The name of the tool, or of the MCP server. */
   readonly name: string
-  /** `mcp`: all tools of the MCP server of that name. Default: one tool. */
+  /** `mcp` if the name is an MCP server's and the reference includes all its tools. Default: one tool. */
   readonly kind?: 'mcp'
 }
 
@@ -258,9 +264,12 @@ export type Role = (typeof ROLES)[number]
 export interface Message {
   /** The author. */
   readonly role: Role
-  /** In order. */
+  /** The parts of the message, in order. */
   readonly parts: readonly Part[]
-  /** Wire and model that wrote an assistant message, if known. Signatures go back only there. */
+  /**
+   * The wire and model that wrote an assistant message, if known. Signatures are sent back only to this wire
+   * and model.
+   */
   readonly origin?: Origin
   readonly providerMetadata?: ProviderMetadata
 }
@@ -273,9 +282,9 @@ export interface Origin {
   readonly model?: string
 }
 
-/** A group of tools. Names are unique within it. */
+/** A group of tools. Tool names are unique within a group. */
 export interface ToolNamespace {
-  /** Distinguishes tools of the same name. */
+  /** The name of the group. It distinguishes tools of the same name. */
   readonly name: string
   /** A description for the model. */
   readonly description?: string
@@ -284,36 +293,38 @@ export interface ToolNamespace {
 /** A function that the model may call with a JSON object. `defineTool` creates one from a zod schema. */
 export interface FunctionTool {
   readonly type: 'function'
-  /** Any text. For wires that reject it, the name is replaced, and `restoreResponse` restores this one. */
+  /**
+   * The name: any text. Names that a wire rejects are replaced; `restoreResponse` restores the original name.
+   */
   readonly name: string
-  /** Its namespace. Default: none. */
+  /** The namespace of the tool. Default: none. */
   readonly namespace?: ToolNamespace
   /** Description of the tool, for the model. */
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
-  /** True if the provider is to enforce the schema, where supported. Default: the provider's. */
+  /** True if the provider should enforce the schema, if supported. Default: the provider's. */
   readonly strict?: boolean
-  /** Marks the prompt up to here for caching. Default: no mark. */
+  /** Marks the prompt up to the end of this tool for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
 
 /**
- * A tool that takes free text. On wires without free-text tools, the tool is a function with one text
- * `input`.
+ * A tool whose input is free text. On wires without free-text tools, the tool becomes a function with one
+ * text parameter `input`.
  */
 export interface CustomTool {
   readonly type: 'custom'
-  /** The name, as in a function. */
+  /** The name of the tool; see `FunctionTool.name`. */
   readonly name: string
-  /** Its namespace. Default: none. */
+  /** The namespace of the tool. Default: none. */
   readonly namespace?: ToolNamespace
   /** Description of the tool, for the model. */
   readonly description?: string
   /** A grammar that the text must follow. Default: any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
-  /** Marks the prompt up to here for caching. Default: no mark. */
+  /** Marks the prompt up to the end of this tool for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -321,15 +332,17 @@ export interface CustomTool {
 /** A tool that the vendor defines, kept verbatim for its own wire. */
 export interface ProviderTool {
   readonly type: 'provider'
-  /** The id of the only wire that has it. */
+  /** The id of the only wire that has the tool. */
   readonly wire: string
   /** The kind of tool. */
   readonly kind: ToolKind
-  /** The name in its calls; some wires have only a type. */
+  /** The name of the tool in calls. On some wires this is the type. */
   readonly name: string
   /** The native definition, verbatim. */
   readonly value: JsonValue
-  /** Its form as a function for other wires, if the client runs it and its input is known. */
+  /**
+   * The tool as a function for other wires, if the client runs the tool and the form of its input is known.
+   */
   readonly client?: ClientTool
 }
 
@@ -349,9 +362,9 @@ export type ToolDefinition = FunctionTool | CustomTool | ProviderTool | HostedTo
 type AllowedMode = (typeof ALLOWED_MODES)[number]
 
 /**
- * The tool choice: `auto` leaves it to the model, `none` forbids calls, `required` requires a call, `tool`
- * requires a call of that tool, `allowed` restricts the choice to those names (`mode`: whether a call is
- * required), `opaque` is a native value of a wire.
+ * The tool choice: `auto` lets the model decide, `none` forbids calls, `required` requires a call, `tool`
+ * requires a call of the named tool, `allowed` restricts the choice to the listed names (`mode` states
+ * whether a call is required), `opaque` is a native value of a wire.
  */
 export type ToolChoice =
   | { readonly type: 'auto' }
@@ -364,7 +377,8 @@ export type ToolChoice =
 /**
  * The form of the answer's text.
  * - `text`: any text, the default of providers.
- * - `json`: a JSON value. Some wires require the word JSON in a message as well; others have only schemas.
+ * - `json`: a JSON value. Some wires also require the word JSON in a message; other wires support only
+ *   schemas.
  * - `json-schema`: JSON that matches `schema` (JSON Schema; each provider accepts a different subset).
  */
 export type OutputFormat =
@@ -376,14 +390,17 @@ export type OutputFormat =
       /** The name of the schema, which some wires require: at most 64 of `A-Z a-z 0-9 _ -`. */
       readonly name?: string
       readonly description?: string
-      /** True if the schema is to be enforced. Some wires always enforce it. Default: the provider's. */
+      /**
+       * True if the provider should enforce the schema. Some wires always enforce it. Default: the
+       * provider's.
+       */
       readonly strict?: boolean
     }
 
 /** The reasoning effort, in values that providers share. Not every model accepts every value. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
-/** The amount of reasoning in the answer. `auto`: all that is available. */
+/** The amount of reasoning in the answer. `auto` requests as much as is available. */
 export type ReasoningSummary = (typeof REASONING_SUMMARIES)[number]
 
 /**
@@ -398,48 +415,50 @@ export interface Reasoning {
   readonly enabled?: boolean
   /** The effort. Default: the model's. */
   readonly effort?: ReasoningEffort
-  /** Tokens for reasoning. On most wires they count against `maxOutputTokens`. */
+  /** Maximum number of reasoning tokens. On most wires these tokens count towards `maxOutputTokens`. */
   readonly budgetTokens?: number
-  /** Default: the provider's. */
+  /** The amount of reasoning in the answer. Default: the provider's. */
   readonly summary?: ReasoningSummary
 }
 
-/** Speed and price: `standard`, `flex` is slower and cheaper, `priority` faster and more expensive. */
+/** Speed and price: `standard`; `flex` is slower and cheaper; `priority` is faster and more expensive. */
 export type ServiceTier = (typeof SERVICE_TIERS)[number]
 
-/** Requests log probabilities of the answer's tokens. */
+/** Settings of log probabilities of the answer's tokens. */
 export interface LogProbabilities {
-  /** Default: true if `top` is set. */
+  /** True to request log probabilities. Default: true if `top` is set. */
   readonly enabled?: boolean
-  /** Alternatives per token, 0 to 20. */
+  /** Number of alternatives per token, 0 to 20. */
   readonly top?: number
 }
 
 /**
- * Settings of a request. Default of each: the provider's. A wire without a setting omits it with the notice
- * `setting-dropped`; values are never clamped or scaled. Names of the settings on each wire:
- * docs/settings-by-wire.md.
+ * Settings of a request. Default of each setting: the provider's. A setting that the wire does not have is
+ * omitted with the notice `setting-dropped`; values are never clamped or scaled. Names of the settings on
+ * each wire: docs/settings-by-wire.md.
  */
 export interface Settings {
   /** The model, in the provider's naming. */
   readonly model?: string
-  /** Tokens of the answer, reasoning included. Some wires require it. */
+  /** Maximum number of tokens of the answer, including reasoning. Some wires require this setting. */
   readonly maxOutputTokens?: number
-  /** 0 to 2 on most wires, 0 to 1 on others. */
+  /** The sampling temperature: 0 to 2 on most wires, 0 to 1 on others. */
   readonly temperature?: number
-  /** 0 to 1: sample only from the most likely tokens that together have this probability. */
+  /** Restricts sampling to the most likely tokens that together have this probability, 0 to 1. */
   readonly topP?: number
-  /** Sample only from this many of the most likely tokens; a whole number. */
+  /** Restricts sampling to this number of the most likely tokens; an integer. */
   readonly topK?: number
-  /** Texts at which the answer ends; most wires accept four or five. */
+  /** Texts at which the answer ends; most wires accept up to four or five texts. */
   readonly stop?: readonly string[]
   /** True to stream the answer. Default: false. */
   readonly stream?: boolean
-  /** A whole number; the same seed makes the same answer more likely. */
+  /** The seed of sampling, an integer. The same seed makes the same answer more likely. */
   readonly seed?: number
-  /** -2 to 2: positive values make tokens less likely the more often they occurred. */
+  /**
+   * The frequency penalty, -2 to 2. Positive values make a token less likely with each of its occurrences.
+   */
   readonly frequencyPenalty?: number
-  /** -2 to 2: positive values make tokens less likely if they occurred. */
+  /** The presence penalty, -2 to 2. Positive values make a token less likely once it has occurred. */
   readonly presencePenalty?: number
   /** Requests log probabilities. Default: false. */
   readonly logProbabilities?: LogProbabilities
@@ -453,7 +472,10 @@ export interface Settings {
   readonly metadata?: Readonly<Record<string, string>>
   /** A stable, opaque id of the end user, for abuse detection. Never a name or an address. */
   readonly endUser?: string
-  /** Requests with the same key are sent to the same prompt cache. It does not change answers. */
+  /**
+   * The key of the prompt cache: the provider sends requests with the same key to the same cache. The key
+   * does not change answers.
+   */
   readonly cacheKey?: string
   /** Speed and price. Default: the provider's. */
   readonly serviceTier?: ServiceTier
@@ -499,7 +521,10 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 /** The end of a turn, in canonical and native values. */
 export interface Finish {
-  /** The outcome of the turn. Decoders always set it. Default for handmade answers: derived from `reason`. */
+  /**
+   * The outcome of the turn. Decoders always set it. Default for answers written by hand: derived from
+   * `reason`.
+   */
   readonly outcome?: Outcome
   /** The outcome in the six values of other libraries. */
   readonly reason: FinishReason
@@ -530,7 +555,7 @@ export interface Usage {
 
 /** An error of the provider. */
 export interface ProviderError {
-  /** The message for people. */
+  /** The human-readable message. */
   readonly message: string
   /** The provider's code (`rate_limit_error`), or one of Toolwire (`stream-cut`). */
   readonly code?: string
@@ -552,7 +577,7 @@ export interface ModelResponse {
   readonly id?: string
   /** The model that answered, in the provider's naming. */
   readonly model?: string
-  /** Absent if the provider does not report it. */
+  /** Token counts. Absent if the provider does not report them. */
   readonly usage?: Usage
   /** Present if the provider answered with an error instead of, or after, a message. */
   readonly error?: ProviderError

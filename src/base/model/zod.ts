@@ -4,7 +4,7 @@ import { asJson, isArray, isObject } from '../json/read-json.js'
 import { MAX_DEPTH } from '../json/write-json.js'
 import type { Description, Forms, ObjectForm, ValueForm, VariantForm } from './description.js'
 
-/** Returns the schema of a description. It returns parsed values unchanged. */
+/** Returns the schema of a description. The schema returns parsed values unchanged. */
 export function schemaOf<Value>(description: Description<Value>): z.ZodType<Value>
 export function schemaOf({ form }: Description<unknown>): z.ZodType {
   const known = SCHEMAS.get(form)
@@ -14,7 +14,7 @@ export function schemaOf({ form }: Description<unknown>): z.ZodType {
   return schema
 }
 
-/** A form that is used in several others has one schema. */
+/** The schema of each form. A form that is used in several other forms has one schema. */
 const SCHEMAS = new WeakMap<ValueForm, z.ZodType>()
 
 function create(form: ValueForm): z.ZodType {
@@ -70,7 +70,7 @@ function objectOf(additionalProperties: JsonObject): JsonObject {
 /**
  * Creates a schema that returns the value unchanged: `z.json()` and `z.record()` copy every value and drop
  * `__proto__` members.
- * @param form its JSON Schema.
+ * @param form the JSON Schema of the value.
  */
 function verbatim(
   check: (value: JsonValue | undefined) => boolean,
@@ -82,7 +82,7 @@ function verbatim(
   return schema
 }
 
-/** Replaces `z.json()`, which overflows the stack on deep values. */
+/** Returns true for JSON values. `z.json()` would overflow the stack on deep values. */
 function isJson(value: JsonValue | undefined, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)

@@ -4,7 +4,7 @@ import { mergeSchemas } from './merge-schemas.js'
 import { resolveReference } from './references.js'
 import { describeInstead, note, refuses, type Site, schemasIn } from './schema-position.js'
 
-/** A schema without the references and the `allOf` that the dialect rejects. */
+/** A schema after the expansion of the references and `allOf` that the dialect rejects. */
 export interface Expanded {
   readonly schema: JsonObject
   /** The references that were expanded to reach this schema. */
@@ -31,14 +31,17 @@ function keepsReference(schema: JsonObject, reference: string, site: Site): bool
   return isKept(reference, site) && (references === 'local' || Object.keys(schema).length === 1)
 }
 
-/** Returns true if the sent schema contains the definition, too. Other references to it may be expanded. */
+/**
+ * Returns true if the sent schema still contains the definition, even if other references to this definition
+ * are expanded.
+ */
 function isKept(reference: string, { dialect: { references }, root }: Site): boolean {
   if (references === 'none' || resolveReference(root, reference) === undefined) return false
   if (references === undefined || /^#\/(?:\$defs|definitions)\/[^/]+$/.test(reference)) return true
   return reference === '#' && root.type === 'object' && !('anyOf' in root || 'oneOf' in root)
 }
 
-/** No meaningful schema has a longer chain of references. */
+/** Maximum length of a chain of references; meaningful schemas have shorter chains. */
 const MOST_FOLLOWED = 100
 
 function follow(schema: JsonObject, reference: string, site: Site, isForced: boolean): Expanded {
@@ -55,8 +58,8 @@ function follow(schema: JsonObject, reference: string, site: Site, isForced: boo
 }
 
 /**
- * Ends the expansion of a schema. It stays a reference if the dialect allows it; otherwise it accepts any
- * value.
+ * Ends the expansion of a schema. The schema stays a reference if the dialect allows references; otherwise it
+ * becomes a schema that accepts any value.
  */
 function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): JsonObject {
   const { $ref: reference } = schema
@@ -74,7 +77,7 @@ function merge(schema: JsonObject, parts: readonly JsonObject[], site: Site): Ex
   site.state.left -= 1
   note(site, 'allOf', 'rewritten')
   const own = without(schema, 'allOf')
-  // A graph in memory may contain itself.
+  // Detects a schema object that contains itself.
   const around = [...site.around, schema]
   const others = site.state.left > 0 ? parts.filter((part) => !around.includes(part)) : []
   const [only] = others

@@ -10,7 +10,7 @@ import { hasType, optionalProperties } from './walk.js'
 /** Keywords that add properties which the schema does not list itself. */
 const COMPOSITION = ['$ref', 'anyOf', 'oneOf', 'allOf', 'patternProperties'] as const
 
-/** Without pattern support, properties that match a pattern become additional properties. */
+/** Converts `patternProperties` to additional properties, if the dialect does not support patterns. */
 export function sayPatterns(schema: JsonObject, site: Site): JsonObject {
   const { patternProperties: patterns, additionalProperties: others } = schema
   if (!isObject(patterns) || !refuses(site, 'patternProperties')) return schema
@@ -76,8 +76,8 @@ export function requireAll(schema: JsonObject, site: Site): JsonObject {
 }
 
 /**
- * Fits the root, since the arguments of a call are an object: some dialects require the root to state this
- * type and to have no union.
+ * Fits the root of a schema. The arguments of a call are an object, and some dialects require the type
+ * `object` at the root, without a union.
  */
 export function fitRoot(schema: JsonObject, site: Site): JsonObject {
   const { root, needs } = site.dialect
@@ -96,8 +96,8 @@ function withType(schema: JsonObject, site: Site): JsonObject {
 }
 
 /**
- * Converts a union of objects to an object with the properties of all branches; other constraints go to the
- * description.
+ * Converts a union of objects to an object with the properties of all branches; other constraints are moved
+ * to the description.
  */
 function withoutUnion(schema: JsonObject, keyword: 'anyOf' | 'oneOf', site: Site): JsonObject {
   const branches = schemasIn(schema[keyword])

@@ -19,8 +19,8 @@ export interface FittedSchema {
 
 /**
  * Converts a schema to a dialect. The result accepts all previously accepted values, and more if the dialect
- * cannot express a bound. In a closed dialect it forbids properties that it does not list. A schema that
- * already conforms is returned as the same reference.
+ * cannot express a bound. In a closed dialect, the result forbids unlisted properties. A schema that already
+ * conforms is returned as the same reference.
  */
 export function fitSchema(schema: JsonObject, dialect: SchemaDialect): FittedSchema {
   let fitted: Applied = fitRound(schema, dialect)
@@ -32,8 +32,8 @@ export function fitSchema(schema: JsonObject, dialect: SchemaDialect): FittedSch
 }
 
 /**
- * Maximum number of rounds. The result of a round may need another conversion; fitting a fitted schema must
- * change nothing.
+ * Maximum number of rounds. Rounds repeat until nothing changes, so that fitting a fitted schema leaves it
+ * unchanged.
  */
 const MOST_ROUNDS = 5
 
@@ -51,8 +51,8 @@ function isWeaker({ how, keyword }: SchemaChange): boolean {
 }
 
 /**
- * Keywords that accept less if a schema inside them, or one that they refer to, accepts more; and keywords
- * that depend on other evaluations.
+ * Keywords that accept less if an inner or referenced schema accepts more, and keywords that depend on other
+ * evaluations.
  */
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems']
 const TURNING = [...UNEVALUATED, 'oneOf', 'not', 'if', 'then', 'else', 'maxContains']
@@ -66,7 +66,7 @@ function turnsAround(kept: ReadonlySet<string>): boolean {
   return UNEVALUATED.some((key) => kept.has(key)) || (kept.has('$ref') && kept.size > 1)
 }
 
-/** More than any meaningful schema needs. */
+/** Maximum number of expanded references; meaningful schemas have fewer. */
 const MOST_WRITTEN_OUT = 2_000
 
 interface Applied extends FittedSchema {
@@ -127,7 +127,7 @@ function fitOne(given: JsonObject, above: Site): JsonObject {
 }
 
 /**
- * Returns true, after a fast check, for a schema of plain values without keywords that the dialect rewrites.
+ * Returns true for a schema of plain values without keywords that the dialect rewrites. The check is fast.
  */
 function needsNothing(schema: JsonObject, { words: { quiet }, path }: Site): boolean {
   const { type } = schema
@@ -159,7 +159,7 @@ function moved(site: Site, path: string, followed = site.followed): Site {
   return { dialect, words, root, path, followed, around, state, kept, changes }
 }
 
-/** Replaces a graph in memory that contains itself, and so is infinite. */
+/** Returns a schema that accepts any value, in place of a schema object that contains itself. */
 function relaxed(site: Site): JsonObject {
   note(site, '', 'relaxed')
   return {}

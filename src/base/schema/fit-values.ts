@@ -75,7 +75,7 @@ function anyItem(schema: JsonObject, members: readonly JsonValue[], site: Site):
   return withMembers(rest, { items: item ?? {}, maxItems: items === false ? most : undefined })
 }
 
-/** Adds `items` for lists without it: their items may be any value. */
+/** Adds `items` for lists without it: these lists accept any items. */
 export function sayItems(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.needs?.includes('items') !== true || schema.items !== undefined) return schema
   if (!hasType(schema, 'array')) return schema
@@ -84,8 +84,8 @@ export function sayItems(schema: JsonObject, site: Site): JsonObject {
 }
 
 /**
- * Converts exclusive bounds of older drafts, which are `true` next to the bound. Returns the same schema if
- * it has none.
+ * Converts exclusive bounds of older drafts (`true` next to the bound) to numbers. Returns the same schema if
+ * it has no such bounds.
  */
 export function numberBounds(schema: JsonObject): JsonObject {
   const { exclusiveMaximum, exclusiveMinimum } = schema

@@ -4,8 +4,8 @@ import { define, equalJson } from '../json/write-json.js'
 import { numberBounds } from './fit-values.js'
 
 /**
- * Merges several schemas that all apply. The result accepts every value that they accept together: of
- * conflicting keywords the first one is kept.
+ * Merges several schemas that all apply. The result accepts every value that all of the schemas accept. If
+ * keywords conflict, the first one is kept.
  * @param note called with the keywords of later schemas that are lost.
  */
 export function mergeSchemas(parts: readonly JsonObject[], note: (keyword: string) => void): JsonObject {
@@ -26,14 +26,19 @@ function mergeTwo(one: JsonObject, other: JsonObject, note: (keyword: string) =>
   return merged
 }
 
-/** Returns the keywords of the later schema whose meaning changes next to those of the first. */
+/**
+ * Returns the keywords of the later schema that would change their meaning next to keywords of the first
+ * schema.
+ */
 function clashing(one: JsonObject, other: JsonObject): readonly string[] {
   const lost: string[] = []
   for (const group of GROUPS) if (clash(group, one, other)) lost.push(...group)
   return lost
 }
 
-/** Keywords that only have a meaning together: those of two schemas cannot be mixed. */
+/**
+ * Groups of keywords that have a meaning only together. Keywords of one group must come from the same schema.
+ */
 const GROUPS: readonly (readonly string[])[] = [
   ['prefixItems', 'items', 'additionalItems'],
   ['contains', 'minContains', 'maxContains'],

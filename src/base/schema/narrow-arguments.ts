@@ -5,8 +5,8 @@ import { acceptsNull, resolveReference } from './references.js'
 import { schemasIn } from './schema-position.js'
 
 /**
- * Restores the arguments that the author of a tool declared, for a call whose schema was widened: null is
- * removed from optional properties that may not be null. Returns the same arguments if it removes nothing.
+ * Removes null from optional properties that may not be null, for a call whose schema was widened by
+ * `requireAll`. Returns the same arguments if nothing is removed.
  */
 export function narrowArguments(given: JsonObject, schema: JsonObject): JsonObject {
   const narrowed = narrow(given, [schema], schema)
@@ -14,7 +14,7 @@ export function narrowArguments(given: JsonObject, schema: JsonObject): JsonObje
 }
 
 /**
- * Removes the added nulls of a value at any depth.
+ * Removes the nulls of optional properties from a value, at any depth.
  * @param schemas the schemas that apply to the value.
  */
 function narrow(value: JsonValue, schemas: readonly JsonObject[], root: JsonObject): JsonValue {

@@ -23,7 +23,10 @@ export function orNull(schema: JsonObject): JsonObject {
   return { description, anyOf: [without(schema, 'description'), NULL] }
 }
 
-/** Expresses null in the form of the dialect: in a list of types, or with a keyword next to the only type. */
+/**
+ * Converts a nullable type to the form of the dialect: a list of types, or one type with the keyword
+ * `nullable`.
+ */
 export function sayNull(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.nulls === 'nullable') return oneType(withoutNull(schema, site), site)
   if (typeof schema.nullable !== 'boolean') return schema
@@ -52,8 +55,8 @@ function withoutNull(schema: JsonObject, site: Site): JsonObject {
 }
 
 /**
- * Returns `nullable` for a schema that accepts null. A schema without a type does unless it names other
- * values.
+ * Returns the keyword `nullable` if the schema accepts null. A schema without a type accepts null unless it
+ * lists other values.
  */
 function nullable(schema: JsonObject): JsonObject {
   const types = typesOf(schema)

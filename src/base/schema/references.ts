@@ -52,7 +52,7 @@ export function isRecursive(root: JsonObject): boolean {
   return leadsBack('#')
 }
 
-/** No meaningful schema is deeper. */
+/** Maximum depth of references; meaningful schemas are less deep. */
 const MOST_REFERENCES = 500
 
 /** Returns true if the schema accepts null, as far as can be determined. */

@@ -1,21 +1,21 @@
 /**
- * Restrictions of a provider on the schema of a tool, compared with JSON Schema: data of its adapter, applied
- * by `fitSchema`. Absent members mean no restriction.
+ * Restrictions of a provider on the schema of a tool, compared with JSON Schema. An adapter declares them,
+ * and `fitSchema` applies them. Absent members mean no restriction.
  */
 export interface SchemaDialect {
-  /** The keywords that it supports, if these are few. Default: all. */
+  /** The supported keywords, if only a few are supported. Default: all. */
   readonly keywords?: readonly string[]
-  /** Keywords that it rejects, or does not enforce. Default: none. */
+  /** Keywords that the provider rejects or does not enforce. Default: none. */
   readonly refuses?: readonly string[]
-  /** The string formats that it supports. Default: all. */
+  /** The supported string formats. Default: all. */
   readonly formats?: readonly string[]
   /** True if patterns may have neither anchors nor lookarounds. Default: both are allowed. */
   readonly plainPatterns?: true
-  /** The largest `minItems`. Default: any. */
+  /** The largest allowed `minItems`. Default: any. */
   readonly maxMinItems?: number
   /**
-   * `object`: the root has to be of type object; `plain`: also without a union (`anyOf`, `oneOf`, `allOf`,
-   * `not`). Default: any root.
+   * Requirements for the root. `object`: the type must be object. `plain`: in addition, the root has no union
+   * (`anyOf`, `oneOf`, `allOf`, `not`). Default: any root.
    */
   readonly root?: 'object' | 'plain'
   /**
@@ -24,7 +24,7 @@ export interface SchemaDialect {
    */
   readonly needs?: readonly ('properties' | 'items' | 'defined')[]
   /**
-   * Supported references: `none`; those to definitions at the root (`local`); or these, if they have no
+   * Supported references: `none`; references to definitions at the root (`local`); or the same without
    * sibling keywords (`bare`). Others are expanded, or relaxed if their expansion is infinite. Default: all
    * are kept.
    */
@@ -35,7 +35,7 @@ export interface SchemaDialect {
   readonly tuples?: 'prefixItems' | 'items'
   /** `strings`: an enumeration may contain only strings. Default: any values. */
   readonly enums?: 'strings'
-  /** `nullable`: one type next to this keyword (OpenAPI) in place of a list of types. Default: a list. */
+  /** `nullable`: null is expressed by one type with this keyword (OpenAPI). Default: by a list of types. */
   readonly nulls?: 'nullable'
   /** False if a schema may not be `true` or `false`. Default: it may. */
   readonly booleans?: false
@@ -54,9 +54,9 @@ export interface SchemaDialect {
 
 /** Restrictions in strict mode, in which the provider enforces the schema of a tool. */
 export interface StrictMode extends SchemaDialect {
-  /** Keywords that it rejects. */
+  /** Keywords that strict mode rejects. */
   readonly refuses: readonly string[]
-  /** The string formats that it supports. */
+  /** The string formats that strict mode supports. */
   readonly formats: readonly string[]
   /** Limits of one request for all strict tools together. Default: none. */
   readonly most?: StrictCount
@@ -76,9 +76,9 @@ export interface OutputSchemaLimit {
 export interface StrictCount {
   /** Number of strict tools. */
   readonly tools: number
-  /** Number of optional properties in all of them. */
+  /** Number of optional properties in all strict tools. */
   readonly optional: number
-  /** Number of unions in all of them. */
+  /** Number of unions in all strict tools. */
   readonly unions: number
 }
 
@@ -106,9 +106,10 @@ export type SchemaChange = {
   readonly path: string
   readonly keyword: string
   /**
-   * `added`: the dialect requires it here; `rewritten`: it is expressed in another form; `described`: it was
-   * moved to the description; `omitted`: it bound no value; `relaxed`: more is accepted than before;
-   * `required`: an optional property became required and nullable.
+   * The kind of change to the keyword. `added`: the dialect requires the keyword; `rewritten`: the keyword
+   * has another form; `described`: the keyword was moved to the description; `omitted`: the keyword
+   * restricted no value; `relaxed`: the schema accepts more than before; `required`: an optional property
+   * became required and nullable.
    */
   readonly how: 'added' | 'rewritten' | 'described' | 'omitted' | 'relaxed' | 'required'
 }

@@ -20,13 +20,14 @@ export interface Site {
   readonly root: JsonObject
   /** JSON Pointer into the complete schema. */
   readonly path: string
-  /** The references that were expanded on the way here, so that circular ones are not followed. */
+  /** The references that were expanded on the path to this schema, so that circular ones are not followed. */
   readonly followed: readonly string[]
-  /** The schemas around this one. They may be a graph in memory that contains itself. */
+  /** The schemas around this one. A schema object in memory may contain itself. */
   readonly around: JsonObject[]
   /**
-   * `left` limits the expansion of references: two that contain each other double it. `isUnsettled` is true
-   * if a change inside a schema may affect its own steps, so that all of them run again.
+   * `left` is the number of references that may still be expanded: two references that contain each other
+   * double the schema. `isUnsettled` is true if a change inside a schema may affect its own steps, so that
+   * all of them run again.
    */
   readonly state: { left: number; isUnsettled: boolean }
   /** The kept keywords whose meaning a change elsewhere may reverse. */
@@ -50,7 +51,7 @@ function leavesOut({ known, refused }: Omit<DialectWords, 'quiet'>, keyword: str
   return refused.has(keyword) || known?.has(keyword) === false
 }
 
-/** Bounds that no step reads, and annotations. Most schemas have only these and a type. */
+/** Bounds that no step reads, and annotations. Most schemas consist of a type and these keywords. */
 const QUIET = [
   ...['title', 'description', 'default', 'examples'],
   ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf'],
@@ -58,7 +59,7 @@ const QUIET = [
 
 const wordsOfDialects = new WeakMap<SchemaDialect, DialectWords>()
 
-/** Dialects are data of adapters: their sets are built once, not for each tool. */
+/** Returns the keyword sets of a dialect. The sets are created once for each dialect, not for each tool. */
 export function dialectWords(dialect: SchemaDialect): DialectWords {
   const made = wordsOfDialects.get(dialect)
   if (made !== undefined) return made
@@ -89,8 +90,8 @@ export function typesOf({ type }: JsonObject): readonly JsonValue[] | undefined 
 }
 
 /**
- * Keywords that bound values: the description contains them if the dialect cannot express them. Other
- * keywords bound nothing.
+ * Keywords that bound values: the description contains them if the dialect cannot express them. All other
+ * keywords do not restrict values.
  */
 const BOUNDING: ReadonlySet<string> = new Set([
   ...['$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'format', 'pattern'],
@@ -100,7 +101,7 @@ const BOUNDING: ReadonlySet<string> = new Set([
   ...['minProperties', 'maxProperties', 'patternProperties', 'propertyNames', 'dependentRequired'],
   ...['dependentSchemas', 'dependencies'],
 ])
-/** A longer text costs more tokens than it is worth. */
+/** Maximum length of a description that replaces keywords. A longer text would cost too many tokens. */
 const MOST_CHARACTERS = 300
 
 /** Removes keywords that the dialect rejects, and adds them to the description. */
@@ -122,7 +123,7 @@ function sentence(schema: JsonObject, key: string, site: Site): string[] {
   return text === undefined ? [] : [`${key}: ${text}`]
 }
 
-/** Undefined for a long text, and for a graph in memory that contains itself. */
+/** Returns the value as JSON text; undefined for a long text, and for an object that contains itself. */
 function shortText(value: JsonValue): string | undefined {
   try {
     const text = JSON.stringify(value)
@@ -133,8 +134,8 @@ function shortText(value: JsonValue): string | undefined {
 }
 
 /**
- * Schema libraries write the range of safe integers, and the pattern of a format; models invent no
- * properties.
+ * Returns true for keywords that can be omitted: the range of safe integers and the pattern of a format,
+ * which schema libraries write, and `additionalProperties`, since models do not invent properties.
  */
 function bindsNothing(key: string, value: JsonValue, { format }: JsonObject): boolean {
   if (key === 'pattern') return format !== undefined

@@ -16,7 +16,7 @@ export interface SentSchema {
   readonly isRelaxed: boolean
 }
 
-/** A schema that the wire rejects, whatever is omitted. */
+/** A schema that the wire rejects, and that cannot be adapted. */
 export interface RefusedSchema {
   /** The reason, as the end of a sentence about the schema. */
   readonly fault: string

@@ -14,7 +14,7 @@ export interface Found {
 export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
   const found: Found[] = []
   if (!isArray(list)) return found
-  // A loop takes a third of the time of `flatMap`, and rules visit every message of long histories.
+  // A loop takes a third of the time of `flatMap`. Rules visit every message of long histories.
   for (let index = 0; index < list.length; index += 1) {
     const value = list[index]
     if (isObject(value)) found.push({ value, path: at(path, index) })
@@ -22,7 +22,8 @@ export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
   return found
 }
 
-// Members that are maps of schemas, lists of schemas or schemas; data (`enum`, `default`…) is skipped.
+// Members that contain maps of schemas, lists of schemas or a schema. Members with data (`enum`, `default`…)
+// are not listed.
 const MAPS: readonly string[] = [
   'properties',
   '$defs',
@@ -40,7 +41,7 @@ const HOLDERS: ReadonlyMap<string, 'map' | 'list' | 'single'> = new Map([
   ...LISTS.map((key) => [key, 'list'] as const),
   ...SINGLES.map((key) => [key, 'single'] as const),
 ])
-/** Providers do not check deeper levels either. */
+/** Maximum depth of the walk. Providers do not check deeper levels either. */
 export const MAX_SCHEMA_DEPTH = 100
 
 /** Returns a JSON Schema and every schema nested in it. */
@@ -86,8 +87,8 @@ export function optionalProperties({ properties, required }: JsonObject): string
 }
 
 /**
- * Changes a schema, or a `true` or `false` in its position.
- * @param name its name or index in a map or a list under the key.
+ * A function that changes a schema, or a `true` or `false` in place of a schema.
+ * @param name the name or index of the schema in a map or a list under the key.
  */
 export type ChangeInner = (inner: JsonValue, key: string, name?: string | number) => JsonValue
 

@@ -55,7 +55,7 @@ export class TextSeal {
   }
 }
 
-/** Returns true if a proxy encrypted the text. Other texts are not handled here. */
+/** Returns true if a proxy encrypted the text. Other texts are used unchanged. */
 export function isSealed(text: string): boolean {
   return text.startsWith(MARK)
 }

@@ -12,7 +12,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
  * Creates a signer of texts.
- * @param secret any text. Its key is imported once, at the first use.
+ * @param secret any text. The key is imported once, at the first use.
  */
 export function createTextSigner(secret: string): TextSigner {
   let imported: Promise<CryptoKey> | undefined

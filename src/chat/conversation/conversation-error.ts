@@ -4,7 +4,8 @@ import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
  * The reason of a ConversationError.
  * - `busy`: another driver runs the conversation.
  * - `lost`: another driver took the conversation over.
- * - `superseded`: the request for approval was answered by something else: the user went on, or the call ended.
+ * - `superseded`: the request for approval is no longer open, because the user sent another message or the
+ *   call ended.
  * - `unknown-id`: the conversation has no call or request with this id.
  */
 export type ConversationErrorCode = 'busy' | 'lost' | 'superseded' | 'unknown-id'

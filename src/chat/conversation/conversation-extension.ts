@@ -6,8 +6,8 @@ import type { StoredConversation } from './conversation-types.js'
 export const CONVERSATION = createExtension<StoredConversation>('conversation')
 
 /**
- * Returns the context for the calls of a conversation: executors distinguish conversations by its id, and tools
- * may open a conversation below it.
+ * Returns the context for the calls of a conversation: executors distinguish conversations by the id of the
+ * context, and tools may open a conversation below this conversation.
  */
 export function conversationContext(
   context: RunOptions['context'] = {},

@@ -1,9 +1,9 @@
 /**
  * Stores conversations as append-only lists of entries. An entry is a JSON text. All processes that run a
- * conversation share its store.
+ * conversation share a store.
  */
 export interface ConversationStore {
-  /** Returns the entries of a conversation after the first `after` ones, in order. */
+  /** Returns the entries of a conversation after the first `after` entries, in order. */
   read(id: string, after: number): Promise<readonly string[]>
   /**
    * Adds an entry if the conversation has exactly `after` entries, atomically across processes.
@@ -20,10 +20,10 @@ export interface ConversationStore {
 /**
  * The state of a conversation.
  * - `idle`: the last turn is complete.
- * - `running`: a driver runs it.
+ * - `running`: a driver runs the conversation.
  * - `waiting`: calls wait for approval.
  * - `cut`: the last turn was stopped or failed, or its process died.
- * - `unknown`: calls began whose end is not known.
+ * - `unknown`: calls began, and their end is unknown.
  */
 export type ConversationState = (typeof CONVERSATION_STATES)[number]
 

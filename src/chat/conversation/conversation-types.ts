@@ -7,13 +7,13 @@ import type { CallState, RecordedCall } from './transcript.js'
 
 /** Options of `openConversation`. */
 export interface ConversationOptions {
-  /** Stores the record. All processes that run the conversation share it. */
+  /** The store of the record. All processes that run the conversation share it. */
   readonly store: ConversationStore
   /** The messages of a conversation that the store does not have yet. Default: none. */
   readonly messages?: readonly Message[] | undefined
   /**
-   * A second driver of the conversation gets the ConversationError `busy`, or waits for the end of the first
-   * one. Default: `throw`.
+   * The behavior of a second driver: it throws the ConversationError `busy`, or waits for the end of the
+   * first driver. Default: `throw`.
    */
   readonly whenBusy?: 'throw' | 'wait' | undefined
   /**
@@ -22,11 +22,11 @@ export interface ConversationOptions {
    */
   readonly lease?: number | undefined
   /**
-   * Stores the `raw` of results: host data, such as the complete output of a tool whose result was shortened.
-   * Default: false.
+   * True to store the `raw` of results: host data, such as the complete output of a tool whose result was
+   * shortened. Default: false.
    */
   readonly keepRaw?: boolean | undefined
-  /** Milliseconds between two looks for stops by other processes. Default: 500. */
+  /** Milliseconds between two checks for stop requests of other processes. Default: 500. */
   readonly interval?: number | undefined
   /** Returns the time in milliseconds since 1970, the same in all processes. Default: `Date.now`. */
   readonly clock?: (() => number) | undefined
@@ -34,7 +34,7 @@ export interface ConversationOptions {
 
 /** The changes of an approved call. */
 export interface ApproveCallOptions {
-  /** Arguments to run instead of the model's. Default: the model's. */
+  /** Arguments that replace the model's. Default: the model's arguments. */
   readonly arguments?: JsonValue | undefined
   /** Milliseconds since 1970 after which the approval expires. Default: never. */
   readonly expires?: number | undefined
@@ -46,15 +46,18 @@ export interface CallStatus extends RecordedCall {
   readonly state: CallState
 }
 
-/** A conversation whose record is stored as it happens. Methods that add records wait for the store. */
+/** A conversation whose record is stored while it runs. Methods that add records wait for the store. */
 export interface StoredConversation {
   /** The id of the conversation. */
   readonly id: string
-  /** The conversation, as of the last record that was read or added. */
+  /** The messages of the conversation, up to the last record that was read or added. */
   readonly messages: readonly Message[]
-  /** While a loop runs: the messages up to the user's last one, because its stream sends the others. Else all. */
+  /**
+   * While a loop runs, the messages up to the user's last message, because the stream of the loop sends the
+   * later messages. Otherwise all messages.
+   */
   readonly earlierMessages: readonly Message[]
-  /** The state, as of the last record that was read or added. */
+  /** The state after the last record that was read or added. */
   readonly state: ConversationState
   /** The requests for approval without an answer. */
   readonly approvals: readonly ApprovalRequest[]
@@ -65,7 +68,7 @@ export interface StoredConversation {
   /**
    * Adds a message. Calls of the latest answer without a result are answered as not run. The results in a
    * message of role `tool` answer the client's calls.
-   * @param key the client's id of the message: a message with a known id is not added again.
+   * @param key the client's id of the message. A message with a known id is not added again.
    * @returns false if the message was added before.
    */
   say(message: Message | string, key?: string): Promise<boolean>
@@ -82,7 +85,7 @@ export interface StoredConversation {
    */
   deny(id: string, reason?: string): Promise<void>
   /**
-   * Lets an `unknown` call begin again, by its id.
+   * Allows an `unknown` call to begin again, by its id.
    * @throws ConversationError `unknown-id` if no unknown call has the id.
    */
   retry(callId: string): Promise<void>
@@ -92,19 +95,22 @@ export interface StoredConversation {
    * @throws ConversationError `unknown-id` if the call has its result or runs.
    */
   cancel(callId: string, reason?: string): Promise<void>
-  /** Stops the running turn, in whichever process it runs. Without a driver it has no effect. */
+  /** Stops the running turn, in any process. Without a driver, `stop` has no effect. */
   stop(reason?: string): Promise<void>
-  /** Removes all messages after the first `count` ones, for example before an answer is regenerated. */
+  /** Removes all messages after the first `count` messages, for example before an answer is regenerated. */
   rewind(count: number): Promise<void>
-  /** The drive that `drive` began on this handle and that no loop uses yet. `runLoop` uses it. */
+  /** The drive that `drive` began on this handle, as long as no loop uses it. `runLoop` uses it. */
   readonly reserved: Drive | undefined
   /**
-   * Becomes the driver. `runLoop` does this by itself; call it before if a response must not begin for a busy
-   * conversation. A loop of this handle that was left is waited for. Another driver that was stopped is waited
-   * for until the end of its lease at the stop.
+   * Becomes the driver. `runLoop` calls `drive` itself. Call `drive` earlier if a response must not begin for
+   * a busy conversation. It waits for a loop of this handle that was left, and for another driver that was
+   * stopped, at most until the end of the driver's lease.
    * @throws ConversationError `busy`, also if this handle has an unused drive.
    */
   drive(options?: DriveOptions): Promise<Drive>
-  /** Opens the conversation of a sub-agent, in the same store. Its id begins with the id of this one. */
+  /**
+   * Opens the conversation of a sub-agent, in the same store. The id of the new conversation begins with the
+   * id of this conversation.
+   */
   child(name: string): Promise<StoredConversation>
 }

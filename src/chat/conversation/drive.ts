@@ -14,7 +14,7 @@ import { mayRunLater, type RecordedCall, type Transcript } from './transcript.js
 export interface DriveOptions {
   /** Overrides `whenBusy` of the conversation. */
   readonly whenBusy?: 'throw' | 'wait' | undefined
-  /** Ends the wait for another driver. */
+  /** A signal that ends the wait for another driver. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -24,8 +24,8 @@ interface DriveSettings {
 }
 
 /**
- * Takes the conversation, or waits until it is free. A driver that was stopped is always waited for, up to its
- * lease at the stop.
+ * Becomes the driver of the conversation, or waits until it is free. The wait for a stopped driver always
+ * applies and ends with the lease of this driver.
  * @throws ConversationError `busy`; the reason of the signal.
  */
 export async function startDrive(
@@ -69,7 +69,7 @@ export class Drive implements CallJournal {
   ) {
     this.#fence = log.transcript.driver?.fence ?? 0
     this.#timer = setInterval(() => void this.look(), settings.interval)
-    // A forgotten driver must not keep the process alive.
+    // A drive that is never released must not keep the process alive.
     if (typeof this.#timer === 'object') this.#timer.unref()
   }
 
@@ -78,12 +78,12 @@ export class Drive implements CallJournal {
     return !this.#isUsed && !this.#isOver
   }
 
-  /** True if the loop that uses the drive was left, and its calls still run. */
+  /** True if the loop that uses the drive was left while calls still run. */
   get isLeft(): boolean {
     return this.#isLeft && !this.#isOver
   }
 
-  /** True if it drives the conversation and no loop uses it. */
+  /** True if the drive has the conversation and no loop uses the drive. */
   get isIdle(): boolean {
     return this.isUnused && this.#isDriver(this.log.transcript)
   }
@@ -118,7 +118,9 @@ export class Drive implements CallJournal {
     return this.log.transcript.messages
   }
 
-  /** The messages to send: those of the conversation, without an answer that the next one replaces. */
+  /**
+   * The messages to send: the messages of the conversation without an answer that the next answer replaces.
+   */
   get messagesToSend(): readonly Message[] {
     return this.log.transcript.messagesToSend
   }
@@ -140,12 +142,12 @@ export class Drive implements CallJournal {
     return this.log.transcript.isUnanswered
   }
 
-  /** True if the next answer replaces the last one, which was cut. */
+  /** True if the last answer was cut, so that the next answer replaces it. */
   get isCut(): boolean {
     return this.log.transcript.isCut
   }
 
-  /** True if the model has to answer at the begin of a live session. */
+  /** True if the model has to answer at the beginning of a live session. */
   get isDue(): boolean {
     return this.log.transcript.isDue
   }
@@ -155,7 +157,7 @@ export class Drive implements CallJournal {
     return this.latestCalls.filter(mayRunLater)
   }
 
-  /** The unfinished calls of earlier answers. */
+  /** The unfinished calls of answers before the latest one. */
   get earlierCalls(): readonly RecordedCall[] {
     return this.log.transcript.earlierCalls
   }
@@ -167,7 +169,7 @@ export class Drive implements CallJournal {
     )
   }
 
-  /** The calls of the latest answer, after the unfinished calls of earlier ones. */
+  /** The calls of the latest answer, after the unfinished calls of earlier answers. */
   get latestCalls(): readonly RecordedCall[] {
     return this.log.transcript.latestCalls
   }
@@ -192,8 +194,8 @@ export class Drive implements CallJournal {
   }
 
   /**
-   * Records that the model begins to answer, for answers during which other things happen.
-   * @param response without parts, and cut.
+   * Records that the model begins to answer, for live answers, during which other records may be added.
+   * @param response the answer so far: without parts, and cut.
    * @returns the number of the turn.
    */
   async begun(response: ModelResponse): Promise<number> {
@@ -212,7 +214,7 @@ export class Drive implements CallJournal {
 
   /**
    * Records the answer to a request for approval, unless the request has an answer.
-   * @returns the answer to the request; absent if the request is not that of the call.
+   * @returns the answer to the request; undefined if the request does not belong to the call.
    */
   async decided(turn: number, approval: Approval): Promise<Approval | undefined> {
     const { id, callId } = approval.request
@@ -233,7 +235,7 @@ export class Drive implements CallJournal {
     return this.#commit(() => [{ type: 'call-retried', turn, callId: call.id }])
   }
 
-  /** Returns the journal for the calls of one turn: a provider may use an id again in a later turn. */
+  /** Returns the journal for the calls of one turn. A provider may use the same id again in a later turn. */
   ofTurn(turn: number): CallJournal {
     return {
       begin: (call) => this.begin(call, turn),
@@ -247,7 +249,7 @@ export class Drive implements CallJournal {
     return this.log.transcript.call(callId, turn)
   }
 
-  /** Calls `watch` after each look at the records of other processes. */
+  /** Calls `watch` each time the records of other processes were read. */
   watch(watch: () => void): void {
     this.#watch = watch
   }
@@ -270,7 +272,7 @@ export class Drive implements CallJournal {
   end(call: ToolCall, result: ToolResult, ofTurn?: number): Promise<void> {
     const { turn } = this.#expectCall(call, ofTurn)
     const callId = call.id
-    // A session ends calls that are interrupted, before their tools have stopped.
+    // Calls may already have ended: a session ends interrupted calls before their tools have stopped.
     return this.#commit((transcript) =>
       transcript.call(callId, turn)?.results.length === 0
         ? [{ type: 'call-ended', turn, callId, result }]
@@ -288,7 +290,7 @@ export class Drive implements CallJournal {
     await this.#commit((transcript) => missingResults(transcript, results, turn))
   }
 
-  /** Releases the conversation. Never rejects: the lease ends by itself. */
+  /** Releases the conversation. Never rejects, since the lease also ends without a release. */
   async release(): Promise<void> {
     if (this.#isOver) return
     this.#end()
@@ -349,21 +351,24 @@ export class Drive implements CallJournal {
     if (reason !== undefined) this.#abort.abort(reason)
   }
 
-  /** Looks for a stop or another driver, and renews the lease. A failing store is asked again at the next look. */
+  /**
+   * Checks for a stop request or another driver, and renews the lease. If the store fails, the next check
+   * tries again.
+   */
   async look(): Promise<void> {
     try {
       await this.log.refresh()
       if (this.#isOver) return
       const { transcript } = this.log
       if (!this.#isDriver(transcript)) return void this.#lost()
-      // A drive that no loop uses must not look forever.
+      // A drive that no loop uses stops the checks when its lease ends.
       if (this.isUnused && !transcript.isDriven(this.log.now)) return this.#end()
       if (transcript.stop !== undefined && !this.isLeft && !this.signal.aborted)
         this.#abort.abort(stopReason(transcript.stop))
       this.#watch()
       const { lease } = this.settings
       const { until = 0 } = transcript.driver ?? {}
-      // Records of other processes, such as approvals, are no sign of the driver.
+      // Only records of this driver extend the lease; records of other processes, such as approvals, do not.
       if (!this.#isUsed || until - this.log.now > (lease * 2) / 3) return
       await this.#commit((_, now) => [{ type: 'driven', driver: this.id, until: now + lease }])
     } catch (error) {
@@ -372,7 +377,10 @@ export class Drive implements CallJournal {
   }
 }
 
-/** A waiting call begins if the host has the approval, and not the record. */
+/**
+ * Returns the record of a used approval. A waiting call can begin with an approval that the host passed and
+ * that is not in the record.
+ */
 function usedApproval({ turn, call, request }: RecordedCall): ConversationRecord[] {
   if (request === undefined) return []
   return [{ type: 'approval-used', turn, callId: call.id, requestId: request.id }]
@@ -384,7 +392,10 @@ function stopReason({
   return new DOMException(reason, 'AbortError')
 }
 
-/** Equal calls with one id have a result each, of which the executor records one. */
+/**
+ * Returns the results that are not recorded. Equal calls with the same id have one result each, but the
+ * executor records only one of them.
+ */
 function missingResults(
   transcript: Transcript,
   results: readonly ToolResult[],

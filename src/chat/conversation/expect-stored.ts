@@ -4,7 +4,7 @@ import type { StoredConversation } from './conversation-types.js'
 
 /**
  * Checks the options of a loop or a session.
- * @throws AdapterError if both options are given, or if the conversation is not a stored one.
+ * @throws AdapterError if both options are given, or if the conversation is not a stored conversation.
  */
 export function expectStored(
   {
@@ -18,7 +18,7 @@ export function expectStored(
     throw new AdapterError(
       'wrong-type',
       '/messages',
-      `${owner} takes \`messages\` or a \`conversation\`, not both`,
+      `${owner} accepts \`messages\` or a \`conversation\`, not both`,
     )
   if (typeof conversation.drive !== 'function')
     throw new AdapterError(

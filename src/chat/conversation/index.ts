@@ -1,4 +1,4 @@
-// A conversation whose record is stored as it happens.
+// Entry point `toolwire/conversation`: conversations whose record is stored while they run.
 
 export type { CallJournal } from '../../tools/executor/call-journal.js'
 export { ConversationError, type ConversationErrorCode } from './conversation-error.js'

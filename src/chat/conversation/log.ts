@@ -4,17 +4,17 @@ import { type ConversationRecord, readEntry, withoutRaw, writeEntry } from './re
 import { Transcript } from './transcript.js'
 
 /**
- * Returns the records to add, given all earlier ones. It is called again if another process added records
- * first.
+ * A function that returns the records to add, based on all earlier records. Called again if another process
+ * added records first.
  */
 export type Decide = (transcript: Transcript, now: number) => readonly ConversationRecord[]
 
-/** The record of a conversation: reads what other processes add, and adds records after all others. */
+/** The record of a conversation: reads the entries that other processes add, and adds entries at the end. */
 export class Log {
   #transcript = new Transcript()
   /** True if an entry may have been added although the store reported a failure. */
   #isUncertain = false
-  /** The latest operation: operations run one after another. */
+  /** The latest operation. Operations run one after another. */
   #latest: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -74,7 +74,10 @@ export class Log {
     return true
   }
 
-  /** After a failed addition all entries are read again, because the transcript contains the new one. */
+  /**
+   * Reads new entries. After a failed addition all entries are read again, because the transcript already
+   * contains the new entry.
+   */
   async #read(): Promise<void> {
     const known = this.#transcript.length - (this.#isUncertain ? 1 : 0)
     const after = this.#isUncertain ? 0 : known

@@ -20,9 +20,10 @@ import type { CallState, RecordedCall } from './transcript.js'
 import { cancelledResult, superseded } from './unfinished.js'
 
 /**
- * Opens a conversation whose record is stored as it happens: each message, answer, call and approval, before
- * its effect. After a crash, a reload or in another process, `runLoop({ conversation })` goes on where the
- * record ends: no recorded answer is requested again, and no call begins twice unless its tool is `retryable`.
+ * Opens a conversation whose record is stored while it runs: each message, answer, call and approval is
+ * stored before it has an effect. After a crash or a reload, or in another process, `runLoop({ conversation
+ * })` continues where the record ends. Recorded answers are not requested again, and a call begins only once
+ * unless its tool is `retryable`.
  * @param id the id of the conversation, such as that of the chat.
  * @throws AdapterError for an invalid option; errors of the store.
  * @example
@@ -47,7 +48,7 @@ export async function openConversation(
 
 /**
  * Returns the ids of the conversations in a state. A `running` conversation whose process died is returned
- * until its lease ends; open it for its present state.
+ * until its lease ends; open the conversation to get its current state.
  */
 export function listConversations(
   store: ConversationStore,
@@ -66,7 +67,7 @@ const OPTIONS: KnownOptions<ConversationOptions> = {
   clock: true,
 }
 
-/** Milliseconds. */
+/** Default times, in milliseconds. */
 const DEFAULTS = { lease: 30_000, interval: 500 }
 
 function expectConversation(id: unknown, options: ConversationOptions): void {
@@ -86,7 +87,7 @@ function expectConversation(id: unknown, options: ConversationOptions): void {
       throw new AdapterError('wrong-type', `/${name}`, `${name} has to be a positive number of milliseconds`)
 }
 
-/** A conversation as one holder sees it. */
+/** An open handle of a conversation. */
 class Handle implements StoredConversation {
   /** The latest drive. */
   #drive: Drive | undefined
@@ -189,7 +190,7 @@ class Handle implements StoredConversation {
 
   child(name: string): Promise<StoredConversation> {
     const { messages: _messages, ...options } = this.options
-    // The lease of a dead process may still last.
+    // The child waits, since the lease of a dead process may not have ended yet.
     return openConversation(`${this.id}/${name}`, { ...options, whenBusy: 'wait' })
   }
 
@@ -199,7 +200,7 @@ class Handle implements StoredConversation {
       if (known?.request === undefined) throw this.#unknown('request for approval', id)
       const { turn, call, request } = known
       const approval = answer(request)
-      // A second tap, also in another tab.
+      // The same decision was already recorded, for instance by a second click or in another tab.
       if (known.approval?.decision.type === approval.decision.type) return []
       if (transcript.stateOf(known, now) !== 'waiting') throw this.#superseded(request)
       return [{ type: 'approval-answered', turn, callId: call.id, approval }]
@@ -229,7 +230,7 @@ class Handle implements StoredConversation {
   }
 
   #superseded(request: ApprovalRequest): ConversationError {
-    const message = `The request to run "${request.name}" is no longer open: it was answered, or the user went on without an answer.`
+    const message = `The request to run "${request.name}" is no longer open: it was answered, or the user continued without an answer.`
     return new ConversationError('superseded', this.id, message, request)
   }
 }

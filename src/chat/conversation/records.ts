@@ -4,7 +4,10 @@ import { stringifyJson } from '../../base/json/write-json.js'
 import type { Message, ModelResponse, ToolResult } from '../../base/model/types.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 
-/** A message was added: the user's, a system message, or one of an imported conversation. */
+/**
+ * Records that a message was added: a user message, a system message, or a message of an imported
+ * conversation.
+ */
 export interface SaidRecord {
   readonly type: 'said'
   readonly message: Message
@@ -12,11 +15,11 @@ export interface SaidRecord {
   readonly key?: string
   /** The id of transcribed speech. A later record of the same utterance replaces its message. */
   readonly utterance?: string
-  /** The number of the turn that answers it, if its transcript came after the turn began. */
+  /** The number of the turn that answers the message, if the transcript arrived after the turn began. */
   readonly beforeTurn?: number
 }
 
-/** A request is sent to the model. */
+/** Records that a request is sent to the model. */
 export interface AskedRecord {
   readonly type: 'asked'
   /** The wire of the provider. */
@@ -25,7 +28,10 @@ export interface AskedRecord {
   readonly model: string
 }
 
-/** The model answered. An answer that was stopped or interrupted has the outcome `interrupted` or `failed`. */
+/**
+ * Records an answer of the model. An answer that was stopped or interrupted has the outcome `interrupted` or
+ * `failed`.
+ */
 export interface AnsweredRecord {
   readonly type: 'answered'
   /**
@@ -33,7 +39,7 @@ export interface AnsweredRecord {
    * a new turn, which replaces an answer that was cut.
    */
   readonly turn?: number
-  /** The answer, or its received part. */
+  /** The answer, or the received part of an interrupted answer. */
   readonly response: ModelResponse
 }
 
@@ -45,69 +51,69 @@ export interface CallOfTurn {
   readonly callId: string
 }
 
-/** The tool of a call begins. */
+/** Records that the tool of a call begins. */
 export interface CallBegunRecord extends CallOfTurn {
   readonly type: 'call-begun'
   /** The idempotency key that the tool receives. */
   readonly key: string
 }
 
-/** A call has its result. */
+/** Records the result of a call. */
 export interface CallEndedRecord extends CallOfTurn {
   readonly type: 'call-ended'
   /** The result of the call. */
   readonly result: ToolResult
 }
 
-/** The host allows a call with an unknown end to begin again. */
+/** Records that the host allows a call with an unknown end to begin again. */
 export interface CallRetriedRecord extends CallOfTurn {
   readonly type: 'call-retried'
 }
 
-/** A call waits for approval. */
+/** Records that a call waits for approval. */
 export interface ApprovalAskedRecord extends CallOfTurn {
   readonly type: 'approval-asked'
   /** The request for the person. */
   readonly request: ApprovalRequest
 }
 
-/** A person answered a request for approval. */
+/** Records a person's answer to a request for approval. */
 export interface ApprovalAnsweredRecord extends CallOfTurn {
   readonly type: 'approval-answered'
   readonly approval: Approval
 }
 
-/** The call of an approval begins, so the approval cannot be used again. */
+/** Records that the call of an approval begins, so that the approval cannot be used again. */
 export interface ApprovalUsedRecord extends CallOfTurn {
   readonly type: 'approval-used'
   /** The id of the request. */
   readonly requestId: string
 }
 
-/** The running turn is to be stopped. */
+/** Records a request to stop the running turn. */
 export interface StoppedRecord {
   readonly type: 'stopped'
-  /** The reason, for people. Default: none. */
+  /** The human-readable reason. Default: none. */
   readonly reason?: string
 }
 
-/** The messages after the first `messages` ones are removed from the conversation. */
+/** Records that the messages after the first `messages` messages are removed from the conversation. */
 export interface RewoundRecord {
   readonly type: 'rewound'
   /** The number of messages that stay. */
   readonly messages: number
 }
 
-/** A driver takes the conversation, or renews its lease. */
+/** Records that a driver takes the conversation or renews its lease. */
 export interface DrivenRecord {
   readonly type: 'driven'
   /** The id of the driver. */
   readonly driver: string
-  /** Milliseconds since 1970 until which the lease lasts without another record of the driver. */
+  /** The end of the lease without another record of the driver, in milliseconds since 1970. */
   readonly until: number
 }
 
-/** A driver releases the conversation. */
+/** Records that a driver releases the conversation. */
 export interface ReleasedRecord {
   readonly type: 'released'
   /** The id of the driver. */

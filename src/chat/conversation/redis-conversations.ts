@@ -3,11 +3,11 @@ import { CONVERSATION_STATES, type ConversationStore } from './conversation-stor
 
 /** Options of `redisConversations`. */
 export interface RedisConversationsOptions {
-  /** The prefix of all keys; in braces for a Redis cluster. Default: `toolwire`. */
+  /** The prefix of all keys. Use braces for a Redis cluster. Default: `toolwire`. */
   readonly prefix?: string | undefined
   /**
-   * The number of replicas that must have each entry before it counts as recorded (`WAIT`). Without replicas, a Redis that fails over
-   * may lose the latest entries, and a call that was recorded there may begin again. Default: 0.
+   * The number of replicas that must have each entry before it counts as recorded (`WAIT`). Without replicas,
+   * a failover of Redis may lose the latest entries, and a call in these entries may begin again. Default: 0.
    */
   readonly replicas?: number | undefined
   /** Milliseconds to wait for the replicas. Default: 1,000. */

@@ -55,7 +55,10 @@ export function sqlConversations(
   }
 }
 
-/** The primary key rejects a position that another process has used. A position without its predecessor would leave a gap. */
+/**
+ * The primary key rejects a position that another process has used. The condition on the previous position
+ * prevents gaps.
+ */
 const APPEND = `INSERT INTO TABLE (id, position, state, entry)
 SELECT CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT)
 WHERE (SELECT COALESCE(MAX(position), 0) FROM TABLE WHERE id = ?) = ?

@@ -43,7 +43,7 @@ async function ready(database: string | SqliteDatabase): Promise<SqliteDatabase>
 type Opener = new (file: string) => SqliteDatabase
 
 async function openFile(file: string): Promise<SqliteDatabase> {
-  // Without an import, bundles for other platforms do not need the module.
+  // The module is not imported, so that bundles for other platforms do not need it.
   const builtIn = globalThis.process?.getBuiltinModule?.('node:sqlite')
   if (builtIn !== undefined) return new builtIn.DatabaseSync(file)
   const { default: Database } = await betterSqlite()

@@ -9,12 +9,12 @@ import type { CallOfTurn, ConversationEntry, ConversationRecord, SaidRecord } fr
 
 /**
  * The state of a call.
- * - `open`: it has not begun.
- * - `withheld`: it does not run, because its turn did not end well.
- * - `waiting`: it waits for approval.
- * - `running`: it has begun, and its driver runs.
- * - `unknown`: it has begun, and its driver ended without its result.
- * - `ended`: it has its result.
+ * - `open`: the call has not begun.
+ * - `withheld`: the call does not run, because its turn did not end well.
+ * - `waiting`: the call waits for approval.
+ * - `running`: the call has begun, and its driver runs.
+ * - `unknown`: the call has begun, and its driver ended without a result.
+ * - `ended`: the call has a result.
  */
 export type CallState = 'open' | 'withheld' | 'waiting' | 'running' | 'unknown' | 'ended'
 
@@ -24,11 +24,11 @@ export interface RecordedCall {
   readonly turn: number
   /** The call of the model. */
   readonly call: ToolCall
-  /** The number of times that its tool began. */
+  /** The number of times that the tool of the call began. */
   readonly begun: number
-  /** The fencing number of the driver that began it last. */
+  /** The fencing number of the driver that last began the call. */
   readonly beganBy?: number | undefined
-  /** The time at which it began last, in milliseconds since 1970. */
+  /** The time at which the call last began, in milliseconds since 1970. */
   readonly begunAt?: number | undefined
   /** The latest request for approval, if there was one. */
   readonly request?: ApprovalRequest | undefined
@@ -36,7 +36,7 @@ export interface RecordedCall {
   readonly approval?: Approval | undefined
   /** True if the call began with the approval. Default: false. */
   readonly isApprovalUsed?: boolean | undefined
-  /** In order. Several results belong to equal calls with one id. */
+  /** The results, in order. Several results belong to equal calls with the same id. */
   readonly results: readonly ToolResult[]
 }
 
@@ -48,11 +48,11 @@ interface TurnBlock {
   readonly turn: number
   readonly response: Pick<ModelResponse, 'message' | 'finish' | 'usage'>
   readonly calls: Map<string, RecordedCall>
-  /** True if the turn was given as a message: its calls belong to the past once another turn follows. */
+  /** True if the turn was added as a message. Calls of this turn are finished once another turn follows. */
   readonly isGiven: boolean
 }
 
-/** A message that was said. */
+/** A message other than an answer of the model. */
 interface SaidBlock {
   readonly type: 'said'
   readonly message: Message
@@ -62,9 +62,9 @@ interface SaidBlock {
 /** The driver of a conversation. */
 export interface Driver {
   readonly id: string
-  /** The fencing number: it grows with each driver. */
+  /** The fencing number, which increases with each driver. */
   readonly fence: number
-  /** Milliseconds since 1970. */
+  /** The end of the lease, in milliseconds since 1970. */
   readonly until: number
 }
 
@@ -81,7 +81,7 @@ export class Transcript {
   length = 0
   /** The latest driver, until it releases the conversation. */
   driver: Driver | undefined
-  /** The stop request that the running driver has not yet acted on. Absent without a request. */
+  /** The stop request that the running driver has not processed yet. Absent without a request. */
   stop: StopRequest | undefined
   readonly #blocks: (TurnBlock | SaidBlock)[] = []
   readonly #keys = new Set<string>()
@@ -101,7 +101,7 @@ export class Transcript {
   push({ at, records }: ConversationEntry): void {
     this.length += 1
     for (const record of records) this.#add(record, at)
-    // Each entry of a driver shows that it is alive.
+    // Each entry of a driver shows that the driver is alive.
     const { driver } = this
     if (driver !== undefined && records.some(isOfDriver))
       this.driver = { ...driver, until: Math.max(driver.until, at + this.#leaseLength) }
@@ -114,12 +114,12 @@ export class Transcript {
     return this.#messages
   }
 
-  /** The messages without an answer that the next one replaces. */
+  /** The messages without an answer that the next answer replaces. */
   get messagesToSend(): readonly Message[] {
     return this.isCut ? this.#blocks.slice(0, -1).flatMap(messagesOf) : this.messages
   }
 
-  /** The messages up to the user's last one, without the answers that the latest driver added. */
+  /** The messages up to the user's last message, without the answers that the latest driver added. */
   get earlierMessages(): readonly Message[] {
     const messages = this.#blocks
       .filter(({ type }, index) => index < this.#drivenFrom || type === 'said')
@@ -143,7 +143,9 @@ export class Transcript {
     return [...this.earlierCalls, ...(this.#latest?.calls.values() ?? [])]
   }
 
-  /** The unfinished calls of earlier answers. In live sessions the model goes on while calls run or wait. */
+  /**
+   * The unfinished calls of earlier answers. In live sessions, the model continues while calls run or wait.
+   */
   get earlierCalls(): readonly RecordedCall[] {
     const latest = this.#latest
     return this.#blocks.flatMap((block) =>
@@ -153,7 +155,9 @@ export class Transcript {
     )
   }
 
-  /** True if the model has to answer: the user said something, or results are new, or the last answer was cut. */
+  /**
+   * True if the model has to answer: there is a new user message or a new result, or the last answer was cut.
+   */
   get isUnanswered(): boolean {
     const last = this.#blocks.at(-1)
     if (last === undefined || last.type === 'said' || this.#isAsking || this.#hasNewResults) return true
@@ -161,8 +165,8 @@ export class Transcript {
   }
 
   /**
-   * True if the model has to answer at the begin of a live session: a message of the user, or results. An answer that was cut is not
-   * continued without a word of the user.
+   * True if the model has to answer at the beginning of a live session, because of a user message or results.
+   * An answer that was cut is continued only after a new user message.
    */
   get isDue(): boolean {
     const last = this.#blocks.findLast((block) => messagesOf(block).length > 0)
@@ -173,7 +177,10 @@ export class Transcript {
     return hasResults && !calls.some(mayRunLater) && isGoodEnd(outcomeOf(last.response.finish))
   }
 
-  /** True if the last answer was cut before a call ended: the next answer to the same message replaces it. */
+  /**
+   * True if the last answer was cut before a call ended. The next answer to the same message replaces this
+   * answer.
+   */
   get isCut(): boolean {
     const last = this.#blocks.at(-1)
     if (last?.type !== 'turn' || isGoodEnd(outcomeOf(last.response.finish))) return false
@@ -349,7 +356,7 @@ export class Transcript {
     const block: TurnBlock = { type: 'turn', turn, response, calls, isGiven }
     const known = this.#positionOf(turn)
     if (known !== -1) this.#blocks[known] = block
-    // A running turn that was removed stays removed.
+    // A turn that was removed while it was running stays removed.
     if (turn <= this.turns) return
     this.turns = turn
     this.#hasNewResults = false

@@ -5,7 +5,7 @@ import { refusedResult } from '../../tools/waiting-result.js'
 import type { ConversationRecord } from './records.js'
 import type { CallState, Transcript } from './transcript.js'
 
-/** Returns the result of a call that began and whose end is not known. */
+/** Returns the result of a call that began and whose end is unknown. */
 export function unknownResult(call: ToolCall): ToolResult {
   return failedResult(call, new ToolError(UNKNOWN, { category: 'cancelled' }))
 }
@@ -21,8 +21,8 @@ export function cancelledResult(call: ToolCall, state: CallState, reason?: strin
 }
 
 /**
- * Returns the results of the calls that a new message of the user ends: nothing runs later for an earlier
- * question. Do not use it for a running turn: its calls go on.
+ * Returns the results of the calls that a new message of the user ends: calls of an earlier question do not
+ * run later. Do not use it for a running turn, whose calls continue.
  */
 export function superseded(transcript: Transcript, now: number, { role }: Message): ConversationRecord[] {
   if (role !== 'user') return []

@@ -17,15 +17,15 @@ export interface AgentToolOptions<Schema extends StandardSchema | JsonSchema>
   extends Pick<ToolOptions<Schema>, 'name' | 'description' | 'parameters'> {
   /** Returns the first message of the sub-agent: the text or the messages of its task. */
   task(input: OutputOf<Schema>): string | readonly Message[]
-  /** The options of the sub-agent's loop. Its `signal` is that of the call. */
+  /** The options of the sub-agent's loop. The loop gets the `signal` of the call. */
   readonly agent: Omit<LoopSettings, 'signal' | 'approvals'>
 }
 
 /**
- * Defines a tool whose calls are tasks for another agent. In a stored conversation each task is a
- * conversation of its own in the same store: after a crash it goes on where it was. When a call of the
- * sub-agent waits for approval, the call of its parent waits with the same request.
- * @returns a tool that is `retryable`, because a task that began goes on instead of beginning again.
+ * Defines a tool whose calls are tasks for another agent. In a stored conversation, each task is a separate
+ * conversation in the same store, which continues after a crash. When a call of the sub-agent waits for
+ * approval, the call of its parent waits with the same request.
+ * @returns a tool that is `retryable`, because a task that has begun is continued, not started again.
  * @example
  * const research = agentTool({
  *   name: 'research',
@@ -79,7 +79,8 @@ async function childOf(
 
 /**
  * Returns the text of the last answer.
- * @throws WaitingCall if a call of the sub-agent waits for approval; ToolError if it did not answer.
+ * @throws WaitingCall if a call of the sub-agent waits for approval; ToolError if the sub-agent did not
+ * answer.
  */
 function answerOf({ reason, approvals, messages, outcome }: LoopResult<unknown>): string {
   const [request] = approvals

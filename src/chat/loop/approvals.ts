@@ -5,9 +5,9 @@ import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 
 /**
  * Returns the pending approval requests of a conversation. They are part of the preliminary results of
- * `runLoop`, `runTools` and executors, so nothing else has to be stored.
- * @param of the messages of a conversation, or the conversation. Read it from your own store: anyone who can
- * write it can change the requests.
+ * `runLoop`, `runTools` and executors, so only the messages have to be stored.
+ * @param of the messages of a conversation, or the conversation. Read the messages from a store that clients
+ * cannot write, since anyone who can write them can change the requests.
  * @throws AdapterError for messages that are not canonical.
  * @example
  * const approvals = pendingApprovals(messages).map((request) => approveCall(request))

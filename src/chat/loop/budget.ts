@@ -4,7 +4,10 @@ import type { ModelResponse, Usage } from '../../base/model/types.js'
 
 /** Limits of a run. The run ends with the reason `budget` before the next request. */
 export interface Budget {
-  /** The maximum number of tokens, read and generated, of all answers to the user's last message. Default: unlimited. */
+  /**
+   * The maximum number of input and output tokens of all answers to the user's last message. Default:
+   * unlimited.
+   */
   readonly maxTokens?: number | undefined
   /** The maximum cost of these answers, in the currency of `costOf`. Requires `costOf`. Default: unlimited. */
   readonly maxCost?: number | undefined
@@ -13,9 +16,11 @@ export interface Budget {
    * an AdapterError before the next request, because nothing would limit the cost.
    */
   readonly costOf?: ((usage: Usage, model: string) => number | undefined) | undefined
-  /** Milliseconds for the whole run. It is then aborted. Default: unlimited. */
+  /** Maximum milliseconds of the complete run. After this time the run is aborted. Default: unlimited. */
   readonly timeoutMs?: number | undefined
-  /** Milliseconds for each answer of the model. The run is then aborted. Default: unlimited. */
+  /**
+   * Maximum milliseconds of each answer of the model. After this time the run is aborted. Default: unlimited.
+   */
   readonly turnTimeoutMs?: number | undefined
 }
 
@@ -24,8 +29,8 @@ export type CountedAnswer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
 
 /**
  * Returns true if the answers used up the budget. Interrupted answers without usage do not count.
- * @throws AdapterError `missing-field` for a complete answer without usage or of unknown cost, because its run
- * would have no limit.
+ * @throws AdapterError `missing-field` for a complete answer without usage or of unknown cost, because the
+ * run would have no limit.
  */
 export function isSpent(budget: Budget, answers: readonly CountedAnswer[]): boolean {
   const { maxTokens, maxCost, costOf } = budget

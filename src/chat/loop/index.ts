@@ -1,4 +1,4 @@
-// A loop over the turns of a model and its calls.
+// Entry point `toolwire/loop`: a loop over the turns of a model and its calls.
 
 export { type AgentToolOptions, agentTool } from './agent-tool.js'
 export { pendingApprovals } from './approvals.js'

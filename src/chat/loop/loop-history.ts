@@ -9,22 +9,22 @@ import type { Drive } from '../conversation/drive.js'
 import { pendingApprovals } from './approvals.js'
 import type { CountedAnswer } from './budget.js'
 
-/** Keeps the conversation of a loop: in memory, or in a stored conversation. */
+/** The conversation of a loop, in memory or in a store. */
 export interface LoopHistory {
   readonly messages: readonly Message[]
-  /** The messages to send: all, without an answer that the next one replaces. */
+  /** The messages to send: all messages without an answer that the next answer replaces. */
   readonly messagesToSend: readonly Message[]
   /** Answers to requests for approval. */
   readonly approvals: readonly Approval[]
   /** The requests for approval of calls that have not begun. */
   readonly requests: readonly ApprovalRequest[]
-  /** Records the calls while they run, if the conversation is stored. */
+  /** The journal that records calls while they run, if the conversation is stored. */
   readonly journal?: CallJournal | undefined
   /** True if the model has to answer. */
   readonly isUnanswered: boolean
-  /** True if the next answer replaces the last one, which was cut. */
+  /** True if the last answer was cut, so that the next answer replaces it. */
   readonly isCut: boolean
-  /** The answers to the user's last message, without those in `messages` of the loop's options. */
+  /** The answers to the user's last message, without answers in the `messages` of the loop's options. */
   readonly answers: readonly CountedAnswer[]
   /** Returns the calls that the client still has to answer. */
   pending(options: AfterOptions): readonly ToolCall[]
@@ -37,7 +37,7 @@ export interface LoopHistory {
   close(): Promise<void>
 }
 
-/** Keeps the conversation in memory. */
+/** The history of a conversation in memory. */
 export class MemoryHistory implements LoopHistory {
   readonly messages: Message[]
   readonly approvals = []
@@ -84,12 +84,12 @@ export class MemoryHistory implements LoopHistory {
 export async function driveOf(conversation: StoredConversation, signal: AbortSignal): Promise<Drive> {
   for (;;) {
     const drive = conversation.reserved ?? (await conversation.drive({ signal }))
-    // Another loop of the same handle may use it.
+    // Another loop of the same handle may already use the drive.
     if (drive.use()) return drive
   }
 }
 
-/** Keeps the conversation in its record. */
+/** The history of a stored conversation. */
 export class RecordedHistory implements LoopHistory {
   constructor(private readonly drive: Drive) {}
 
@@ -118,7 +118,7 @@ export class RecordedHistory implements LoopHistory {
     return this.drive.answers
   }
 
-  /** After a live session, calls of earlier answers may be open too. */
+  /** Returns the open calls. After a live session, calls of earlier answers may also be open. */
   pending(options: AfterOptions): readonly ToolCall[] {
     return [...this.drive.earlierCalls.map(({ call }) => call), ...pendingCalls(this.messages, options)]
   }

@@ -10,12 +10,12 @@ import type { Budget } from './budget.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
 import type { Step } from './step.js'
 
-/** Values that are sent with the messages: settings, choice of tools. */
+/** Values that are sent with the messages: settings and the tool choice. */
 type Sent = Omit<TurnInput, 'messages' | 'tools' | 'stream' | 'model'>
 
 /**
- * Options of `runLoop`, in addition to the settings of a conversation. `context`, `policy` and `approve` are those of `runTools`,
- * for the `tools`. `signal` ends the loop.
+ * Options of `runLoop`, in addition to the settings of a conversation. `context`, `policy` and `approve` are
+ * the options of `runTools` and apply to `tools`. `signal` ends the loop.
  */
 export type LoopOptions = LoopSettings & LoopSource
 
@@ -28,32 +28,32 @@ export type LoopSource =
     }
   | {
       /**
-       * A conversation of `openConversation`. The loop becomes its driver, and records each answer,
-       * call and result as it happens. Recorded answers are not requested again. If no answer is due,
+       * A conversation of `openConversation`. The loop becomes the driver of the conversation and immediately
+       * records each answer, call and result. Recorded answers are not requested again. If no answer is due,
        * the loop ends without a request.
        */
       readonly conversation: StoredConversation
       readonly messages?: undefined
     }
 
-/** Options of `runLoop` besides its conversation. */
+/** Options of `runLoop` other than the conversation. */
 export interface LoopSettings extends RunOptions, Sent {
   /** The provider of the model. */
   readonly provider: Provider
   /**
-   * The tools for the model. Tools with `execute` run here; calls of others are left to the client. Default:
-   * none.
+   * The tools for the model. The loop runs tools with `execute`. The client has to answer calls of other
+   * tools. Default: none.
    */
   readonly tools?: readonly RunnableTool[] | undefined
   /**
-   * Runs the calls instead of `tools`, with limits, retries or on other machines. Its tools are also sent. If
-   * several loops share it, give each a `conversationId` in `context`. Its own `policy` and `approve` apply.
-   * Default: an executor for `tools`.
+   * The executor that runs the calls, for instance with limits, with retries or on other machines. The tools
+   * of the executor are also sent, and its `policy` and `approve` apply. If several loops share an executor,
+   * set a distinct `conversationId` in the `context` of each. Default: an executor for `tools`.
    */
   readonly executor?: Executor | undefined
   /** Answered approval requests for waiting calls. Default: none. */
   readonly approvals?: readonly Approval[] | undefined
-  /** The maximum number of steps of this run. A step is a turn of the model with its calls. Default: 20. */
+  /** The maximum number of steps of this run. A step is a turn of the model and its calls. Default: 20. */
   readonly steps?: number | undefined
   /**
    * The maximum number of extra requests if the answer is not the object that `outputFormat` requests.
@@ -63,19 +63,21 @@ export interface LoopSettings extends RunOptions, Sent {
   /** Limits of tokens, cost and time. Default: none. */
   readonly budget?: Budget | undefined
   /**
-   * Runs each answer of the model and each call as a step of a durable workflow, for engines that keep their own record. One step more,
-   * `keys`, stores a random seed, so that a call whose step runs again has the same `idempotencyKey`. Default: none.
+   * Runs each answer of the model and each call as a step of a durable workflow, for engines that keep their
+   * own record. An additional step, `keys`, stores a random seed, so that a call whose step runs again has
+   * the same `idempotencyKey`. Default: none.
    */
   readonly step?: Step | undefined
   /**
-   * The treatment of calls of a `conversation` that began in a process that ended without their results. Calls of `retryable` tools run
-   * again. With `answer` the others get an error result, which asks the model not to repeat them. With `wait` the loop ends with
-   * `unknown`, until `retry` or `cancel` of the conversation. Default: `answer`.
+   * The treatment of calls of a `conversation` that began in a process that ended without their results.
+   * Calls of `retryable` tools run again. With `answer`, the other calls get an error result, which asks the
+   * model not to repeat them. With `wait` the loop ends with `unknown`, until `retry` or `cancel` of the
+   * conversation. Default: `answer`.
    */
   readonly unknownCalls?: 'answer' | 'wait' | undefined
   /**
-   * Called after each step. The loop ends if it returns true. Default: the loop ends when the model makes no
-   * more calls.
+   * Called after each step. The loop ends if the function returns true. Default: the loop ends when the model
+   * makes no more calls.
    */
   readonly until?: ((step: LoopStep) => boolean | Promise<boolean>) | undefined
   /** Called before each turn of the model. Its return value applies only to this turn. Default: none. */
@@ -96,9 +98,11 @@ export interface NextStep {
 export interface StepChanges extends Sent {
   /** The provider of this turn. */
   readonly provider?: Provider
-  /** Sent instead of the conversation, which is unchanged. */
+  /** The messages to send in place of the conversation, which stays unchanged. */
   readonly messages?: readonly Message[]
-  /** Sent instead of the tools of the loop. They run only if the loop also has them. */
+  /**
+   * The tools to send in place of the loop's tools. Their calls run only if the loop also has these tools.
+   */
   readonly tools?: readonly RunnableTool[]
 }
 
@@ -106,17 +110,20 @@ export interface StepChanges extends Sent {
 export interface LoopStep extends NextStep {
   /** The model's answer. Absent for a step that only ran calls of an earlier answer. */
   readonly response?: ModelResponse
-  /** Results of the calls that ran here. */
+  /** Results of the calls that ran in this step. */
   readonly results: readonly ToolResult[]
 }
 
 /** The result of a loop. */
 export interface LoopResult<Output = undefined> {
-  /** The reason why it ended. */
+  /** The reason why the loop ended. */
   readonly reason: LoopFinishReason
   /** The outcome of the last model turn. Absent if no request was sent to the model. */
   readonly outcome?: Outcome
-  /** The conversation: the given messages and the added ones. Plain JSON: store it, and continue from it. */
+  /**
+   * The conversation: the given and the added messages. The list is plain JSON, which can be stored and
+   * continued later.
+   */
   readonly messages: readonly Message[]
   /** The model's answers of this run. The last one contains the final text. */
   readonly responses: readonly ModelResponse[]
@@ -127,13 +134,13 @@ export interface LoopResult<Output = undefined> {
 }
 
 /**
- * A running loop. It can be iterated once; without iteration, `result` runs it. Iterating throws the same
- * errors as `result`: a ResponseError after the events `error` and `loop-finish`.
+ * A running loop. The loop can be iterated once. Without iteration, reading `result` runs the loop. Iterating
+ * throws the same errors as `result`: a ResponseError after the events `error` and `loop-finish`.
  */
 export interface Loop<Output = undefined> extends AsyncIterable<LoopEvent> {
   /**
-   * The result. A loop that was left early has the work done until then: calls that had begun are awaited,
-   * and their results are in `messages`.
+   * The result. For a loop that was left early, the result contains the work so far: calls that had begun are
+   * awaited, and their results are in `messages`.
    * @throws ResponseError if the provider answered with an error or the stream was interrupted; OutputError
    * if the last answer is not the requested object; errors of `send`, `until` and `beforeStep`. `messages` of
    * the loop contains the work done.

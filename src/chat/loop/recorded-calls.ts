@@ -15,8 +15,8 @@ interface UnknownCallOptions {
 }
 
 /**
- * Decides about the calls that began in a process that ended: calls of retryable tools, and calls whose
- * executor still has them, run again.
+ * Handles the calls that began in a process that ended. Calls of retryable tools, and calls that the executor
+ * can rejoin, run again.
  * @returns the ids of the calls that wait for the host.
  */
 export async function settleUnknownCalls(
@@ -36,7 +36,10 @@ export async function settleUnknownCalls(
   return waiting
 }
 
-/** Answers repeated calls with the result of the first one. The executor runs equal calls with one id of the provider once, if it gets them together. */
+/**
+ * Answers repeated calls with the result of the first one. The executor runs equal calls with the same
+ * provider id once, if they are passed together.
+ */
 export async function answerTwins(drive: Drive): Promise<void> {
   const earlier = new Map<string, RecordedCall>()
   for (const known of drive.latestCalls) {
@@ -49,7 +52,7 @@ export async function answerTwins(drive: Drive): Promise<void> {
   }
 }
 
-/** Records that calls begin, before an executor that keeps no journal gets them. */
+/** Records that calls begin, before they are passed to an executor without a journal. */
 export async function recordBeginnings(
   executor: Executor,
   journal: CallJournal | undefined,

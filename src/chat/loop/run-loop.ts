@@ -34,7 +34,7 @@ export function runLoop<const Options extends LoopOptions>(
   return new OpenLoop(options)
 }
 
-/** Options besides settings. */
+/** Options that are not settings. */
 const OWN = {
   provider: true,
   conversation: true,
@@ -53,7 +53,7 @@ const OWN = {
   approve: true,
   alsoAfter: true,
 } as const
-/** Option names of other libraries. */
+/** Option names of other libraries, with the correct name of each. */
 const ELSEWHERE = {
   maxsteps: 'steps',
   maxturns: 'steps',
@@ -82,7 +82,7 @@ function expectLoop(options: LoopOptions): void {
       '/budget/costOf',
       '`maxCost` needs `costOf`, which returns the cost of an answer',
     )
-  expectList(tools, ['tools is no list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
+  expectList(tools, ['tools is not a list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
   expectDistinct(tools)
   if (!(steps >= 1))
     throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)

@@ -5,16 +5,16 @@ import type { ExecuteOptions, Executor } from '../../tools/executor/executor-typ
 
 /** Running calls and their events. */
 export interface RunningCalls {
-  /** Ends when the calls are done. */
+  /** The events. The iterator ends when the calls are complete. */
   readonly events: AsyncIterableIterator<ToolEvent, undefined>
-  /** Never rejects. */
+  /** The results. The promise never rejects. */
   readonly results: Promise<ToolResult[]>
 }
 
 /** The maximum number of waiting events before output chunks are dropped. */
 const CAPACITY = 1024
 
-/** Runs calls with the given function, at once or in parts. */
+/** A function that runs calls with the given function, all at once or in parts. */
 export type RunCalls = (
   calls: readonly ToolCall[],
   run: (calls: readonly ToolCall[]) => Promise<ToolResult[]>,

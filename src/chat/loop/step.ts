@@ -6,8 +6,8 @@ import type { CallJournal } from '../../tools/executor/call-journal.js'
 import type { Turn } from '../provider/turn.js'
 
 /**
- * Runs work once and returns its value; after a restart it returns the stored value without running the work.
- * Engines for durable workflows have this function. The value is JSON.
+ * A function that runs work once and returns its value. After a restart, the function returns the stored
+ * value without running the work. Engines for durable workflows have this function. The value is JSON.
  * @param key names the step, the same after a restart.
  * @example step: (key, work) => DBOS.runStep(work, { name: key }) // DBOS
  * @example step: (key, work) => context.run(key, work) // Restate
@@ -26,14 +26,15 @@ export function steppedTurn(step: Step, key: string, open: () => ReadTurn): Read
     return turn.response
   }
   const response = step(key, work).finally(() => events.end())
-  // The reader awaits it after the events.
+  // The reader awaits the response after the events.
   response.catch(() => undefined)
   return { response, [Symbol.asyncIterator]: () => events.read() }
 }
 
 /**
- * Creates the idempotency keys of the calls of one step of a loop. A step that runs again gives its call the same key.
- * @param seed a text that only this run of the workflow has: ids of calls repeat in others.
+ * Creates the idempotency keys of the calls of one step of a loop. A step that runs again gives its call the
+ * same key.
+ * @param seed a text that is unique to this run of the workflow, since ids of calls repeat in other runs.
  */
 export function steppedKeys(seed: string, key: string): CallJournal {
   return {
@@ -48,7 +49,10 @@ function stepOf(key: string, id: string): string {
   return `${key} ${id}`
 }
 
-/** Runs each call within a step. Calls with one id are one step, because the executor runs equal ones once. */
+/**
+ * Runs each call within a step. Calls with the same id are one step, because the executor runs equal calls
+ * once.
+ */
 export async function steppedCalls(
   step: Step,
   key: string,
@@ -68,14 +72,15 @@ export async function steppedCalls(
  * Restate fails if a workflow awaits two of its promises at once (https://github.com/restatedev/sdk-typescript/issues/743).
  */
 async function inOrder<Value>(steps: readonly Promise<Value>[]): Promise<Value[]> {
-  // A later step may fail while an earlier one is awaited. Promises of Restate are not native, and `catch` awaits them.
+  // A later step may fail while an earlier step is awaited. Promises of Restate are not native, and `catch`
+  // awaits them.
   for (const step of steps) if (step instanceof Promise) step.catch(() => undefined)
   const values: Value[] = []
   for (const step of steps) values.push(await step)
   return values
 }
 
-/** Values that one side adds while another one reads them. */
+/** A channel of values that are added and read concurrently. */
 class Channel<Value> {
   readonly #values: Value[] = []
   #isEnded = false

@@ -63,7 +63,7 @@ export class Steps {
       await this.#open()
       return yield* this.#steps()
     } catch (error) {
-      // The caller may run the conversation again at once.
+      // The conversation is released first, since the caller may run it again immediately.
       await this.#close()
       throw error
     } finally {
@@ -71,7 +71,7 @@ export class Steps {
     }
   }
 
-  /** Ends the use of the conversation when no call runs. Does not reject. */
+  /** Ends the use of the conversation once no call runs. Does not reject. */
   #close(): Promise<unknown> {
     this.#running = this.#running.then(() => this.#history.close())
     return this.#running
@@ -166,7 +166,7 @@ export class Steps {
     try {
       await this.#history.cut(await turn.response)
     } catch {
-      // The caller left the loop, and the record shows a request without an answer.
+      // The caller has left the loop; the record then contains a request without an answer.
     }
   }
 
@@ -207,13 +207,16 @@ export class Steps {
     return kept
   }
 
-  /** Runs calls as steps of a durable workflow. Default: the executor runs them at once. */
+  /**
+   * Returns a function that runs calls as steps of a durable workflow; undefined if the executor runs all
+   * calls at once.
+   */
   #inSteps(number: number): RunCalls | undefined {
     const { step } = this.#options
     return step && ((calls, run) => steppedCalls(step, `call ${number}`, calls, run))
   }
 
-  /** The idempotency keys of calls that run as steps. */
+  /** Returns the journal with the idempotency keys of calls that run as steps. */
   async #keys(number: number): Promise<CallJournal | undefined> {
     const { step } = this.#options
     if (step === undefined) return undefined
@@ -226,8 +229,8 @@ export class Steps {
   }
 
   /**
-   * Approval for a waiting call is requested again only if an answer is possible. Calls of an earlier question run only if they are
-   * approved.
+   * Returns the calls to run. Approval for a waiting call is requested again only if an answer is possible.
+   * Calls of an earlier question run only if they are approved.
    */
   #callsToRun(): ToolCall[] {
     const { approve } = this.#options
@@ -266,7 +269,7 @@ function reasonOf({ response }: LoopStep): LoopFinishReason {
   return response === undefined || isGoodEnd(outcomeOf(response.finish)) ? 'answered' : 'incomplete'
 }
 
-/** Returns the signal, which also aborts after the time. */
+/** Returns a signal that also aborts after the given time. */
 function withTimeout(signal: AbortSignal, milliseconds: number | undefined): AbortSignal {
   return milliseconds === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(milliseconds)])
 }
@@ -276,7 +279,7 @@ interface StepRequest {
   readonly conversation: TurnInput
 }
 
-/** Returns the options that are sent. */
+/** Returns the options that are sent to the provider. */
 function settingsOf({
   provider: _provider,
   messages: _messages,

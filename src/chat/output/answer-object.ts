@@ -12,8 +12,8 @@ import {
 import { readObject } from './read-object.js'
 
 /**
- * The input of `turn`: a conversation whose `outputFormat` may also be a schema. The object of the answer is
- * then checked by it.
+ * The input of `turn`: a conversation whose `outputFormat` may also be a schema. The schema then checks the
+ * object of the answer.
  */
 export interface TurnInput extends Omit<Conversation, 'outputFormat'> {
   /**
@@ -25,8 +25,8 @@ export interface TurnInput extends Omit<Conversation, 'outputFormat'> {
 }
 
 /**
- * The type of `object` in the answer to a conversation. Absent if the model may call tools first. In this
- * case check its calls.
+ * The type of `object` in the answer to a conversation. Absent if the model calls tools first; handle the
+ * calls in this case.
  */
 export type ObjectIn<Input> = Input extends { readonly outputFormat: infer Format }
   ? Format extends OutputFormat
@@ -34,11 +34,11 @@ export type ObjectIn<Input> = Input extends { readonly outputFormat: infer Forma
     : ObjectOf<Format> | (Input extends { readonly tools: readonly ToolDefinition[] } ? undefined : never)
   : undefined
 
-/** A request and the object that it asks for. */
+/** A request and the requested object. */
 export interface TurnRequest {
   /** The conversation in canonical form. */
   readonly conversation: Conversation
-  /** Absent if the caller passed no schema. */
+  /** The requested object. Absent if the caller passed no schema. */
   readonly wanted?: WantedObject
 }
 

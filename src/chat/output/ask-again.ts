@@ -5,18 +5,21 @@ import type { Conversation, ModelResponse, Usage } from '../../base/model/types.
 import { Assembler } from '../../codec/stream/assemble.js'
 import type { OutputError } from './error.js'
 
-/** Sends a conversation and returns the events of the answer. */
+/** A function that sends a conversation and returns the events of the answer. */
 export type SendConversation = (conversation: Conversation) => Promise<AsyncIterator<StreamEvent, undefined>>
 
 export interface RetryingOptions {
   readonly wire: string
   /** The maximum number of further attempts. */
   readonly retries: number
-  /** Aborted when the answer is no longer needed. Its reason is thrown instead of a further attempt. */
+  /**
+   * Aborted when the answer is no longer needed. The reason of the signal is thrown in place of a further
+   * attempt.
+   */
   readonly signal: AbortSignal
   /** Returns the error of an answer that does not contain the requested object. */
   flawOf(response: ModelResponse): Promise<OutputError | undefined>
-  /** Called when an attempt failed and another follows. */
+  /** Called when an attempt has failed and another one follows. */
   onRetry(flaw: OutputError): void
 }
 
@@ -63,7 +66,10 @@ async function* untilFinish(
   return finish
 }
 
-/** Truncated answers would be truncated again, and refusals repeated. */
+/**
+ * Returns true if another attempt may help. Truncated answers would be truncated again, and refusals would be
+ * repeated.
+ */
 function isWorthAsking({ reason }: OutputError): boolean {
   return reason !== 'cut' && reason !== 'refused'
 }

@@ -3,7 +3,7 @@ import type { OutputIssue } from './output-schema.js'
 
 /**
  * The reason why an answer has no object.
- * - `cut`: the output limit truncated it.
+ * - `cut`: the output limit truncated the answer.
  * - `refused`: the model or a filter refused to answer.
  * - `no-text`: the answer has no text.
  * - `not-json`: the text is not JSON, or other text surrounds the JSON.

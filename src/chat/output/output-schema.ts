@@ -19,7 +19,7 @@ export type ObjectOf<Schema> = Schema extends StandardSchema<unknown, infer Outp
 export interface OutputIssue {
   /** The path of the problem, as a JSON Pointer into the object. */
   readonly path: string
-  /** The problem, for people and for the model. */
+  /** A description of the problem, for humans and for the model. */
   readonly message: string
 }
 
@@ -66,9 +66,8 @@ async function checkByStandardSchema(schema: StandardSchema, value: JsonValue): 
 }
 
 /**
- * Closes objects with listed members: some providers reject schemas that leave it open
- * (https://docs.claude.com/en/docs/build-with-claude/structured-outputs), and the schema itself ignores other
- * members.
+ * Closes objects with listed members. Some providers reject schemas that do not set `additionalProperties`
+ * (https://docs.claude.com/en/docs/build-with-claude/structured-outputs), and libraries ignore other members.
  */
 function closed(schema: JsonValue): JsonObject
 function closed(schema: JsonValue): JsonValue {

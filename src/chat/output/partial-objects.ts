@@ -2,7 +2,7 @@ import { createPartialJson, type PartialJson } from '../../base/json/partial-jso
 import { asChecked } from '../../base/json/read-json.js'
 import type { StreamEvent } from '../../base/model/events.js'
 
-/** An object that is still being written: members may be missing, texts and lists may grow. */
+/** An object that is still being received: members may be missing, texts and lists may grow. */
 export type PartialObject<Value> = Value extends readonly (infer Item)[]
   ? readonly PartialObject<Item>[]
   : Value extends object
@@ -10,10 +10,10 @@ export type PartialObject<Value> = Value extends readonly (infer Item)[]
     : Value
 
 /**
- * Yields the object of an answer while it arrives: the current state after each piece of text. The object is
- * not checked by the schema and lacks its defaults and transformations. It is one live value that grows, not
- * a series of copies. Text that is not JSON yields nothing.
- * @param turn iterated by this function; read `turn.response` afterwards.
+ * Yields the object of an answer while the answer is received: the current state after each piece of text.
+ * The object is not checked by the schema and lacks defaults and transformations. All yields return the same
+ * growing object, not copies. Text that is not JSON yields nothing.
+ * @param turn the turn, which this function iterates. Read `turn.response` afterwards.
  * @example
  * const turn = gpt.turn({ messages, outputFormat: z.object({ city: z.string() }) })
  * for await (const partial of partialObjects(turn)) show(partial.city)

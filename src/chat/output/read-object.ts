@@ -22,8 +22,8 @@ export function textOf(of: Message | Pick<ModelResponse, 'message'>): string {
 /**
  * Returns the object in the text of an answer or a message, checked by a schema, with its defaults and
  * transformations.
- * @throws OutputError if the text is not such an object. AdapterError for a schema that cannot produce JSON
- * Schema.
+ * @throws OutputError if the text is not an object that fits the schema. AdapterError for a schema that
+ * cannot produce JSON Schema.
  * @example const { city, celsius } = await objectOf(response, z.object({ city: z.string(), celsius: z.number() }))
  */
 export async function objectOf<Schema extends OutputSchema>(
@@ -52,7 +52,7 @@ export async function readObject(of: Message | ModelResponse, wanted: WantedObje
   const { value, isFenced } = jsonIn(of)
   const stopped = response && REASONS[outcomeOf(response.finish)]
   if (value === undefined) throw fail(stopped ?? (text.trim() === '' ? 'no-text' : 'not-json'))
-  // A truncated number, such as 12 of 123, is the only truncated JSON that is still valid.
+  // A truncated number is the only truncated JSON that is still valid, such as 12 for 123.
   if (stopped !== undefined && typeof value === 'number') throw fail(stopped)
   const checked = await wanted.check(value)
   if ('object' in checked) return { object: checked.object, isFenced }
@@ -72,7 +72,10 @@ interface JsonInText {
   readonly isFenced: boolean
 }
 
-/** In an answer with several texts, all of them or the last one may be the object. */
+/**
+ * Returns the JSON in the text of an answer. In an answer with several texts, the object is either all texts
+ * joined or the last text.
+ */
 function jsonIn(of: Message | ModelResponse): JsonInText {
   const { parts } = 'message' in of ? of.message : of
   const last = parts.findLast((part) => part.type === 'text')?.text ?? ''

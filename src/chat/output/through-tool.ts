@@ -13,7 +13,7 @@ export interface ThroughTool {
 }
 
 const DESCRIPTION = 'Gives the final answer. Call it once, when everything else is done.'
-/** The member that contains a value that is not an object: tools require objects. */
+/** The member that contains a value other than an object, since tools require objects. */
 const WRAPPER = 'value'
 
 /**
@@ -36,7 +36,7 @@ export function throughTool(conversation: Conversation, schema: JsonObject): Thr
   }
 }
 
-/** Returns the tool choice for an output tool. A model with other tools may use them first. */
+/** Returns the tool choice for an output tool. If there are other tools, the model may call them first. */
 function choiceOf(name: string, others: number, given: ToolChoice | undefined): ToolChoice {
   if (given?.type === 'tool' || given?.type === 'opaque') return given
   return others === 0 || given?.type === 'none' ? { type: 'tool', name } : { type: 'required' }
@@ -48,7 +48,9 @@ function freeName(taken: readonly string[]): string {
   return name
 }
 
-/** References point to the root of a schema, so their targets stay there. */
+/**
+ * Wraps a schema in an object. Definitions stay at the root, since references point to the root of a schema.
+ */
 function wrapped({ $defs, definitions, ...schema }: JsonObject): JsonObject {
   return {
     type: 'object',

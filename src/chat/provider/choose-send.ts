@@ -7,8 +7,9 @@ import type { ProviderOptions, ProviderWithSend } from './provider-types.js'
 
 /**
  * Returns the options with a `send`. Default: `fetchSend` with the other options. Unless the caller chooses
- * `limits`, the server at the URL of `fetchSend` does.
- * @throws AdapterError for options of `fetchSend` next to a `send`, and for neither of them.
+ * `limits`, the URL of `fetchSend` selects the profile.
+ * @throws AdapterError for options of `fetchSend` next to a `send`, and for options with neither `send` nor
+ * `key`.
  */
 export function withSend<To extends Adapter>(
   adapter: To,

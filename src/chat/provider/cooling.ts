@@ -1,6 +1,9 @@
 import type { Provider } from './provider-types.js'
 
-/** The providers that failed a short time ago. Without timers: the time is compared when a turn begins. */
+/**
+ * The providers that failed a short time ago. No timers are needed, since the time is compared when a turn
+ * begins.
+ */
 export class Cooling {
   readonly #ends = new Map<Provider, number>()
 
@@ -9,14 +12,14 @@ export class Cooling {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the providers in their order. Those that cool are last, the first to end before the others. */
+  /** Returns the providers in order. Providers in cooldown come last, sorted by the end of their cooldown. */
   order(providers: readonly Provider[]): readonly Provider[] {
     const now = this.now()
     const end = (each: Provider) => Math.max(this.#ends.get(each) ?? 0, now)
     return [...providers].sort((one, other) => end(one) - end(other))
   }
 
-  /** Returns the milliseconds during which the provider cools. */
+  /** Starts the cooldown of a provider and returns its milliseconds. */
   fail(provider: Provider, retryAfter: number | undefined): number {
     const wait = retryAfter === undefined ? this.cooldown : retryAfter * 1000
     this.#ends.set(provider, this.now() + wait)

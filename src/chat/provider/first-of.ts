@@ -8,11 +8,11 @@ import type { Provider } from './provider-types.js'
 /** Options of `firstOf`. */
 export interface FirstOfOptions {
   /**
-   * Milliseconds during which a failed provider is asked last, if it requests no other time (`retry-after`).
-   * Default: 30,000.
+   * Milliseconds during which a failed provider is tried last, if the provider requests no other time
+   * (`retry-after`). Default: 30,000.
    */
   readonly cooldown?: number | undefined
-  /** Called before the next provider is asked. */
+  /** Called before the next provider is tried. */
   readonly onFallback?: ((fallback: Fallback) => void) | undefined
   /** Returns the time in milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined
@@ -22,10 +22,11 @@ const OPTIONS: KnownOptions<FirstOfOptions> = { cooldown: true, onFallback: true
 const COOLDOWN = 30_000
 
 /**
- * Creates a provider that asks the given ones in order, until one answers. The next one is asked after an
- * overload, a rate limit, a server error, a timeout or a broken connection, as long as no content of the
- * answer was emitted. Other errors are thrown: another provider does not fix a request. `wire` and `model`
- * are those of the first; `message.origin` of an answer names its author.
+ * Creates a provider that tries the given providers in order, until one answers. The next provider is tried
+ * after an overload, a rate limit, a server error, a timeout or a broken connection, as long as no content of
+ * the answer was emitted. Other errors are thrown, since another provider would not fix the request. `wire`
+ * and `model` are those of the first provider; `message.origin` of an answer names the provider that
+ * answered.
  * @throws AdapterError for an empty list or an unknown option.
  * @example
  * const model = firstOf([claude, gpt], { onFallback: ({ failed, error }) => log(failed.model, error) })
@@ -51,8 +52,9 @@ export function firstOf(providers: readonly Provider[], options: FirstOfOptions 
 }
 
 /**
- * Puts the author of a paused turn first: it has the state of the turn. Servers report a model by a longer name
- * than the requested one (`claude-sonnet-4-5-20250929`). Without such a model, any of the author's wire is first.
+ * Puts the author of a paused turn first, since this provider has the state of the turn. Servers report a
+ * model by a longer name than the requested one (`claude-sonnet-4-5-20250929`). If no model name matches, a
+ * provider of the author's wire comes first.
  */
 function authorFirst(providers: readonly Provider[], { messages }: TurnInput): readonly Provider[] {
   const last = messages.at(-1)

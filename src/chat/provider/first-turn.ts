@@ -16,16 +16,16 @@ import { type AnswerWith, READ_TURN_ONCE, type Turn } from './turn.js'
 export interface Fallback {
   /** The provider that failed. */
   readonly failed: Provider
-  /** The provider that is asked next. */
+  /** The provider that is tried next. */
   readonly next: Provider
   /** The failure. */
   readonly error: unknown
-  /** The milliseconds during which later turns ask `failed` last. */
+  /** The milliseconds during which later turns try `failed` last. */
   readonly cooldown: number
 }
 
 interface FirstTurnOptions<Output> {
-  /** The providers in the order in which they are asked. */
+  /** The providers in the order in which they are tried. */
   readonly order: readonly Provider[]
   readonly cooling: Cooling
   readonly signal: AbortSignal | undefined
@@ -104,7 +104,10 @@ export class FirstTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>>
     throw errors.length === 1 ? errors[0] : new NoProviderError(errors)
   }
 
-  /** @throws errors after which no other provider is asked. */
+  /**
+   * Tries a provider.
+   * @throws errors after which no other provider is tried.
+   */
   async #try(provider: Provider): Promise<Begun<Output> | Failed> {
     const turn = this.#options.open(provider)
     const events = turn[Symbol.asyncIterator]()
@@ -139,7 +142,10 @@ export class FirstTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>>
     return { error, retryAfter: failure.retryAfter }
   }
 
-  /** Returns true if nobody waits for an answer: errors of the abort are not failures of a provider. */
+  /**
+   * Returns true if the answer is no longer needed. Errors caused by the abort are not failures of a
+   * provider.
+   */
   #isOver(): boolean {
     return this.#isLeft || this.#options.signal?.aborted === true
   }

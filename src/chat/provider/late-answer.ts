@@ -18,7 +18,7 @@ export async function unlessAbandoned<Source>(
   }
 }
 
-/** Closes the connection of an answer: of `fetch`, of an official SDK, or an iterable. */
+/** Closes the connection of an answer from `fetch`, an official SDK, or an iterable. */
 async function release(source: unknown): Promise<void> {
   if (typeof source !== 'object' || source === null) return
   // The streams of the SDKs of OpenAI and Anthropic do not close before they are iterated.

@@ -1,14 +1,14 @@
 import type { Notice } from '../../base/model/context.js'
 import type { Conversation, Message } from '../../base/model/types.js'
 
-/** Returns the notices of a conversation that were not reported before. */
+/** A function that returns the notices of a conversation that were not reported before. */
 export type Memory = (conversation: Conversation, notices: readonly Notice[]) => Notice[]
 
 /**
- * Every turn fits the complete conversation again and repeats the notices about its history. A notice is
- * remembered by the message that it refers to, or by the first message of the conversation, while that
- * message is in memory. It therefore makes no difference if a conversation is one growing array or a new one
- * at each turn.
+ * Creates the memory of reported notices. Every turn fits the complete conversation again and repeats the
+ * notices about its history. A notice is remembered by the message that it refers to, or by the first message
+ * of the conversation, while that message is in memory. The conversation may be one growing array or a new
+ * array at each turn.
  */
 export function createMemory(): Memory {
   const toldOf = new WeakMap<object, Set<string>>()

@@ -1,6 +1,9 @@
 import { reasonOf } from '../../base/http/reason.js'
 
-/** Thrown by `firstOf` if no provider answers. `errors` has the failures in order; `cause` is the last one. */
+/**
+ * Thrown by `firstOf` if no provider answers. `errors` has the failures in order; `cause` is the last
+ * failure.
+ */
 export class NoProviderError extends AggregateError {
   override readonly name = 'NoProviderError'
 

@@ -16,8 +16,9 @@ export interface PassingFailure {
 }
 
 /**
- * Returns the failure if the provider is overloaded, rate limited, unreachable or faulty. Returns
- * undefined if the request or the caller is at fault: another provider would also fail, or hide the mistake.
+ * Returns the failure if the provider is overloaded, rate limited, unreachable or faulty. Returns undefined
+ * if the request or the caller caused the error, since another provider would also fail or would hide the
+ * mistake.
  */
 export function passingFailure(error: unknown, { statusOf }: Provider): PassingFailure | undefined {
   if (error instanceof AdapterError || error instanceof OutputError) return undefined
@@ -36,14 +37,17 @@ function thrownFacts(error: unknown): ProviderError {
   return withRequestedWait({ message: '', ...httpFacts(error), ...(raw && { raw }) }, error)
 }
 
-/** Codes of Node and undici: `ECONNRESET`, `ENOTFOUND`, `UND_ERR_HEADERS_TIMEOUT`. */
+/** Matches error codes of Node and undici: `ECONNRESET`, `ENOTFOUND`, `UND_ERR_HEADERS_TIMEOUT`. */
 const SYSTEM_CODE = /^(?:E[A-Z]{3,}|EAI_[A-Z]+|UND_ERR_[A-Z_]+)$/
-/** Names and messages of fetch in Node, Deno, Bun and browsers, and of the official SDKs. */
+/**
+ * Matches names and messages of connection errors of fetch in Node, Deno, Bun and browsers, and of the
+ * official SDKs.
+ */
 const CONNECTION =
   /connection|network|socket|timeout|timed out|fetch failed|failed to fetch|load failed|terminated/i
 const DEEPEST_CAUSE = 5
 
-/** Recognizes errors without an answer. Errors of the program, such as a TypeError, are not among them. */
+/** Returns true for an error of the connection, not for an error of the program, such as a TypeError. */
 function isConnectionError(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > DEEPEST_CAUSE) return false
   if ('code' in error && typeof error.code === 'string' && SYSTEM_CODE.test(error.code)) return true

@@ -11,7 +11,7 @@ import type { Turn } from './turn.js'
 export interface SendOptions {
   /** The model, for APIs that name it outside the request. */
   readonly model: string
-  /** Aborted when the reader stops or its signal aborts. Pass it to the SDK or to `fetch`. */
+  /** Aborted when the reader stops or its signal aborts. Pass this signal to the SDK or to `fetch`. */
   readonly signal: AbortSignal
   /** The path of the request below the provider's base URL, for `fetch`. */
   readonly path: string
@@ -28,33 +28,34 @@ export interface ProviderWithSend<To extends Adapter> extends ProviderSettings {
    * @example send: (request, { signal }) => client.messages.create(request, { signal })
    */
   send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
-  /** Only without `send`. */
+  /** Only allowed without `send`. */
   readonly key?: undefined
 }
 
 /** Options of a provider whose requests are sent by `fetchSend`. */
 export interface ProviderWithKey extends ProviderSettings, FetchSendOptions {
-  /** Only without `key`. */
+  /** Only allowed without `key`. */
   readonly send?: undefined
 }
 
 /**
- * Options of every provider, in addition to those of fitting: `limits`, `models`, `fill`, `mode`, `providerExecuted`, `pendingCalls`, `cache`.
+ * Options of every provider, in addition to the options of fitting: `limits`, `models`, `fill`, `mode`,
+ * `providerExecuted`, `pendingCalls`, `cache`.
  */
 export interface ProviderSettings extends Omit<FitOptions, 'from' | 'exactText' | 'parseExact' | 'model'> {
   /** The model as the provider names it. */
   readonly model: string
   /**
-   * The output limit of conversations without one. On wires that require a limit, a turn without one throws
-   * AdapterError before the request is sent.
+   * The output limit of conversations without a limit. On wires that require a limit, a turn without a limit
+   * throws AdapterError before the request is sent.
    */
   readonly maxOutputTokens?: number | undefined
-  /** Requests streams. Default: true. */
+  /** True to request streams. Default: true. */
   readonly stream?: boolean | undefined
   /**
-   * Requests objects as the arguments of a tool that the model has to call, for models without structured
-   * output. Default: only if the wire or its `limits` do not support structured output, or not for the
-   * schema.
+   * True to request objects as the arguments of a tool that the model has to call, for models without
+   * structured output. Default: true only if the wire or its `limits` do not support structured output for
+   * the schema.
    */
   readonly outputThroughTool?: boolean | undefined
   /**
@@ -65,9 +66,9 @@ export interface ProviderSettings extends Omit<FitOptions, 'from' | 'exactText' 
   readonly repair?: number | undefined
   /**
    * The known reasons for refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a
-   * function that loads them. A refusal that they explain is thrown as a RefusalError. In strict mode a
-   * request that breaks a rule of severity `error` throws AdapterError before it is sent. Default: none, the
-   * refusal is thrown unchanged.
+   * function that loads them. A refusal that a rule explains is thrown as a RefusalError. In strict mode a
+   * request that breaks a rule of severity `error` throws AdapterError before it is sent. Default: none;
+   * refusals are thrown unchanged.
    */
   readonly rules?: RefusalSource | undefined
   /** Called once per notice, without repetition in later turns. */
@@ -76,7 +77,9 @@ export interface ProviderSettings extends Omit<FitOptions, 'from' | 'exactText' 
 
 /** Options of a turn. */
 export interface TurnOptions {
-  /** Aborts the request and ends the events. Default: they end only when the loop is left. */
+  /**
+   * A signal that aborts the request and ends the events. Default: the events end only when the loop is left.
+   */
   readonly signal?: AbortSignal | undefined
   /**
    * The maximum number of extra requests, with the errors, if the answer is not the requested object. Each
@@ -85,19 +88,20 @@ export interface TurnOptions {
   readonly outputRetries?: number | undefined
 }
 
-/** A model of a provider. Providers of all wires have this type. */
+/** A model of a provider. All wires share this type. */
 export interface Provider {
   /** The wire id. */
   readonly wire: string
   /** The model as the provider names it. */
   readonly model: string
   /**
-   * True if the provider continues a paused turn when the conversation with it is sent again. Default: false.
+   * True if the provider continues a paused turn when the conversation with this turn is sent again. Default:
+   * false.
    */
   readonly resumesPaused?: boolean
   /**
-   * Returns the HTTP status that the provider uses for an error without one, by its code: 529 for
-   * `overloaded_error`. Default: 500 for all errors.
+   * Returns the HTTP status that the provider uses for an error without a status, by the code of the error:
+   * 529 for `overloaded_error`. Default: 500 for all errors.
    */
   readonly statusOf?: (error: ProviderError) => number
   /**

@@ -38,8 +38,8 @@ import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
 import { OpenTurn } from './turn.js'
 
 /**
- * Creates a provider for one model. With a `key` it sends its requests with `fetchSend`; `send` sends them in
- * another way, for example with the official SDK.
+ * Creates a provider for one model. With a `key`, requests are sent with `fetchSend`. With `send`, they are
+ * sent in another way, for example with the official SDK.
  * @example
  * const claude = provider(anthropic, {
  *   model: 'claude-sonnet-5-5',
@@ -107,7 +107,7 @@ const SETTINGS: KnownOptions<ProviderSettings> = {
   validate: true,
 }
 const OPTIONS = { ...SETTINGS, ...SEND_OPTIONS, send: true } as const
-/** Option names of other libraries. */
+/** Option names of other libraries, with the correct name of each. */
 const ELSEWHERE = {
   maxtokens: 'maxOutputTokens',
   modelid: 'model',
@@ -162,7 +162,7 @@ class Sender<To extends Adapter> {
     const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
     const tell = (notice: Notice) => {
-      // This call throws in strict mode.
+      // In strict mode, `report` throws an error.
       context.report(notice)
       report(notice)
     }
@@ -210,7 +210,7 @@ function encodeWanted<To extends Adapter>(
   if (outputThroughTool !== true && (outputThroughTool === false || !('fault' in sent))) {
     const schema = 'fault' in sent ? wanted.schema : sent.schema
     const asked = { ...conversation, outputFormat: { type: 'json-schema' as const, schema } }
-    // The caller requires a schema that the limits reject.
+    // The caller requires the schema although the limits reject it.
     const insisting = 'fault' in sent ? { ...options, limits: { ...limits, outputSchema: {} } } : options
     const encoded = encode(adapter, asked, { ...insisting, mode: 'report' })
     const context = createContext(adapter.id, { mode })
@@ -260,7 +260,7 @@ function expectModel(model: unknown): void {
     throw new AdapterError('missing-field', '/model', 'a provider needs `model`, the name of the model')
 }
 
-/** Requests that the provider is known to reject are not sent. */
+/** Throws an error for a request that the provider is known to reject. */
 function refuseIncomplete(notices: readonly Notice[]): void {
   const needed = notices.find(({ code }) => code === 'max-output-tokens-needed')
   if (needed !== undefined) throw new AdapterError('missing-field', needed.path, needed.message)

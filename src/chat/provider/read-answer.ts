@@ -7,7 +7,7 @@ import { createSourceReader, type EventReader, readSource } from '../../codec/st
 import type { Adapter, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 
 export interface ReadAnswerOptions {
-  /** Restores the caller's tool names. */
+  /** The step that restores the caller's tool names. */
   readonly restore: EventStep
   readonly context: Context
   readonly signal: AbortSignal
@@ -82,7 +82,10 @@ class AnswerEvents implements AsyncIterator<StreamEvent, undefined> {
     return this.events.next()
   }
 
-  /** Does not wait for the source: it may be silent, and its `return` waits for a pending read. */
+  /**
+   * Ends the reading without waiting for the source, which may be silent and whose `return` waits for a
+   * pending read.
+   */
   return(): Promise<IteratorResult<StreamEvent, undefined>> {
     this.#rest = [].values()
     this.#close()

@@ -22,10 +22,10 @@ export interface RepairedSending<Source> {
   report(notice: Notice): void
 }
 
-/** An answer, and the fixed request that it belongs to. */
+/** An answer, and the fixed request to which the answer belongs. */
 export interface RepairedAnswer<Source> {
   readonly source: Source | Response
-  /** Default: the original request was answered. */
+  /** The fixed request. Absent if the original request was answered. */
   readonly mended?: MendedRequest | undefined
 }
 

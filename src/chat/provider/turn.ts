@@ -8,35 +8,35 @@ import { Assembler } from '../../codec/stream/assemble.js'
 import { ReadOnce } from './read-once.js'
 
 /**
- * One answer of a model, as events and as a complete response. It can be iterated once; without iteration,
- * `response` reads it.
+ * One answer of a model, as events and as a complete response. A turn can be iterated once. Without
+ * iteration, `response` reads the turn.
  */
 export interface Turn<Output = undefined> extends AsyncIterable<StreamEvent> {
   /**
-   * The complete answer, with the `object` if the conversation requested one. If the loop was left early, it
-   * contains the output until then.
+   * The complete answer, with the `object` if the conversation requested one. If the loop was left early, the
+   * answer contains the output until then.
    * @throws ResponseError if the provider answered with an error or the stream was interrupted; OutputError
    * if the answer is not the requested object; errors of `send`.
    */
   readonly response: Promise<AnswerWith<Output>>
-  /** Notices that were not reported at earlier turns. The list is complete when the answer is. */
+  /** Notices that were not reported at earlier turns. The list is complete when the answer is complete. */
   readonly notices: readonly Notice[]
 }
 
-/** An answer with the requested object. The object is absent while the model calls tools. */
+/** An answer with the requested object. The object is absent if the model calls tools. */
 export type AnswerWith<Output> = [Output] extends [undefined]
   ? ModelResponse
   : undefined extends Output
     ? ModelResponse & { readonly object?: Exclude<Output, undefined> }
     : ModelResponse & { readonly object: Output }
 
-/** Sends the request; the signal is aborted when the answer is no longer needed. */
+/** A function that sends the request. The signal is aborted when the answer is no longer needed. */
 type Open = (
   signal: AbortSignal,
   report: (notice: Notice) => void,
 ) => Promise<AsyncIterator<StreamEvent, undefined>>
 
-/** Processes the complete answer. */
+/** A function that processes the complete answer. */
 type Complete = (
   response: ModelResponse,
   report: (notice: Notice) => void,

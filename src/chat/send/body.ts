@@ -37,7 +37,7 @@ export function patientAnswer(response: Response, asked: Asked): Response {
     },
     cancel: (reason) => reader.cancel(reason),
   }
-  // The body is not read ahead: while it is not read, no timeout runs.
+  // The body is not read ahead, so that timeouts run only while the caller reads.
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response)
 }
 

@@ -5,7 +5,7 @@ import { readSettings } from './settings.js'
 
 /**
  * Creates a `send` function like `fetchSend`, which loads the code for sending at its first request. Programs
- * with a `send` of their own do not contain this code.
+ * with another `send` do not contain this code.
  */
 export function fetchSendOnDemand<To extends Adapter>(adapter: To, options: FetchSendOptions): FetchSend<To> {
   const settings = readSettings(adapter, options)

@@ -2,7 +2,7 @@ import { urlBelow } from '../../base/http/request-target.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { HttpBinding, KeyAccess } from '../../codec/wire/contract.js'
 
-/** A key, or a function that returns one per request, such as one that expires. */
+/** A key, or a function that returns the key for each request, for instance a key that expires. */
 export type KeySource = string | (() => string | undefined | Promise<string | undefined>)
 
 /** Returns the header that contains the key on a wire. */
@@ -45,13 +45,13 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** `/v1`, `/v1beta`, `/v4`: part of some base URLs, and of some paths. */
+/** `/v1`, `/v1beta`, `/v4`: This version is part of some base URLs and of some paths. */
 const VERSION_LAST = /\/v\d\w*\/?$/
 const VERSION_FIRST = /^\/v\d\w*(?=\/)/
 
 /**
  * Returns the URL of a target for requests of this path.
- * @throws RefusedRequest for a path that leads out of the base URL through the name of a model.
+ * @throws RefusedRequest if the name of the model would lead the path out of the base URL.
  */
 export function endpointOf(base: URL, http: HttpBinding, path: string): string {
   const { base: usual = '' } = http

@@ -5,7 +5,7 @@ import { ResponseError } from '../../base/model/response-error.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { SendSettings } from './settings.js'
 
-/** The rest of a longer refusal is not read: it is a web page instead of a provider's error. */
+/** Maximum length of a refusal that is read. A longer refusal is a web page, not a provider's error. */
 const LONGEST = 1 << 20
 
 /**
@@ -25,7 +25,9 @@ export async function readRefusal(
   return new ResponseError({ ...answer, error }, error)
 }
 
-/** Shorter keys are not secrets, and occur in other words. */
+/**
+ * Minimum length of a key that is removed from texts. Shorter keys are not secret and occur in other words.
+ */
 const SHORTEST_KEY = 8
 
 /** Removes the key from a text in which the server or the sender may have repeated it. */
@@ -43,7 +45,7 @@ async function textOf({ body }: Response, { timer, idleTimeout }: SendSettings):
       if (text.length > LONGEST) break
     }
   } catch {
-    // The status already reports the refusal; a partial reason is sufficient.
+    // A partial reason is sufficient, since the status already reports the refusal.
   } finally {
     reader.cancel()
   }

@@ -2,9 +2,9 @@ import type { ProviderError } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { SendSettings } from './settings.js'
 
-/** Statuses of requests that may succeed when sent again, in addition to those from 500 on. */
+/** Statuses of requests that may succeed when sent again, in addition to statuses of at least 500. */
 const AGAIN: ReadonlySet<number> = new Set([408, 409, 429])
-/** Permanent server errors. */
+/** Statuses of permanent server errors. */
 const NEVER: ReadonlySet<number> = new Set([501, 505])
 
 /**
@@ -17,7 +17,8 @@ export function mayComeAgain(
 ): boolean {
   const said = headers.get('x-should-retry')
   if (said === 'true' || said === 'false') return said === 'true'
-  // An empty account has the status of too many requests, but waiting does not help.
+  // For an account without credit, providers also send the status of too many requests, but waiting does not
+  // help.
   const isBilling = codecs.http.errors.find((row) => row[2] === error.code)?.[0] === 'billing'
   return !isBilling && isTransient(status)
 }

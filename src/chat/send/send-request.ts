@@ -14,7 +14,7 @@ import { SendError } from './send-error.js'
 import type { FetchSendCall } from './send-types.js'
 import { expectKey, type SendSettings } from './settings.js'
 
-/** Sends a native request with the settings of `fetchSend`, and repeats it if it has no answer. */
+/** Sends a native request with the settings of `fetchSend`, and repeats the request if there is no answer. */
 export function sendRequest<To extends Adapter>(
   adapter: To,
   settings: SendSettings,
@@ -34,7 +34,7 @@ interface Sending {
   readonly settings: SendSettings
   readonly url: string
   readonly body: string
-  /** The same for all attempts. */
+  /** The idempotency key, the same for all attempts. */
   readonly idempotencyKey: string
   readonly signal?: AbortSignal
 }
@@ -117,8 +117,8 @@ async function readKey({ key }: SendSettings): Promise<string | undefined> {
 }
 
 /**
- * Returns the response before its body. Redirects are not followed: they may lead to another host, which must
- * not receive the key.
+ * Returns the response before its body. Redirects are not followed, since another host must not receive the
+ * key.
  */
 async function answerOf(sending: Sending, key: string | undefined): Promise<Response | Failed> {
   const { settings, url, body, signal } = sending
@@ -147,7 +147,7 @@ async function answerOf(sending: Sending, key: string | undefined): Promise<Resp
   }
 }
 
-/** Node's own fetch also has a timeout. The request may have run, so it is not sent again. */
+/** Returns true for a timeout of Node's `fetch`. The request may have run, so it is not sent again. */
 function isLate(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.name === 'HeadersTimeoutError'
 }
@@ -161,7 +161,7 @@ function headersOf({ adapter, settings, idempotencyKey }: Sending, key: string |
   return headers
 }
 
-/** Browsers report only that a response is a redirect, without its status. */
+/** Returns true for a redirect. Browsers report redirects without a status. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }

@@ -7,21 +7,21 @@ import type { SendError } from './send-error.js'
 /** Options of `fetchSend`. */
 export interface FetchSendOptions {
   /**
-   * The API key, or a function that returns it, called for each attempt. It is sent in the key header of the
-   * wire. `null` sends none: for local servers, or if `headers` identify the caller. undefined or an empty
-   * text is an error.
+   * The API key, or a function that returns it, called for each attempt. The key is sent in the key header of
+   * the wire. With `null` no key is sent, for local servers or if `headers` identify the caller. `undefined`
+   * or an empty text is an error.
    */
   readonly key: KeySource | null | undefined
   /**
    * The base URL in the form of the official client: `https://api.openai.com/v1`. Required for Bedrock, which
-   * has one per region, and for other servers of a wire. Default: the vendor's.
+   * has a URL for each region, and for other servers of a wire. Default: the vendor's URL.
    */
   readonly url?: string | undefined
-  /** Additional headers of each request. They override those of the wire. Default: none. */
+  /** Additional headers of each request. These headers override the headers of the wire. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
    * The function that sends, with the arguments of the global `fetch`: for signing, proxies, recording.
-   * Default: the global one.
+   * Default: the global `fetch`.
    */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
@@ -36,13 +36,13 @@ export interface FetchSendOptions {
    */
   readonly longestWait?: number | undefined
   /**
-   * Milliseconds until an answer has to begin, per attempt. Default: 240,000. The limit of Node's own `fetch`
-   * is 300,000.
+   * Milliseconds until an answer has to begin, per attempt. Default: 240,000. The limit of Node's `fetch` is
+   * 300,000.
    */
   readonly answerTimeout?: number | undefined
   /**
    * Milliseconds for all attempts and waits, until an answer begins. If a wait is longer, the error is thrown
-   * at once. Default: no limit besides the others.
+   * at once. Default: only the other limits apply.
    */
   readonly totalTimeout?: number | undefined
   /**
@@ -51,15 +51,15 @@ export interface FetchSendOptions {
    */
   readonly idleTimeout?: number | undefined
   /**
-   * The name of a header with a random key, the same for all attempts of one request: `Idempotency-Key`. For
-   * servers that answer a repeated key with the first answer. OpenAI, Anthropic and Google document no such
-   * header, and their clients send none (https://github.com/anthropics/anthropic-sdk-typescript/issues/1112).
-   * Default: none.
+   * The name of a header with a random key, the same for all attempts of one request: `Idempotency-Key`. Use
+   * it for servers that answer a repeated key with the first answer. OpenAI, Anthropic and Google do not
+   * document this header, and their clients do not send it
+   * (https://github.com/anthropics/anthropic-sdk-typescript/issues/1112). Default: none.
    */
   readonly idempotencyHeader?: string | undefined
   /** Called before each wait. */
   readonly onRetry?: ((retry: SendRetry) => void) | undefined
-  /** Default: `setTimeout`. */
+  /** The timer for waits and timeouts. Default: `setTimeout`. */
   readonly timer?: Timer | undefined
 }
 
@@ -73,19 +73,20 @@ export interface SendRetry {
   readonly error: ResponseError | SendError
 }
 
-/** The second argument of the function that `fetchSend` returns. `provider` fills it in. */
+/** The second argument of the function that `fetchSend` returns. `provider` passes this argument. */
 export interface FetchSendCall {
   /**
    * The path below the base URL. Required on wires whose path contains the model (Gemini, Bedrock). Default:
    * the wire's path.
    */
   readonly path?: string
-  /** Aborts the request, its answer, and the wait for the next attempt. Default: none. */
+  /** A signal that aborts the request, the answer, and the wait for the next attempt. Default: none. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Sends a native request. Read the answer with `stream`, `collect` or `decodeResponse` of the adapter.
+ * A function that sends a native request. Read the answer with `stream`, `collect` or `decodeResponse` of the
+ * adapter.
  * @throws ResponseError if the provider refuses the request, SendError if no answer arrives, the reason of an
  * abort.
  */

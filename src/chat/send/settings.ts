@@ -56,11 +56,7 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
   const { totalTimeout, idempotencyHeader } = options
   if (key !== null && typeof key !== 'function') expectKey(key)
   if (!Number.isInteger(retries) || retries < 0)
-    throw new AdapterError(
-      'wrong-type',
-      '/retries',
-      `retries has to be a whole number from 0 on, got ${retries}`,
-    )
+    throw new AdapterError('wrong-type', '/retries', `retries must be an integer from 0 on, got ${retries}`)
   const headers = { ...adapter.codecs.http.access?.headers, ...options.headers }
   checkHeaders(headers)
   if (idempotencyHeader !== undefined) checkHeaders({ [idempotencyHeader]: '' })
@@ -69,7 +65,7 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
     key,
     base: baseOf(adapter, options.url),
     headers,
-    // Looked up at each call, so that a later replacement of the global function is used.
+    // The global function is looked up at each call, so that a later replacement is used.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     retries,
     longestWait: Math.min(
@@ -90,14 +86,14 @@ const KEY =
 
 /**
  * Checks a key.
- * @throws AdapterError for an invalid key. The message does not repeat it.
+ * @throws AdapterError for an invalid key. The message does not repeat the key.
  */
 export function expectKey(key: unknown): string {
   if (key === undefined || (typeof key === 'string' && key.trim() === ''))
     throw new AdapterError('missing-field', '/key', `key is missing or empty. ${KEY}`)
   if (typeof key !== 'string') throw new AdapterError('wrong-type', '/key', `key is not a text. ${KEY}`)
   checkHeaders({ key })
-  // Headers do not allow the trailing line end of a secrets file.
+  // Removes the trailing line end of a secrets file, which headers do not allow.
   return key.trim()
 }
 

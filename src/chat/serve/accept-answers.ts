@@ -35,8 +35,9 @@ export interface AcceptOptions {
 }
 
 /**
- * Accepts the first answer to each request. A rejected answer gives its call an error result, unless the call
- * belongs to an earlier turn. Call this after all other checks: each request accepts one answer only.
+ * Accepts the first answer to each request. If an answer is rejected, its call gets an error result, unless
+ * the call belongs to an earlier turn. Call this function after all other checks, since each request accepts
+ * only one answer.
  */
 export async function acceptAnswers(
   given: readonly PostedAnswer[],

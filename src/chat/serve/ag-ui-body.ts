@@ -18,8 +18,8 @@ export interface AgUiBody {
 const SILENT = ['reasoning', 'activity']
 
 /**
- * Converts a message whose texts and files are accepted from any client. Returns no message if it is not for
- * the model.
+ * Converts a message of an untrusted client, of which only texts and files are accepted. Returns an empty
+ * list if the message is not for the model.
  * @throws AdapterError `untrusted` for other content.
  */
 export function agUiWords(native: JsonObject, path: string): Message[] {
@@ -34,7 +34,7 @@ export function agUiWords(native: JsonObject, path: string): Message[] {
 
 /**
  * Returns the posted results of the calls whose tools run in the client.
- * @param own the tools of the server.
+ * @param own the server's tools.
  */
 export function agUiResults(
   { messages, tools }: AgUiBody,
@@ -50,7 +50,10 @@ export function agUiResults(
   })
 }
 
-/** Returns true if the client runs the tool. A tool that it posts under the name of a server's tool stays the server's. */
+/**
+ * Returns true if the client runs the tool. If the client posts a tool with the name of a server's tool, the
+ * server runs the tool.
+ */
 function isOfClient(name: string, posted: readonly FunctionTool[], own: readonly RunnableTool[]): boolean {
   const known = own.find((tool) => 'name' in tool && tool.name === name)
   return known === undefined ? posted.some((tool) => tool.name === name) : known.execute === undefined

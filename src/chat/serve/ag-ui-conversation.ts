@@ -28,7 +28,10 @@ export function agUiConversation(
   )
 }
 
-/** Returns the user's messages at the end of the body: the posts before may have been refused as busy. */
+/**
+ * Returns the user's messages at the end of the body: earlier posts may have been refused because the
+ * conversation was busy.
+ */
 function saidIn({ messages }: AgUiBody): SaidMessage[] {
   const start = messages.findLastIndex(({ role }) => role !== 'user') + 1
   return messages.slice(start).flatMap((native, offset) => {

@@ -33,16 +33,17 @@ import { type AgUiTrustOptions, historyIn, untrusted } from './trust.js'
 export interface AgUiInput {
   /** The id of the chat. */
   readonly threadId: string
-  /** The id for the run: pass it to `toResponse`. */
+  /** The id of the run. Pass this id to `toResponse`. */
   readonly runId: string
   /** The conversation, for `runLoop`. */
   readonly messages: Message[]
   /** Answers to interrupts that requested approval, for `runLoop`. */
   readonly approvals: Approval[]
-  /** The requests whose answers have no effect: they came too late, or after another answer. */
+  /** The requests whose answers have no effect, because they came too late or after another answer. */
   readonly superseded: ApprovalRequest[]
   /**
-   * The tools that run in the client. Put them after your own, which then take precedence if names are equal.
+   * The tools that run in the client. Put these tools after your own tools, which then take precedence if
+   * names are equal.
    */
   readonly tools: FunctionTool[]
   /** `state`, `context`, `forwardedProps` and other members. Not checked. */
@@ -51,9 +52,9 @@ export interface AgUiInput {
 
 /**
  * Reads the body that an AG-UI client posts. With `history`, the user's last message, results of the client's
- * tools and answers to interrupts are added to the stored conversation. With `conversation` the reader becomes
- * its driver and records them, as in `readUiMessages`. Without both only texts and files are accepted, with
- * `trust` the complete conversation.
+ * tools and answers to interrupts are added to the stored conversation. With `conversation`, the function
+ * becomes the driver of the conversation and records the new content, as in `readUiMessages`. Without both,
+ * only texts and files are accepted; with `trust`, the complete conversation is accepted.
  * @param body the result of `request.json()`.
  * @throws AdapterError with the path in the body: `untrusted` for unverified calls, results, answers and
  * system messages; `wrong-type` and `missing-field` for an invalid body. ConversationError like

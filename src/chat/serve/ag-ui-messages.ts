@@ -120,7 +120,7 @@ function resultOf(native: JsonObject, known: ReadonlyMap<string, ToolCall>, path
   return resultOfTool(native, call)
 }
 
-/** Creates the result of a client tool: its content is text, which is often JSON. */
+/** Creates the result of a client tool. The content of the message is text, which is often JSON. */
 export function resultOfTool({ content, error }: JsonObject, call: ToolCall) {
   if (typeof error === 'string') return toolResult(call, new Error(error))
   const given = content ?? ''

@@ -242,7 +242,7 @@ export class AgUiWriter implements Writer {
     return [{ type: 'TOOL_CALL_RESULT', messageId: this.#newMessage(), toolCallId, content, role: 'tool' }]
   }
 
-  /** Emits a result without its own event, such as one of an executor on other machines. */
+  /** Emits a result for which no event was received, such as a result of an executor on other machines. */
   #late(result: ToolResult): readonly Chunk[] {
     if (this.#settled.has(result.callId)) return NONE
     if (result.preliminary !== true) return this.#result(result)
@@ -298,7 +298,7 @@ function custom(name: string, value: JsonValue): Chunk {
   return { type: 'CUSTOM', name, value }
 }
 
-/** Converts parts without their own event, and data of the host. */
+/** Converts parts without an AG-UI event, and data of the host. */
 function partChunks(part: Extract<StreamEvent, { type: 'part' }>['part']): readonly Chunk[] {
   if (part.type !== 'opaque') return [custom(part.type, asJson(part))]
   const { type, data } = isObject(part.value) ? part.value : {}

@@ -8,13 +8,13 @@ export interface ClientAnswer {
   readonly chat: string
   readonly request: ApprovalRequest
   readonly decision: 'approve' | 'deny'
-  /** Milliseconds since 1970 after which the answer is not accepted anyway. Default: in 24 hours. */
+  /** Milliseconds since 1970 after which the answer would be rejected in any case. Default: in 24 hours. */
   readonly until?: number | undefined
 }
 
 /**
- * Records an answer. Returns true for the first answer to a request, and for each denial of a denied one: a
- * denial has no effect twice.
+ * Records an answer. Returns true for the first answer to a request, and for each repeated denial, which has
+ * no further effect.
  * @param used the store of all processes. Default: the memory of this process.
  */
 export async function isFirstAnswer(answer: ClientAnswer, used?: StateStore): Promise<boolean> {
@@ -38,10 +38,10 @@ function addInMemory(key: string, { decision, until }: ClientAnswer): string | u
   return before
 }
 
-/** Returns the decision under the key before this one. */
+/** Adds a decision and returns the earlier decision under the key, if any. */
 async function addTo(used: StateStore, key: string, decision: string): Promise<string | undefined> {
   if (used.replace !== undefined && (await used.replace(key, undefined, decision))) return undefined
-  // Untyped stores may return null.
+  // Untyped stores may return null for an absent key.
   const before = (await used.get(key)) ?? undefined
   if (before === undefined && used.replace === undefined) await used.set(key, decision)
   return before

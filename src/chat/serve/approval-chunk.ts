@@ -3,8 +3,8 @@ import { asJson, asNative, isObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 
-// An approval request in the form of a UI: members of its call are not repeated, and the rest is in the
-// descriptor.
+// Approval requests in the form of UI chunks. Members of the call are not repeated, and the other members are
+// in the descriptor.
 
 /** Creates the chunk that sends a request to a UI. */
 export function approvalChunk(request: ApprovalRequest): JsonObject {
@@ -22,7 +22,7 @@ export function approvalChunk(request: ApprovalRequest): JsonObject {
 
 /**
  * Restores the request from a UI part.
- * @param part a call that the UI stores, with its `toolName`.
+ * @param part a UI part of a call, with its `toolName`.
  */
 export function approvalRequestOf(part: JsonObject, approval: JsonObject): ApprovalRequest {
   const { id = '', descriptor, requestReason: reason } = approval

@@ -9,9 +9,7 @@ export interface Requested {
   readonly isLate: boolean
 }
 
-/**
- * Returns all requests of a stored conversation by id, without those of calls that have their results.
- */
+/** Returns all requests of a stored conversation by id, without requests of calls that have results. */
 export function requestedIn(history: readonly Message[]): Map<string, Requested> {
   const requests = new Map<string, Requested>()
   const last = history.findLastIndex(({ role }) => role === 'user' || role === 'assistant')

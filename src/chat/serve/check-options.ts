@@ -3,7 +3,7 @@ import { expectFunction, expectOptions, type KnownOptions } from '../../base/mod
 import type { ResponseOptions, ResumeOptions } from './serve-types.js'
 import type { AgUiTrustOptions, TrustOptions } from './trust.js'
 
-// Options of the serving functions, checked on entry: a misspelled `secret` would sign nothing.
+// Checks of the options of serving functions. With a misspelled `secret`, no data would be signed.
 
 const RESPONSE: KnownOptions<ResponseOptions> = {
   as: true,
@@ -48,7 +48,7 @@ const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = {
   used: true,
 }
 
-/** Option names of other libraries. */
+/** Option names of other libraries, with the correct name of each. */
 const ELSEWHERE = {
   originalmessages: 'store',
   onfinish: 'onEnd',
@@ -68,7 +68,7 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
     throw new AdapterError(
       'wrong-type',
       '',
-      `the first argument of toResponse is no source of events: give it a loop or a turn itself, ${SERVED[1]}`,
+      `the first argument of toResponse is not a source of events: give it a loop or a turn itself, ${SERVED[1]}`,
     )
   expectOptions(options, RESPONSE, SERVED, ELSEWHERE)
   expectAs(options.as)
@@ -76,7 +76,7 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
   if (options.id !== undefined && typeof options.id !== 'string')
     throw new AdapterError('wrong-type', '/id', 'the id of a chat is a text')
   if (options.onEnd !== undefined)
-    expectFunction(options.onEnd, ['onEnd is no function', 'onEnd: () => save(loop.messages)'], '/onEnd')
+    expectFunction(options.onEnd, ['onEnd is not a function', 'onEnd: () => save(loop.messages)'], '/onEnd')
 }
 
 /**
@@ -117,8 +117,9 @@ export function expectAgUiTrust(options: AgUiTrustOptions): void {
 }
 
 /**
- * Checks a given secret. A missing one, such as an unset variable of the environment, would sign nothing.
- * @throws AdapterError `unsupported`, which is no fault of the client.
+ * Checks the `secret`, if the option is present. With an undefined secret, such as an unset environment
+ * variable, no data would be signed.
+ * @throws AdapterError `unsupported`, since the client did not cause the error.
  */
 export function expectSealSecret(options: { readonly secret?: unknown }): void {
   if (!('secret' in options) || (typeof options.secret === 'string' && options.secret !== '')) return

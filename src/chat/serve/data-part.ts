@@ -5,9 +5,9 @@ import { UI_WIRE } from './shown-events.js'
 
 /** Options of `dataPart`. */
 export interface DataPartOptions {
-  /** A later part with the same name and id replaces this one. Default: none. */
+  /** The id of the part. A later part with the same name and id replaces this part. Default: none. */
   readonly id?: string | undefined
-  /** Sends the part to the UI without storing it in the message. Default: false. */
+  /** True to send the part to the UI without storing it in the message. Default: false. */
   readonly transient?: boolean | undefined
 }
 

@@ -6,8 +6,8 @@ import type { WriteOptions } from './serve-types.js'
 import { NO_OUTPUT, type WriterOutput } from './writer.js'
 
 /**
- * Writes the answers to the user's last message that a run continues. In `useChat` they are in the same
- * message as the run, and a client that resumes a stream replaces the message by it.
+ * Writes the answers to the user's last message that a run continues. In `useChat`, these answers and the run
+ * are one message, and a client that resumes a stream replaces this message.
  */
 export async function earlierAnswers(
   messages: readonly Message[],

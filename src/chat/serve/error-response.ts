@@ -1,7 +1,7 @@
 import { AdapterError, type AdapterErrorCode } from '../../base/json/adapter-error.js'
 import { ConversationError } from '../conversation/conversation-error.js'
 
-/** Codes of errors in a body. Others are faults of the server. */
+/** Codes of errors in a body. Other codes are faults of the server. */
 const OF_BODY: readonly AdapterErrorCode[] = [
   'untrusted',
   'wrong-type',

@@ -55,7 +55,10 @@ export async function checkedMessage(
   return compact({ role, parts, metadata: check.isTrusted ? message.metadata : undefined })
 }
 
-/** Returns the message and the results of its calls, without members that only UIs store. */
+/**
+ * Returns the messages for a UI message: the message and the results of its calls, without members that only
+ * UIs store.
+ */
 export function decoded(message: JsonObject, path: string): Message[] {
   const context = { ...createContext(UI_WIRE), path }
   return decodeUiMessage(message, context).map((one) => {

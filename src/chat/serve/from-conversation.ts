@@ -37,7 +37,7 @@ export function fromConversation(body: UiBody, options: ConversationTrust): Prom
   )
 }
 
-/** Checks everything before the first record. */
+/** Returns the new content of the body. All checks are made before the first record. */
 async function postingOf(body: UiBody, options: ConversationTrust): Promise<Posting> {
   const posted = postedCalls(body)
   return {
@@ -47,7 +47,10 @@ async function postingOf(body: UiBody, options: ConversationTrust): Promise<Post
   }
 }
 
-/** Returns the user's messages at the end of the body: the posts before may have been refused as busy. */
+/**
+ * Returns the user's messages at the end of the body: earlier posts may have been refused because the
+ * conversation was busy.
+ */
 async function saidIn({ id, messages }: UiBody): Promise<SaidMessage[]> {
   const said: SaidMessage[] = []
   const start = messages.findLastIndex(({ role }) => role !== 'user') + 1
@@ -104,15 +107,16 @@ async function record(
 }
 
 /**
- * Adds the messages of refused posts: a client that tries again posts them like an edit, or like a message to
- * answer again. Returns true if the last message is one.
+ * Adds the messages of refused posts: a client that tries again posts such a message like an edit, or like a
+ * message to answer again. Returns true if the last message was refused before.
  */
 async function addRefused(
   body: UiBody,
   said: readonly SaidMessage[],
   conversation: StoredConversation,
 ): Promise<boolean> {
-  // Messages that no client posted have other ids in clients: those to answer again are matched by text.
+  // Messages that no client posted have other ids in clients. A message to answer again is matched by its
+  // text.
   const isAgain = body.trigger === 'regenerate-message'
   if (isAgain && hasSameText(conversation.messages, body, said.at(-1)?.message)) return false
   let isNew = false

@@ -39,17 +39,23 @@ function nothingAnswered(messages: Message[]): ReadConversation {
   return { messages, approvals: [], superseded: [] }
 }
 
-/** Returns true for an edit. An edited message is posted as the last one, with its original id. */
+/** Returns true for an edit. An edited message is posted as the last message, with its original id. */
 export function isEdit({ messages, messageId }: UiBody): boolean {
   return messageId !== undefined && messages.at(-1)?.id === messageId
 }
 
-/** User messages have no id in the stored conversation: they are matched by number. */
+/**
+ * Returns the number of user messages. They are matched by number, since they have no id in the stored
+ * conversation.
+ */
 export function countOfUser({ messages }: UiBody): number {
   return messages.filter(({ role }) => role === 'user').length
 }
 
-/** Returns the conversation before the n-th user message, counted from 1; all of it, if there are fewer. */
+/**
+ * Returns the conversation before the n-th user message, counted from 1; the complete conversation if there
+ * are fewer.
+ */
 export function beforeUser(history: readonly Message[], number: number): Message[] {
   let count = 0
   const end = history.findIndex(({ role }) => role === 'user' && ++count === number)
@@ -57,8 +63,8 @@ export function beforeUser(history: readonly Message[], number: number): Message
 }
 
 /**
- * Returns the conversation up to the user message to answer again; up to the last one, if the body contains
- * no other.
+ * Returns the conversation up to the user message to answer again; up to the last user message, if the body
+ * contains no other message.
  */
 export function upToUser(
   history: readonly Message[],
@@ -70,7 +76,9 @@ export function upToUser(
   return history.slice(0, isLast ? end + 1 : history.findLastIndex(({ role }) => role === 'user') + 1)
 }
 
-/** Returns true if the stored message with the number of the last one in the body has the same text. */
+/**
+ * Returns true if the stored message with the same number as the last message in the body has the same text.
+ */
 export function hasSameText(history: readonly Message[], body: UiBody, said: Message | undefined): boolean {
   const stored = textOf(history[beforeUser(history, countOfUser(body)).length])
   return stored !== '' && stored === textOf(said)

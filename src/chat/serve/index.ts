@@ -1,4 +1,5 @@
-// Sends the events of a turn or of a loop to a client, and reads its posts.
+// Entry point `toolwire/serve`: sends the events of a turn or a loop to a client, and reads the posts of the
+// client.
 
 export { type AgUiInput, readAgUiInput } from './ag-ui-input.js'
 export { type DataPartOptions, dataPart } from './data-part.js'

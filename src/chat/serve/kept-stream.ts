@@ -22,7 +22,7 @@ export function positionOf(eventId: string | null | undefined): ReaderPosition |
   return run === undefined ? undefined : { run, count: Number(count) }
 }
 
-/** Stores a stream while it is generated, regardless of its clients, and returns a source for one. */
+/** Stores a stream while it is generated, regardless of its clients, and returns a source for one client. */
 export function keepStream(served: ServedEvents, writer: Writer, options: KeepOptions): ResponseSource {
   const { store, id, waitUntil, messages = [] } = options
   if (store === undefined || id === undefined)
@@ -43,7 +43,7 @@ export function keepStream(served: ServedEvents, writer: Writer, options: KeepOp
     () => drain(served),
   )
   waitUntil?.(done.then(() => served.ended))
-  // This client has the earlier answers.
+  // The position of this client is after the earlier answers.
   const position = begun.then((count) => ({ run, count }))
   return new KeptSource(store, position, (error) => writer.fail(error), kept.failed)
 }
@@ -53,13 +53,13 @@ interface KeepOptions extends ResponseOptions {
   readonly messages?: readonly Message[] | undefined
 }
 
-/** Milliseconds between two signs of life of a run without output. */
+/** Milliseconds between two heartbeats of a run without output. */
 const BEAT = 5000
 
 /** Milliseconds before each further attempt to store the last frames. */
 const RETRIES = [100, 1000]
 
-/** Writes one run to the store. A failing store does not end the run: its frames are stored later. */
+/** Writes one run to the store. A failing store does not end the run; the frames are stored later. */
 class KeptRun {
   readonly #failed = deferred()
   /** Frames that are not stored. */
@@ -106,7 +106,7 @@ class KeptRun {
     if (!this.#isStoring) this.#store(false).catch(() => undefined)
   }
 
-  /** Stores the waiting frames, after the frames before them. */
+  /** Stores the waiting frames after all earlier frames. */
   #store(isEnded: boolean): Promise<void> {
     const stored = this.#latest.then(() => this.#append(isEnded))
     this.#latest = stored.catch(() => undefined)
@@ -157,7 +157,7 @@ export class KeptSource implements ResponseSource {
     private readonly fail: (error: unknown) => WriterOutput,
     failed?: Promise<void>,
   ) {
-    // A failure is reported to the client.
+    // The rejection is handled later: a failure is reported to the client.
     position.catch(() => undefined)
     failed?.catch((error) => {
       this.#failure = { error }

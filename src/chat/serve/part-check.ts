@@ -16,13 +16,13 @@ export interface AcceptedCall {
   readonly request?: ApprovalRequest
   /** Milliseconds since 1970 after which the request cannot be approved. */
   readonly expires?: number
-  /** The answer. Default: not answered. */
+  /** The answer to the request. Default: not answered. */
   readonly answer?: UiAnswer
-  /** True if its result is missing. */
+  /** True if the result of the call is missing. */
   readonly isInterrupted?: boolean
 }
 
-/** Model parts other than calls, with their fields. `metadata` is checked separately. */
+/** The accepted parts of the model other than calls, with their fields. `metadata` is checked separately. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   reasoning: ['text'],
@@ -48,7 +48,7 @@ export class PartCheck {
     this.#seal = options.secret === undefined ? undefined : createSeal(options.secret, chat)
   }
 
-  /** Checks a part of the user; undefined if it is not for the model. */
+  /** Checks a part of the user; returns undefined if the part is not for the model. */
   said(part: JsonObject, path: string): JsonObject | undefined {
     const type = stringOr(part.type, '')
     if (type.startsWith('data-')) return undefined
@@ -60,7 +60,7 @@ export class PartCheck {
     return picked(part, ['type', ...fields])
   }
 
-  /** Checks a part of the model other than a call; undefined if it is not for the model. */
+  /** Checks a part of the model other than a call; returns undefined if the part is not for the model. */
   async told(part: JsonObject, path: string): Promise<JsonObject | undefined> {
     const type = stringOr(part.type, '')
     if (type.startsWith('data-')) return undefined
@@ -145,7 +145,7 @@ export class PartCheck {
   }
 }
 
-/** Reads a denial: any client may deny a call. */
+/** Reads a denial. Any client may deny a call, so no signature is required. */
 function denial(approval: JsonValue | undefined, callId: string): JsonObject {
   const { id = `denied_${callId}`, reason } = isObject(approval) ? approval : {}
   return compact({ id, approved: false, reason: stringOr(reason, undefined) })

@@ -53,7 +53,7 @@ export function pipe(
 async function copy(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
   const leave = () => void reader.cancel()
   response.on('close', leave)
-  // This listener is not removed: writing to a disconnected client may fail later.
+  // This listener is not removed, since writing to a disconnected client may fail later.
   response.on('error', leave)
   if (response.destroyed) leave()
   for (let step = await reader.read(); !step.done; step = await reader.read()) {

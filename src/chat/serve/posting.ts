@@ -11,10 +11,10 @@ export interface SaidMessage {
   readonly key: string | undefined
 }
 
-/** A person's answer to a request for approval, checked. */
+/** A person's verified answer to a request for approval. */
 export type RecordedAnswer = Pick<PostedAnswer, 'answer' | 'expires'>
 
-/** The new content of a body, checked. */
+/** The verified new content of a body. */
 export interface Posting {
   readonly said: readonly SaidMessage[]
   readonly results: readonly ToolResult[]
@@ -23,10 +23,10 @@ export interface Posting {
 
 /**
  * Becomes the driver of the conversation, then records a posting.
- * @param read returns the new content of the body. It checks everything before the first record.
+ * @param read returns the new content of the body. All checks are made before the first record.
  * @param record returns the requests whose answers have no effect.
- * @throws ConversationError `busy`, before anything is recorded; `superseded` if nothing is new; AdapterError;
- * errors of the store. The conversation is released then.
+ * @throws ConversationError `busy`, before anything is recorded; `superseded` if nothing is new;
+ * AdapterError; errors of the store. In these cases the conversation is released.
  */
 export async function driven(
   conversation: StoredConversation,
@@ -49,7 +49,10 @@ function isAnswersOnly({ said, results, answers }: Posting): boolean {
   return answers.length > 0 && said.length === 0 && results.length === 0
 }
 
-/** A run would have no output. The client would wait for the calls, and `useChat` would post again without end. */
+/**
+ * Creates the error for a post without new content. A run would have no output, and `useChat` would post
+ * again without end.
+ */
 function settled(id: string): ConversationError {
   const message = `The calls in the conversation "${id}" have ended: load its messages again.`
   return new ConversationError('superseded', id, message)
@@ -64,7 +67,7 @@ export async function addPosting(
   const denied = answers.filter(({ answer }) => !answer.isApproved)
   const approved = answers.filter(({ answer }) => answer.isApproved)
   const late = await answerAll(denied, conversation)
-  // A message ends the requests without an answer: an approval in the same post comes too late.
+  // A message ends all open requests, so an approval in the same post comes too late.
   for (const { message, key } of said) await conversation.say(message, key)
   return [...late, ...(await answerAll(approved, conversation))]
 }

@@ -8,7 +8,7 @@ export interface ResponseSource {
   leave(): Promise<void>
 }
 
-/** Pieces are requested only when they are read. */
+/** Returns the source as a stream. Pieces are requested only when the stream is read. */
 export function readable(source: ResponseSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {
@@ -18,7 +18,7 @@ export function readable(source: ResponseSource): ReadableStream<Uint8Array<Arra
         else for (const piece of pieces) controller.enqueue(bytesOf(piece))
       },
       cancel() {
-        // Not awaited: a disconnected client does not wait for the end.
+        // Not awaited, since a disconnected client does not wait for the end.
         source.leave()
       },
     },

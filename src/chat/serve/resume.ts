@@ -6,8 +6,8 @@ import { readable } from './response-source.js'
 import type { ResumeOptions } from './serve-types.js'
 
 /**
- * Reconnects a client to the latest answer of a chat: the response contains the missed events and the
- * following ones. Without `lastEventId` that is the complete run, as `useChat` expects.
+ * Reconnects a client to the latest answer of a chat: the response contains the missed events and all
+ * following events. Without `lastEventId`, it contains the complete run, as `useChat` expects.
  * @returns a response with status 204 if there is nothing to send.
  * @example
  * export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
@@ -19,7 +19,7 @@ export async function resume(options: ResumeOptions): Promise<Response> {
   const { store, id, as, status = 200, headers, lastEventId } = options
   const run = await store.latest(id)
   const had = positionOf(lastEventId)
-  // A run that was followed by another one is over for its clients.
+  // A run that was followed by another run has ended for its clients.
   if (run === undefined || (had !== undefined && had.run !== run)) return nothing()
   const count = had?.count ?? 0
   const kept = await store.read(run, count)

@@ -5,7 +5,7 @@ import { callFacts, resultFacts, type Seal, sealRequest, unsealed, withSignature
 
 /** Signs the chunks of one stream. */
 export class ChunkSealer {
-  /** Metadata of calls that cannot be run, whose results replace them. */
+  /** Metadata of calls that cannot run and are replaced by their results. */
   readonly #broken = new Map<unknown, JsonObject>()
 
   constructor(
@@ -36,7 +36,10 @@ export class ChunkSealer {
     return { ...chunk, providerMetadata: withSignature(chunk.providerMetadata, { signature }) }
   }
 
-  /** Signs a call that cannot be run: a UI treats it as failed, and its metadata as that of the result. */
+  /**
+   * Signs a call that cannot run. A UI treats the call as failed and its metadata as the metadata of the
+   * result.
+   */
   async #brokenCall(chunk: JsonObject): Promise<JsonObject> {
     const callSignature = await this.seal.sign('call', callFacts(chunk, undefined))
     const providerMetadata = withSignature(chunk.providerMetadata, { callSignature })
@@ -61,7 +64,7 @@ export class ChunkSealer {
 
   async #other(chunk: JsonObject): Promise<JsonObject> {
     const { metadata } = unsealed(chunk.providerMetadata)
-    // The end of a text has the metadata of its start, and more.
+    // The end of a text has all metadata of the start and more, so only the end is signed.
     if (!isObject(metadata) || chunk.type === 'tool-input-start') return chunk
     const signature = await this.seal.sign('metadata', metadata)
     return { ...chunk, providerMetadata: withSignature(metadata, { signature }) }

@@ -4,14 +4,14 @@ import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 import { callFacts, resultFacts, type Seal, sealRequest, unsealed, withSignature } from './seal.js'
 import { isCallPart, namedCall } from './ui-parts.js'
 
-/** Signs the parts of stored messages like `ChunkSealer` the chunks of a stream. */
+/** Signs the parts of stored messages, as `ChunkSealer` signs the chunks of a stream. */
 export interface PartSealer {
   readonly seal: Seal
   /** Milliseconds since 1970 after which requests cannot be approved. */
   readonly expires: number
 }
 
-/** A UI part, with the request for approval of its call. */
+/** A UI part, with the approval request of its call. */
 export interface AskedPart {
   readonly part: JsonObject
   readonly request?: ApprovalRequest

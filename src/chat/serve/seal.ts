@@ -36,7 +36,7 @@ function asDoubles(value: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** Milliseconds for which a signed request for approval can be approved, by default. */
+/** The default time in milliseconds for which a signed request can be approved. */
 export const DEFAULT_APPROVAL_TTL = 24 * 60 * 60 * 1000
 
 /** Signs a request for approval, with the time at which it expires, in milliseconds since 1970. */

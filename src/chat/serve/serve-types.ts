@@ -9,13 +9,13 @@ import type { StreamStore } from './stream-stores.js'
  * The format of a stream for its client.
  * - `ui`: the UI message stream of the AI SDK, which `useChat` reads.
  * - `ag-ui`: the events of AG-UI.
- * - an adapter: the stream of that wire, for its clients.
+ * - an adapter: the stream of the adapter's wire, for clients of this wire.
  */
 export type ServedAs = 'ui' | 'ag-ui' | Adapter
 
 /** A failure whose message is not sent to the client by default. */
 export type Failure =
-  /** The events threw. */
+  /** The source of the events threw an error. */
   | { readonly type: 'thrown'; readonly error: unknown }
   /** The provider, or a gateway before it, answered with an error, or its answer was interrupted. */
   | { readonly type: 'provider'; readonly error: ProviderError }
@@ -33,16 +33,16 @@ export interface WriteOptions {
   readonly id?: string | undefined
   /** The id of the run, for AG-UI. Default: a new one. */
   readonly runId?: string | undefined
-  /** Sends the token usage, summed over all steps. Default: false. */
+  /** True to send the token usage, summed over all steps. Default: false. */
   readonly usage?: boolean | undefined
   /**
-   * Sends the data that providers require back (signatures, encrypted reasoning, native fields), the model's
-   * name and ids. Host data of calls and results is never sent. Default: false.
+   * True to send the name of the model, ids, and data that must be returned to providers (signatures,
+   * encrypted reasoning, native fields). Host data of calls and results is never sent. Default: false.
    */
   readonly metadata?: boolean | undefined
   /**
-   * Signs calls, results and approval requests, so that `readUiMessages` with the same secret can verify
-   * them. Use any private text. For `ui`. Default: nothing is signed.
+   * The secret that signs calls, results and approval requests, so that `readUiMessages` with the same secret
+   * can verify them: any private text. Only for `ui`. Default: nothing is signed.
    */
   readonly secret?: string | undefined
   /**
@@ -52,7 +52,7 @@ export interface WriteOptions {
   readonly approvalTtl?: number | undefined
   /**
    * Returns the message for the client about a failure. Default: a general sentence, because messages of
-   * providers and tools may leak.
+   * providers and tools may contain private data.
    */
   readonly onError?: ((failure: Failure) => string) | undefined
   /** Called for information that the stream cannot represent. */
@@ -61,7 +61,10 @@ export interface WriteOptions {
 
 /** A loop, a turn, or any other source of their events. */
 export interface ServedSource extends AsyncIterable<LoopEvent> {
-  /** The conversation, as of a loop. A stored stream begins with its answers to the user's last message. */
+  /**
+   * The conversation, as in a loop. A stored stream begins with the answers in `messages` to the user's last
+   * message.
+   */
   readonly messages?: readonly Message[]
 }
 
@@ -69,38 +72,39 @@ export interface ServedSource extends AsyncIterable<LoopEvent> {
 export interface ResponseOptions extends WriteOptions {
   /** The HTTP status. Default: 200. */
   readonly status?: number | undefined
-  /** Additional headers. They override the default ones. */
+  /** Additional headers. These headers override the default headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Ends the stream and the events. Default: they end only when the client disconnects. */
+  /** A signal that ends the stream and the events. Default: they end only when the client disconnects. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Stores the stream under `id`, so that clients can reconnect (`resume`). The events then continue when the
-   * client disconnects. Default: not stored, and the events end when the client disconnects.
+   * The store in which the stream is kept under `id`, so that clients can reconnect (`resume`). The events
+   * then continue when the client disconnects. Default: not stored, and the events end when the client
+   * disconnects.
    */
   readonly store?: StreamStore | undefined
   /**
    * Called once, when the events have ended, failed or were aborted, and a loop's `result` is settled. The
-   * client receives the end afterwards, except of an aborted run: store the conversation here. If it throws, a
-   * failure is sent to the client.
+   * client receives the end afterwards, except for an aborted run. Store the conversation in this function.
+   * If it throws, a failure is sent to the client.
    * @example onEnd: () => save(id, loop.messages)
    */
   readonly onEnd?: (() => unknown) | undefined
   /**
-   * Keeps the process alive until the run, `onEnd` and the stored stream have ended, on platforms that stop it
-   * after the response.
+   * Called with a promise that keeps the process alive until the run, `onEnd` and the stored stream have
+   * ended, on platforms that stop it after the response.
    */
   readonly waitUntil?: ((done: Promise<void>) => void) | undefined
 }
 
-/** Options of `resume`. `as`, `status` and `headers` are those of `toResponse`. */
+/** Options of `resume`. `as`, `status` and `headers` are the same as in `toResponse`. */
 export interface ResumeOptions extends Pick<ResponseOptions, 'as' | 'status' | 'headers'> {
   /** The store that was passed to `toResponse`. */
   readonly store: StreamStore
-  /** The id of the chat. Check before that the client may read this chat. */
+  /** The id of the chat. First check that the client may read this chat. */
   readonly id: string
-  /** The header `last-event-id` of the request. Default: none, the run is sent from its start. */
+  /** The header `last-event-id` of the request. Default: none; the run is sent from the start. */
   readonly lastEventId?: string | null | undefined
 }
 
-/** A chunk of a protocol, before it is framed. */
+/** A chunk of a protocol before framing. */
 export type Chunk = JsonObject

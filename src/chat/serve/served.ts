@@ -5,7 +5,7 @@ import { NO_OUTPUT, type Writer, type WriterOutput } from './writer.js'
 
 type Taken = IteratorResult<LoopEvent, unknown> | 'aborted'
 
-/** The output of a run, event by event: events are read only on request. */
+/** The output of a run, event by event. Events are read only on request. */
 export class ServedEvents {
   readonly #events: AsyncIterator<LoopEvent, unknown>
   #aborted: Promise<'aborted'> | undefined
@@ -13,7 +13,7 @@ export class ServedEvents {
   #unlisten = () => {}
   #isDone = false
   readonly #ended = deferred()
-  /** The latest piece in progress: pieces are created one at a time. */
+  /** The latest pending piece. Pieces are created one at a time. */
   #latest: Promise<WriterOutput | undefined> = Promise.resolve(NO_OUTPUT)
 
   constructor(
@@ -35,7 +35,7 @@ export class ServedEvents {
     return this.#latest
   }
 
-  /** Ends the events of a disconnected client, even while one is awaited. Does not reject. */
+  /** Ends the events of a disconnected client, even while an event is awaited. Does not reject. */
   async leave(): Promise<void> {
     if (this.#isDone) return
     this.#isDone = true
@@ -51,7 +51,10 @@ export class ServedEvents {
     }
   }
 
-  /** A loop that was left still waits for the calls that had begun: the host stores their results. */
+  /**
+   * Waits for the end of the events. A loop that was left still waits for calls that had begun, so that the
+   * host can store their results.
+   */
   async #end(): Promise<void> {
     this.#unlisten()
     await settled(this.source)
@@ -84,7 +87,10 @@ export class ServedEvents {
     return this.#last(NO_OUTPUT)
   }
 
-  /** Listens to the signal from the first event on: a response that is never read leaves no listener. */
+  /**
+   * Reads the next event. The listener of the signal is added at the first event, so that a response that is
+   * never read leaves no listener.
+   */
   #taken(): Promise<Taken> {
     const { signal } = this.options
     if (signal === undefined) return this.#events.next()
@@ -97,12 +103,12 @@ export class ServedEvents {
   }
 
   async #abort(): Promise<WriterOutput> {
-    // Not awaited: a waiting source may end late, or never.
+    // Not awaited, since a waiting source may end late or never.
     this.leave()
     return [...this.writer.abort(), ...(await this.writer.finish())]
   }
 
-  /** Also called if writing failed: the events are then useless. */
+  /** Handles an error of the events or of the writer; in both cases the events end. */
   async #fail(error: unknown): Promise<WriterOutput> {
     if (this.#isDone) return NO_OUTPUT
     this.#isDone = true
@@ -110,7 +116,7 @@ export class ServedEvents {
     return this.#last(this.writer.fail(error))
   }
 
-  /** Finishes the host's code before the client receives the end: the client may answer at once. */
+  /** Runs the host's code before the client receives the end, since the client may post again immediately. */
   async #last(before: WriterOutput): Promise<WriterOutput> {
     const failed = await this.#end().then(
       () => NO_OUTPUT,
@@ -120,11 +126,11 @@ export class ServedEvents {
   }
 }
 
-/** Waits for the `result` of a loop, also of a failed one. */
+/** Waits for the `result` of a loop, including a failed loop. */
 async function settled(source: AsyncIterable<LoopEvent>): Promise<void> {
   try {
     if ('result' in source) await source.result
   } catch {
-    // The client already received the failure.
+    // The client has already received the failure.
   }
 }

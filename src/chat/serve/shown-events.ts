@@ -50,7 +50,7 @@ export function shownEvent(event: LoopEvent, options: ShowOptions): LoopEvent | 
   }
 }
 
-/** Returns the message as the client sees it, in a list; an empty list for a system message. */
+/** Returns a list with the message as the client sees it; an empty list for a system message. */
 export function shownMessage({ role, parts, origin }: Message, options: ShowOptions): readonly Message[] {
   if (role === 'system') return []
   // Posted metadata of the user is not trusted.
@@ -91,21 +91,24 @@ function withoutMetadata(event: LoopEvent): LoopEvent | undefined {
   }
 }
 
-/** Provider-specific parts are useless without their metadata; UI parts are for the client. */
+/**
+ * Returns a part for the client. Provider-specific parts are useless without their metadata; UI parts are
+ * always sent.
+ */
 function shownPart(part: Extract<StreamEvent, { type: 'part' }>['part']): LoopEvent | undefined {
   if (part.type === 'opaque') return part.wire === UI_WIRE ? { type: 'part', part } : undefined
   const { providerMetadata: _metadata, ...rest } = part
   return { type: 'part', part: rest }
 }
 
-/** The wire of UIs: the host creates its data parts. */
+/** The wire id of UI data parts, which the host creates. */
 export const UI_WIRE = 'ai-sdk'
 
 function bareFinish({ type, finish: { reason }, usage }: FinishEvent): FinishEvent {
   return compact({ type, finish: { reason }, usage })
 }
 
-/** Host data is never sent. */
+/** Returns a call for the client. Host data is never sent. */
 function shownCall(call: ToolCall, { metadata }: ShowOptions): ToolCall {
   const { callerId: _caller, context: _context, skills: _skills, cache: _cache, ...own } = call
   if (metadata === true) return own

@@ -7,13 +7,13 @@ export interface KeptFrames {
   readonly frames: readonly string[]
   /** True if the run has ended, so that no more frames follow. */
   readonly isEnded: boolean
-  /** True if it ended because its process gave no sign of life. Default: false. */
+  /** True if the run ended because its process sent no heartbeat. Default: false. */
   readonly isLost?: boolean | undefined
 }
 
 /**
- * Stores streams, so that clients can reconnect. A stream has the id of its chat; each answer is a separate
- * run.
+ * Stores streams, so that clients can reconnect. The id of a stream is the id of its chat. Each answer is a
+ * separate run.
  */
 export interface StreamStore {
   /** Registers the latest run of the stream. */
@@ -21,12 +21,12 @@ export interface StreamStore {
   /** Returns the latest run of a stream. */
   latest(stream: string): Promise<string | undefined>
   /**
-   * Adds frames to a run. The last call of a run has `isEnded`. A call without frames is a sign of life. After
-   * a failure the frames are added again.
+   * Adds frames to a run. The last call of a run has `isEnded`. A call without frames is a heartbeat. After a
+   * failure, the same frames are added again.
    */
   append(run: string, frames: readonly string[], isEnded: boolean): Promise<void>
   /**
-   * Returns the frames of a run after the first `after` ones; undefined if the run is not stored. Does not
+   * Returns the frames of a run after the first `after` frames; undefined if the run is not stored. Does not
    * wait.
    */
   read(run: string, after: number): Promise<KeptFrames | undefined>
@@ -42,12 +42,12 @@ export interface MemoryStreamsOptions {
 
 interface KeptRun {
   readonly frames: string[]
-  /** Milliseconds since 1970. */
+  /** The time at which the run ended, in milliseconds since 1970. */
   endedAt?: number
   readonly waiting: Set<() => void>
 }
 
-/** Stores streams in the memory of one process. Ended runs are removed when others begin. */
+/** Stores streams in the memory of one process. Ended runs are removed when other runs begin. */
 export function memoryStreams({ keep = 60_000 }: MemoryStreamsOptions = {}): StreamStore {
   const streams = new Map<string, string>()
   const runs = new Map<string, KeptRun>()
@@ -96,8 +96,8 @@ export interface StateStreamsOptions {
   /** Milliseconds between two checks for new frames. Default: 100. */
   readonly interval?: number | undefined
   /**
-   * Milliseconds without a sign of life of the run's process after which its clients receive the end, as a
-   * failure. A running process gives one at least every 5 seconds. Default: 30,000.
+   * Milliseconds without a heartbeat of the run's process after which the clients receive a failure. A
+   * running process sends a heartbeat at least every 5 seconds. Default: 30,000.
    */
   readonly timeout?: number | undefined
 }
@@ -126,7 +126,7 @@ export function stateStreams(
     const isLost = end === 'lost'
     return { text, count: Number(count), isEnded: isLost || end === 'ended', isLost }
   }
-  /** Marks a run as lost, unless its process gave a sign of life just now. */
+  /** Marks a run as lost, unless its process has just sent a heartbeat. */
   const lose = async (run: string, { text, count }: Head): Promise<void> => {
     const lost = `${count} lost`
     if (state.replace !== undefined) await state.replace(headKey(run), text, lost)
@@ -145,7 +145,7 @@ export function stateStreams(
       const before = counts.get(run) ?? (await headOf(run))?.count ?? 0
       const count = before + frames.length
       await Promise.all(frames.map((frame, index) => state.set(frameKey(run, before + index), frame)))
-      // Set last, so that clients never read a missing frame.
+      // The head is set last, so that clients never read a missing frame.
       await state.set(headKey(run), isEnded ? `${count} ended` : aliveAt(count))
       if (isEnded) counts.delete(run)
       else counts.set(run, count)
@@ -175,7 +175,7 @@ export function stateStreams(
   }
 }
 
-/** Creates the head of a running run. The time makes each sign of life differ from the one before. */
+/** Creates the head of a running run. The time makes each heartbeat differ from the previous one. */
 function aliveAt(count: number): string {
   return `${count} ${Date.now()}`
 }

@@ -13,35 +13,34 @@ import { messageWithoutRaw } from '../conversation/records.js'
 export interface TrustOptions {
   /**
    * The conversation as stored by the server. Only the user's last message, answers to approval requests and
-   * results of the client's own tools are then read from the body. Default: the complete conversation is in
-   * the body.
+   * results of client tools are then read from the body. Default: the complete conversation is in the body.
    */
   readonly history?: readonly Message[] | undefined
   /**
-   * Keeps the `raw` of results in `history`: host data, which would be stored with the conversation after each
-   * run. Default: false.
+   * True to keep the `raw` of results in `history`. This host data is then stored with the conversation after
+   * each run. Default: false.
    */
   readonly keepRaw?: boolean | undefined
   /**
-   * The stored conversation. The reader becomes its driver before it adds the user's messages, answers and
-   * results, so that the conversation of a busy chat is not changed. Default: none.
+   * The stored conversation. The function becomes the driver of the conversation before it adds messages,
+   * answers and results, so that the conversation of a busy chat is not changed. Default: none.
    */
   readonly conversation?: StoredConversation | undefined
   /**
-   * The secret that `toResponse` signed with. Approvals are signed with it, for executors with the same
+   * The secret of `toResponse`. Approvals are also signed with this secret, for executors with the same
    * `approvalSecret`.
    */
   readonly secret?: string | undefined
-  /** Trusts the client because it belongs to the server, as in a program for one user. Default: false. */
+  /** True to trust the client, for instance in a program for one user. Default: false. */
   readonly trust?: boolean | undefined
   /**
-   * The tools of the conversation: those without `execute` run in the client, and their results are accepted.
-   * Required for results in AG-UI, where the client posts tools of its own. Default: none.
+   * The tools of the conversation: tools without `execute` run in the client, and their results are accepted.
+   * Required for results in AG-UI, where the client also posts tools. Default: none.
    */
   readonly tools?: readonly RunnableTool[] | undefined
   /**
-   * Records the answers to requests for approval without a `conversation`: each request is answered once.
-   * Several processes need a store that they share, with `replace`, which keeps its entries for as long as
+   * The store of answers to requests for approval, if there is no `conversation`: each request can be
+   * answered once. Several processes need a shared store with `replace`, which keeps entries for as long as
    * requests can be approved. Default: the memory of this process.
    */
   readonly used?: StateStore | undefined
@@ -53,7 +52,7 @@ export type AgUiTrustOptions = Pick<
   'history' | 'keepRaw' | 'conversation' | 'trust' | 'tools' | 'used'
 >
 
-/** Returns the `history`, if it is given, without what is not kept. */
+/** Returns the `history`, if present, without `raw` unless `keepRaw` is set. */
 export function historyIn({ history, keepRaw }: AgUiTrustOptions): readonly Message[] | undefined {
   return keepRaw === true ? history : history?.map(messageWithoutRaw)
 }

@@ -21,12 +21,12 @@ export interface UiChat {
   /** Answers to approval requests, for `runLoop`. */
   readonly approvals: Approval[]
   /**
-   * The requests whose answers have no effect: the user went on, another answer came first, or the request
-   * expired. Tell the user.
+   * The requests whose answers have no effect, because the user sent another message, another answer came
+   * first, or the request expired. Inform the user about them.
    */
   readonly superseded: ApprovalRequest[]
   /**
-   * The trigger of the post. With `regenerate-message` the last answer is to be regenerated; it is not among
+   * The trigger of the post. With `regenerate-message`, the last answer is requested again and is not among
    * the messages.
    */
   readonly trigger: Trigger
@@ -41,14 +41,15 @@ export interface UiChat {
  * content. A call of a server-side tool gets an error result if it has no result and does not wait for
  * approval, so that a posted call never runs.
  *
- * With `conversation` the reader becomes its driver, then records the new messages, answers and results;
- * `runLoop({ conversation })` goes on as the driver. The approvals are then in the conversation.
+ * With `conversation`, the function becomes the driver of the conversation, then records the new messages,
+ * answers and results. `runLoop({ conversation })` continues as the driver. The approvals are then in the
+ * conversation.
  * @param body the result of `request.json()`.
  * @throws AdapterError with the path in the body: `untrusted` for unverified calls, results, approvals and
  * metadata, and for system messages; `wrong-type` and `missing-field` for an invalid body. ConversationError
  * `busy`, before anything is recorded; `unknown-id` for an answer to a request that the conversation does not
- * have; `superseded` for answers only, if their calls and the model's answer are complete. `errorResponse`
- * answers them.
+ * have; `superseded` for a post with only answers, if their calls and the model's answer are complete.
+ * `errorResponse` converts these errors to responses.
  * @example const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
  */
 export async function readUiMessages(body: unknown, options: TrustOptions = {}): Promise<UiChat> {

@@ -1,9 +1,9 @@
-/** Returns the id of a message without an id of a client, by its position. */
+/** Returns the id of a message that has no client id, derived from its position. */
 export function madeId(index: number): string {
   return `toolwire-${index}`
 }
 
-/** Returns true for an id of `uiMessages`: the conversation has the message. */
+/** Returns true for an id that `uiMessages` created, so that the message is in the conversation. */
 export function isMadeId(id: string): boolean {
   return /^toolwire-\d+$/.test(id)
 }

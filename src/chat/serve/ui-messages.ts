@@ -21,17 +21,17 @@ import { isCallPart } from './ui-parts.js'
 
 /** A message of `useChat`. */
 export interface UiMessage {
-  /** The same in each call, as long as the conversation only grows. */
+  /** The id, which is the same in each call as long as the conversation only grows. */
   readonly id: string
   /** The author. */
   readonly role: 'user' | 'assistant'
-  /** The parts, as `useChat` has them. */
+  /** The parts, in the form of `useChat`. */
   readonly parts: readonly JsonObject[]
 }
 
 /**
- * Options of `uiMessages`, like those of `toResponse`. `id` is required with `secret`. Its default is the id of
- * the conversation.
+ * Options of `uiMessages`, like those of `toResponse`. `id` is required with `secret`. Default of `id`: the
+ * id of the conversation.
  */
 export type UiMessagesOptions = Pick<
   WriteOptions,
@@ -48,9 +48,9 @@ const OPTIONS: KnownOptions<UiMessagesOptions> = {
 }
 
 /**
- * Returns the messages that `useChat` starts with. Waiting calls request approval, and calls that were
- * answered and have not begun are answered. System messages and host data are omitted, like in the stream.
- * While a conversation runs, the answers of the running turn are omitted: `resume` sends them.
+ * Returns the messages that `useChat` starts with. Waiting calls contain their approval request. Calls that
+ * were answered and have not begun contain the answer. System messages and host data are omitted, as in the
+ * stream. While a conversation runs, the answers of the running turn are omitted: `resume` sends them.
  * @throws AdapterError for messages that are not canonical, and for invalid options.
  * @example
  * const messages = await uiMessages<UIMessage>(await openConversation(id, { store }))
@@ -94,7 +94,7 @@ function withoutRequests({ parts, ...message }: Message): Message {
   }
 }
 
-/** The calls for which approval was requested, without those that have their results. */
+/** The calls for which approval was requested, without calls that have a result. */
 class AskedCalls {
   readonly #requests: ReadonlyMap<string, Requested>
   readonly #answers: ReadonlyMap<string, Approval>
@@ -114,7 +114,7 @@ class AskedCalls {
     const { approvalId: id, approvalDescriptor: descriptor, reason: requestReason } = approvalChunk(request)
     const approval = compact({ id, descriptor, requestReason })
     const decision = this.#answers.get(request.id)?.decision
-    // The user went on: the request cannot be approved any more.
+    // The user has sent another message, so the request can no longer be approved.
     if (isLate)
       return { part: { ...part, state: 'output-denied', approval: { ...approval, approved: false } } }
     if (decision === undefined) return { part: { ...part, state: 'approval-requested', approval }, request }

@@ -2,7 +2,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject } from '../../base/json/json-types.js'
 import { expectObject, expectString, stringOr } from '../../base/json/read-json.js'
 
-// The form of UI messages.
+// Readers of UI messages.
 
 /** A posted body with a validated form. */
 export interface UiBody {

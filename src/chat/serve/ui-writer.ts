@@ -29,7 +29,7 @@ export class UiWriter implements Writer {
   #encoder: StreamEncoder
   #hasStarted = false
   #isInStep = false
-  /** True if the current turn has ended: the next one begins a step. */
+  /** True if the current turn has ended. The next turn begins a step. */
   #isTurnOver = false
   #isOver = false
   #hasFailed = false
@@ -75,7 +75,7 @@ export class UiWriter implements Writer {
       ...context,
       report: (notice) => onNotice?.(notice),
     })
-    // The encoder's own start is not used: a loop has one start, and its steps begin separately.
+    // The start event of the encoder is not used, since a loop has one start and its steps begin separately.
     encoder.push({ type: 'response-start' })
     return encoder
   }
@@ -135,7 +135,7 @@ export class UiWriter implements Writer {
     }
   }
 
-  /** A client that resumes the stream may not have the call of an earlier run. */
+  /** Returns the chunks of a call of an earlier run, which a client that resumes the stream may not have. */
   #earlier(call: ToolCall): readonly Chunk[] {
     return this.#encoded({ type: 'tool-call', call })
   }
@@ -147,7 +147,7 @@ export class UiWriter implements Writer {
   }
 
   /**
-   * Opens a step with the first output of the model: results of calls of an earlier answer are outside of
+   * Opens a step with the first output of the model. Results of calls of an earlier answer are outside of
    * steps.
    */
   #step(): readonly Chunk[] {
@@ -179,7 +179,7 @@ export class UiWriter implements Writer {
     return this.#encoded({ type: 'tool-result', result })
   }
 
-  /** Emits a result without its own event, such as one of an executor on other machines. */
+  /** Emits a result for which no event was received, such as a result of an executor on other machines. */
   #late(result: ToolResult): readonly Chunk[] {
     if (this.#settled.has(result.callId)) return NONE
     if (result.preliminary === true) {
@@ -196,7 +196,9 @@ export class UiWriter implements Writer {
     return [...this.#start(), approvalChunk(request)]
   }
 
-  /** For requests of an earlier run the client already knows the decision. */
+  /**
+   * Returns the chunks of a decision. For requests of an earlier run, the client already has the decision.
+   */
   #decided(callId: string, decision: Decision): readonly Chunk[] {
     const approvalId = this.#asked.get(callId)?.id
     if (approvalId === undefined || decision.type === 'wait') return NONE
@@ -207,7 +209,8 @@ export class UiWriter implements Writer {
   }
 
   /**
-   * In the UI, a denied call has a request: a call that a policy denied gets one that is answered at once.
+   * Returns the chunks of a denied call. In the UI, a denied call has a request, so a call that a policy
+   * denied gets a request that is already answered.
    */
   #denied(result: ToolResult, reason: string | undefined): readonly Chunk[] {
     const { callId } = result
@@ -272,7 +275,10 @@ function isStepMark(part: Extract<StreamEvent, { type: 'part' }>['part']): boole
   )
 }
 
-/** Sent immediately and not stored in the message: the result contains it. */
+/**
+ * Creates the chunk of a tool's output. The chunk is not stored in the message, since the result contains the
+ * output.
+ */
 function outputChunk(toolCallId: string, chunk: string): Chunk {
   return { type: 'data-tool-output', data: { toolCallId, chunk }, transient: true }
 }

@@ -15,8 +15,9 @@ import { shownEvent, thrown, toldOf } from './shown-events.js'
 import { EVENT_STREAM_HEADERS, NO_OUTPUT, type Writer, type WriterOutput } from './writer.js'
 
 /**
- * Writes one answer of a wire. For a loop, the answer contains the text of all steps and only the calls that
- * are left to the client, because a client of the wire runs every call that it receives.
+ * Writes one answer of a wire. For a loop, the answer contains the text of all steps. Of the calls, it
+ * contains only those that the client has to answer, because a client of the wire runs every call that it
+ * receives.
  */
 export class WireWriter implements Writer {
   readonly headers: Readonly<Record<string, string>>
@@ -28,7 +29,7 @@ export class WireWriter implements Writer {
   #hasFailed = false
   #isAborted = false
   #hasFinished = false
-  /** Calls of a loop that have no result here so far. */
+  /** Calls of a loop without a result so far. */
   readonly #open = new Map<string, ToolCall>()
   #finish: FinishEvent | undefined
   #usage: Usage | undefined
@@ -87,7 +88,8 @@ export class WireWriter implements Writer {
       case 'tool-input-start':
       case 'tool-input-delta':
       case 'tool-input-end':
-        // The owner of the call is known only at the end of the step.
+        // Calls of a loop are held, since only the end of the step shows whether the client has to answer
+        // them.
         return this.#isLoop ? [] : [event]
       case 'tool-call':
         if (!this.#isLoop || !isCallToAnswer(event.call)) return [event]

@@ -1,6 +1,6 @@
 import type { LoopEvent } from '../loop/loop-events.js'
 
-/** The output in order: text, or bytes if the framing is binary. */
+/** Pieces of output in order: text, or bytes if the framing is binary. */
 export type WriterOutput = readonly (string | Uint8Array)[]
 
 /** No output. */
@@ -19,7 +19,7 @@ export interface Writer {
 }
 
 /**
- * Headers of a stream of server-sent events. They stop proxies from buffering:
+ * Headers of a stream of server-sent events. The headers prevent proxies from buffering:
  * https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
  */
 export const EVENT_STREAM_HEADERS = {
@@ -28,7 +28,7 @@ export const EVENT_STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const
 
-/** One server-sent event. */
+/** Encodes one server-sent event. */
 export function frame(data: object | string): string {
   return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 }

@@ -37,7 +37,7 @@ export interface AnsweringOptions extends Pick<SessionOptions, 'context' | 'appr
 
 /** A call that was received. */
 interface SeenCall {
-  /** The connection that delivered it, from 0. */
+  /** The number of the connection that delivered the call, from 0. */
   connection: number
   /** The result, once the call has one. */
   result?: ToolResult
@@ -47,7 +47,7 @@ const INTERRUPTED = 'The user interrupted: the call was cancelled.'
 const STOPPED = 'The call was cancelled.'
 const LOST = 'The session ended before the call was answered.'
 
-/** The turns of a session: each call is run and answered once, and then the model is asked to continue. */
+/** Runs and answers the calls of a session, each once, and then requests the next answer of the model. */
 export class Answering {
   readonly turns: Turns
   readonly #calls: SessionCalls
@@ -69,7 +69,7 @@ export class Answering {
     return this.#calls.approvals
   }
 
-  /** Runs the open calls of the given messages, except for those that wait for approval. */
+  /** Runs the open calls of the given messages, except for calls that wait for approval. */
   async restore(): Promise<void> {
     const { messages, approvals = [] } = this.options
     const requests = new Map(pendingApprovals(messages.all).map((request) => [request.callId, request]))
@@ -78,7 +78,7 @@ export class Answering {
     await this.#runReopened(opened, approvals)
   }
 
-  /** Runs the open calls of the stored conversation, except for those that wait for approval. */
+  /** Runs the open calls of the stored conversation, except for calls that wait for approval. */
   async restoreRecorded(record: SessionRecord): Promise<void> {
     const { messages, approvals = [] } = this.options
     const { unfinished } = record
@@ -95,7 +95,7 @@ export class Answering {
     if (record.isDue) this.turns.want()
   }
 
-  /** Processes what other processes recorded about the calls that wait. */
+  /** Processes the records of other processes about waiting calls. */
   look(record: SessionRecord): void {
     for (const open of this.#calls.waiting) {
       const { results = [], approval, isApprovalUsed } = record.stateOf(open.call, open.turn) ?? {}
@@ -116,7 +116,7 @@ export class Answering {
     if (event.type === 'finish') this.#finish(turn, event.finish)
   }
 
-  /** Notes that the user interrupted the answer. Its calls are no longer answered. */
+  /** Ends the calls of an answer that the user interrupted. Their results are not sent. */
   interrupt(): void {
     const { current } = this.turns
     if (current === undefined) return
@@ -124,13 +124,16 @@ export class Answering {
     this.#end(({ turn }) => turn === current, INTERRUPTED)
   }
 
-  /** Notes that the provider no longer accepts results for these calls. */
+  /** Ends calls for which the provider no longer accepts results. */
   cancelled(callIds: readonly string[]): void {
     for (const { turn } of this.#end(({ call }) => callIds.includes(call.id), INTERRUPTED))
       this.turns.settle(turn)
   }
 
-  /** Notes that the client stopped the answer. The provider still waits for results. */
+  /**
+   * Stops the calls of the current answer and answers them as cancelled, since the provider still waits for
+   * results.
+   */
   stop(): void {
     const { current } = this.turns
     if (current !== undefined) current.end ??= 'stopped'
@@ -156,8 +159,8 @@ export class Answering {
   }
 
   /**
-   * Notes that the connection is about to be lost. Results of calls can no longer be sent over it.
-   * @returns true if that interrupts an answer.
+   * Prepares for the loss of the connection, over which results can no longer be sent.
+   * @returns true if the loss interrupts an answer.
    */
   losing(): boolean {
     const { current, isAsked } = this.turns
@@ -167,8 +170,8 @@ export class Answering {
   }
 
   /**
-   * Notes that the connection is lost. Calls that wait for a person or the client continue to wait; the
-   * others end, and the next connection receives their results.
+   * Handles the loss of the connection. Calls that wait for a person or the client continue to wait. Other
+   * calls end, and their results are sent over the next connection.
    */
   lost(): void {
     for (const { turn } of this.#end(isBusy, LOST)) {
@@ -194,7 +197,7 @@ export class Answering {
   }
 
   #begun(event: StreamEvent): ModelTurn | undefined {
-    // An error outside of a turn refers to a sent message, possibly to `respond`.
+    // An error outside of a turn refers to a sent message, which may be `respond`.
     if (event.type === 'error') this.turns.refused(false)
     if (event.type === 'error' || event.type === 'finish') return undefined
     const { messages, wire, record } = this.options
@@ -252,7 +255,7 @@ export class Answering {
 
   /**
    * Withholds the calls of a turn that did not end normally. After a truncated turn the provider still waits
-   * for their results; otherwise it has dropped the calls.
+   * for their results; otherwise the provider has dropped the calls.
    */
   #withhold(turn: ModelTurn, outcome: Outcome): void {
     if (isGoodEnd(outcome)) return
@@ -280,7 +283,7 @@ export class Answering {
   }
 
   /**
-   * Ends calls here without a message to the provider.
+   * Ends calls without a message to the provider.
    * @returns the calls that ended.
    */
   #end(which: (open: SessionCall) => boolean, why: string): readonly SessionCall[] {

@@ -6,8 +6,8 @@ interface Reader {
 }
 
 /**
- * Events that are dropped first if the client does not read: more of them follow, or a later event contains
- * all of their content.
+ * Types of events that are dropped first if the client does not read, because more events follow or a later
+ * event contains all their content.
  */
 const DROPPABLE: ReadonlySet<LiveEvent['type']> = new Set([
   'text-delta',
@@ -40,7 +40,7 @@ export class EventQueue {
     else this.dropped()
   }
 
-  /** Adds an event that reports a loss at this position. */
+  /** Adds an event that reports dropped events at this position. */
   dropped(): void {
     const last = this.#events.at(-1)
     if (last?.type !== 'dropped') this.push({ type: 'dropped', count: 1 })
@@ -52,7 +52,7 @@ export class EventQueue {
     this.#events = this.#events.filter((event) => !isAudio(event))
   }
 
-  /** Accepts no more events; waiting events are still returned, then the error. */
+  /** Stops accepting events; waiting events are still returned, then the error. */
   end(...error: readonly unknown[]): void {
     if (this.#end !== undefined) return
     this.#end = error.length === 0 ? {} : { error: error[0] }

@@ -1,4 +1,4 @@
-// Live sessions: a model that listens and speaks over a socket, with the calls that it makes.
+// Entry point `toolwire/session`: live sessions with a model over a socket, and the calls of the model.
 
 export type {
   SessionAction,

@@ -20,33 +20,34 @@ export interface Opening {
 export interface LinkListener {
   opening(): Opening
   event(event: SessionEvent): void
-  /** Notes that the server is ready for messages. */
+  /** Called when the server is ready for messages. */
   ready(): void
   /**
-   * Notes that the connection is about to be lost: events that end open items may still arrive.
+   * Called when the connection is about to be lost. Events that end open items may still follow.
    * @returns true if there are open items.
    */
   losing(): boolean
-  /** Notes that the connection is lost. */
+  /** Called when the connection is lost. */
   lost(): void
   reconnecting(attempt: number, error: SessionError): void
   /**
-   * No more events follow.
+   * Called after the last event.
    * @param error absent after a normal end.
    */
   ended(...error: readonly unknown[]): void
 }
 
 /**
+ * The state of a link.
  * - `connecting`: new messages become part of the conversation that opens the connection.
  * - `opening`: new messages wait until the server is ready.
  */
 type State = 'connecting' | 'opening' | 'ready' | 'over'
 
-/** Milliseconds before the second attempt to reconnect, doubled for each further one. */
+/** Milliseconds before the second attempt to reconnect, doubled for each further attempt. */
 const FIRST_DELAY = 250
 const MOST_DELAY = 8000
-/** The maximum number of bytes that may wait in the socket before input is dropped. */
+/** The maximum number of bytes that may wait in the socket before media input is dropped. */
 const MOST_WAITING = 1 << 22
 const NO_PATH: Pick<SocketBinding, 'pathFor' | 'subprotocols'> = { pathFor: () => '' }
 
@@ -103,7 +104,7 @@ export class Link {
   }
 
   /**
-   * Sends a message that is useless later.
+   * Sends a message that would be useless later, such as live audio.
    * @returns false if the message was dropped.
    */
   sayNow(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
@@ -112,13 +113,13 @@ export class Link {
     return isHeard
   }
 
-  /** Reports the events that end what is open, before the session is ended from this side. */
+  /** Reports the events that end open items, before this side ends the session. */
   cut(): void {
     if (this.#state === 'over') return
     for (const event of this.#wire.finish()) this.listener.event(event)
   }
 
-  /** Ends the session from this side. */
+  /** Closes the session. */
   close(): void {
     if (this.#state !== 'over') this.#end()
   }

@@ -21,7 +21,7 @@ import { SessionRecord } from './session-record.js'
 import type { LiveEvent, Session, SessionChanges, SessionOptions } from './session-types.js'
 import { isOfTurn } from './session-wire.js'
 
-/** The number of events that wait for a slow client. */
+/** The default number of events that may wait for a slow client. */
 const CAPACITY = 1024
 
 /** A running session: sends messages, receives events, and extends the conversation. */
@@ -35,10 +35,13 @@ export class LiveSession implements Session {
   readonly #link: Link
   #settings: Omit<Conversation, 'messages' | 'tools'>
   #tools: readonly RunnableTool[]
-  /** The handle with which the provider resumes, and the part of the conversation that it then knows. */
+  /**
+   * The handle with which the provider resumes, and the part of the conversation that the provider then
+   * knows.
+   */
   #resumption: { readonly handle: string; readonly mark: number } | undefined
   #isIterated = false
-  /** The error that ended the session, besides those of its connection. */
+  /** The error that ended the session, other than errors of the connection. */
   #failure: readonly [unknown] | undefined
 
   constructor(adapter: Adapter, options: SessionOptions) {
@@ -190,7 +193,7 @@ export class LiveSession implements Session {
     this.#answering.lost()
   }
 
-  /** Ends a running answer, so that the record has all that came. */
+  /** Ends a running answer, so that the record contains all received parts. */
   #cut(): void {
     this.#answering.losing()
     this.#link.cut()
@@ -252,7 +255,7 @@ export class LiveSession implements Session {
   }
 }
 
-/** Returns the options that are sent. */
+/** Returns the options that are sent to the provider. */
 function settingsOf({
   socket: _socket,
   conversation: _conversation,

@@ -13,13 +13,13 @@ import { LiveSession } from './live-session.js'
 import type { Session, SessionOptions } from './session-types.js'
 
 /**
- * Opens a live session with a model and runs its calls during the session: each once, concurrently, as they
- * arrive. When all calls of a turn have results, the model is asked to continue. A call that needs approval
- * waits (`approvals`) without blocking the session. Calls of an answer that the user interrupts are aborted
- * and not answered.
+ * Opens a live session with a model and runs its calls during the session. Each call runs once, concurrently,
+ * when it is received. When all calls of a turn have results, the next answer is requested. A call that needs
+ * approval waits (`approvals`) without blocking the session. Calls of an answer that the user interrupts are
+ * aborted and not answered.
  *
- * If the connection is lost, iterating throws a SessionError, unless `reconnect` allows another one. Running
- * calls are aborted and never run again: in `messages` they have an error as their result. Open calls in
+ * If the connection is lost, iterating throws a SessionError, unless `reconnect` allows another connection.
+ * Running calls are aborted and never run again; in `messages` they have an error result. Open calls in
  * `messages` run before the session is opened.
  * @throws AdapterError for an invalid option, and `unsupported` for a wire without live sessions.
  * @example
@@ -34,7 +34,7 @@ export function openSession(adapter: Adapter, options: SessionOptions): Session 
   return new LiveSession(adapter, options)
 }
 
-/** Options besides settings. */
+/** Options that are not settings. */
 const OWN = {
   socket: true,
   conversation: true,
@@ -51,7 +51,7 @@ const OWN = {
   policy: true,
   approve: true,
 } as const
-/** Option names of other libraries. */
+/** Option names of other libraries, with the correct name of each. */
 const ELSEWHERE = {
   websocket: 'socket',
   transport: 'socket',
@@ -71,7 +71,7 @@ function expectSession(options: SessionOptions): void {
     )
   expectStored(options, 'a session')
   expectMessages(messages, '/messages')
-  expectList(tools, ['tools is no list', 'openSession(adapter, { socket, tools: [tool] })'], '/tools')
+  expectList(tools, ['tools is not a list', 'openSession(adapter, { socket, tools: [tool] })'], '/tools')
   expectDistinct(tools)
   for (const [name, value] of Object.entries({ reconnect, capacity }))
     if (!(value >= 0))

@@ -91,7 +91,10 @@ export class SessionCalls {
     for (const open of this.#open.values()) if (open.turn === turn && open.isHeld) void this.run(open)
   }
 
-  /** Returns a call that is not running: one of a tool without code, or one that waits for approval. */
+  /**
+   * Returns a call that is not running: a call of a tool without `execute`, or a call that waits for
+   * approval.
+   */
   idle(callId: string): SessionCall | undefined {
     const open = this.#open.get(callId)
     return open?.abort === undefined ? open : undefined
@@ -110,7 +113,7 @@ export class SessionCalls {
     return true
   }
 
-  /** Removes a call that has its result. */
+  /** Removes a call that has a result. */
   close({ call, turn }: SessionCall): void {
     turn.open.delete(call.id)
     this.#open.delete(call.id)
@@ -130,7 +133,7 @@ export class SessionCalls {
     })
   }
 
-  /** Runs a call. Resolves when it has its result, or waits. */
+  /** Runs a call. Resolves when the call has a result or waits. */
   async run(open: SessionCall, approvals: readonly Approval[] = []): Promise<void> {
     const abort = new AbortController()
     const { context } = this
@@ -157,7 +160,7 @@ export class SessionCalls {
     if (approval !== undefined && request !== undefined) await this.run(open, [approval])
   }
 
-  /** Returns the journal and the approvals of a call; nothing if the call must not run. */
+  /** Returns the journal and the approvals of a call; undefined if the call must not run. */
   async #recorded(
     record: SessionRecord,
     open: SessionCall,

@@ -6,11 +6,11 @@ import { isAudio } from './event-queue.js'
 
 /** A message, or a turn with the results of its calls. */
 interface Entry {
-  /** Returns its current messages; an empty list while it has no content. */
+  /** Returns the current messages of the entry; an empty list while it has no content. */
   messages(): readonly Message[]
 }
 
-/** Records the results of calls. */
+/** A record of the results of calls. */
 export interface ResultRecord {
   /** The number of the turn in the stored conversation, from 1, once it is recorded. Default: none. */
   readonly number?: number | undefined
@@ -33,7 +33,7 @@ export class TurnRecord implements ResultRecord, Entry {
     this.#assembler = new Assembler(wire)
   }
 
-  /** Audio is omitted, because it would grow without limit. */
+  /** Adds an event. Audio is omitted, because it would grow without limit. */
   push(event: StreamEvent): void {
     if (isAudio(event)) return
     this.#assembler.push(event)
@@ -44,12 +44,12 @@ export class TurnRecord implements ResultRecord, Entry {
     this.#results.set(result.callId, result)
   }
 
-  /** The answer so far; cut until it has ended. */
+  /** The answer so far, with the finish of an interrupted answer until the turn has ended. */
   get response(): ModelResponse {
     return this.#response ?? this.#assembler.response()
   }
 
-  /** The final results of its calls. */
+  /** The final results of the turn's calls. */
   get results(): readonly ToolResult[] {
     return [...this.#results.values()].filter(({ preliminary }) => preliminary !== true)
   }
@@ -69,7 +69,10 @@ export class Utterance implements Entry {
   readonly id = crypto.randomUUID()
   text = ''
 
-  /** @param before the turn before which it belongs. Default: the end of the conversation. */
+  /**
+   * @param before the turn that follows the utterance. Default: the utterance is at the end of the
+   * conversation.
+   */
   constructor(readonly before?: TurnRecord) {}
 
   hear(text: string, isWhole: boolean): void {
@@ -89,7 +92,7 @@ export class SessionMessages implements ResultRecord {
   /** The open turn. */
   #turn: TurnRecord | undefined
   /**
-   * The position of speech that triggered the answer but was not transcribed yet: its text may arrive after
+   * The position of speech that triggered the answer and is not transcribed yet. The text may arrive after
    * the answer.
    */
   #unheard: Utterance | undefined
@@ -109,7 +112,7 @@ export class SessionMessages implements ResultRecord {
     return [...this.#system(), ...this.#entries.flatMap((entry) => entry.messages())]
   }
 
-  /** The number of entries before those that the provider may not know yet. */
+  /** The number of entries that the provider certainly knows. */
   get mark(): number {
     const { length } = this.#entries
     return this.#turn === undefined ? length : this.#entries.indexOf(this.#turn)
@@ -141,7 +144,7 @@ export class SessionMessages implements ResultRecord {
     this.#isNew ||= given.length > 0
   }
 
-  /** Adds speech of the user. Pieces of one utterance have the same id on one connection. */
+  /** Adds speech of the user. The pieces of an utterance have the same id on the same connection. */
   hear({
     id,
     text,
@@ -156,14 +159,17 @@ export class SessionMessages implements ResultRecord {
     return saying
   }
 
-  /** Notes that the connection is lost. The next one may use the ids of utterances again. */
+  /**
+   * Forgets the ids of utterances after the loss of a connection, since the next connection may use the same
+   * ids.
+   */
   lost(): void {
     this.#sayings.clear()
   }
 
   /**
    * Begins a turn of the model.
-   * @param isAsked true if the turn was requested here, and not triggered by the user's speech.
+   * @param isAsked true if the session requested the turn; false if the user's speech triggered it.
    */
   begin(wire: string, isAsked: boolean): TurnRecord {
     const turn = new TurnRecord(wire)

@@ -20,7 +20,7 @@ export interface SessionRecordOptions {
   readonly conversation: StoredConversation
   readonly executor: Executor
   readonly tools: readonly RunnableTool[]
-  /** Recorded with each request. */
+  /** The wire id, recorded with each request. */
   readonly wire: string
   readonly model: string
   /** Called when the conversation is stopped, lost to another driver, or cannot be stored. */
@@ -29,18 +29,21 @@ export interface SessionRecordOptions {
   changed(): void
 }
 
-/** The record of a session in a stored conversation. Its additions are made one after another, in the order of the calls. */
+/**
+ * The record of a session in a stored conversation. Records are added one after another, in the order of the
+ * method calls.
+ */
 export class SessionRecord {
   readonly #opened: Promise<Drive>
   #latest: Promise<unknown>
   #drive: Drive | undefined
   /** True if the model had to answer a message of the user, or results, when the session was opened. */
   isDue = false
-  /** The turn that runs. */
+  /** The running turn. */
   #turn: ModelTurn | undefined
   /** Speech whose latest text is not recorded. */
   readonly #unsaved = new Set<Utterance>()
-  /** Calls that run. */
+  /** Running calls. */
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
   #closed: Promise<void> | undefined
@@ -49,7 +52,7 @@ export class SessionRecord {
   constructor(private readonly options: SessionRecordOptions) {
     this.#opened = this.#open()
     this.#latest = this.#opened
-    // `opened` reports it.
+    // `opened` reports the rejection.
     this.#opened.catch(() => undefined)
   }
 
@@ -102,7 +105,7 @@ export class SessionRecord {
     })
   }
 
-  /** Records the answer, or the part that came. */
+  /** Records the answer, or the received part of an answer. */
   finished(turn: ModelTurn): void {
     const { record } = turn
     this.#turn = undefined
@@ -110,19 +113,19 @@ export class SessionRecord {
     this.#add(async (drive) => {
       const { number, results } = record
       await drive.answered(responseOf(turn), number)
-      // Calls may end before their answer.
+      // Calls may end before the answer that contains them.
       if (results.length > 0) await drive.results(results, number)
     })
   }
 
-  /** Records the result of a call. Those of a running turn are recorded with its answer. */
+  /** Records the result of a call. Results of a running turn are recorded together with the answer. */
   answered(record: ResultRecord, result: ToolResult): void {
     this.#add((drive) => drive.results([result], record.number))
   }
 
   /**
-   * Resolves when everything before the call is recorded.
-   * @param approvals answers to requests for approval. An answer in the record has precedence.
+   * Resolves when all records before the call are stored.
+   * @param approvals answers to requests for approval. An answer in the record takes precedence.
    * @throws an error if the session has ended.
    */
   prepare(
@@ -191,7 +194,7 @@ export class SessionRecord {
     if (!this.#isReleased) void this.#next(work).catch(() => undefined)
   }
 
-  /** Runs work after all earlier work. After a failure nothing more is recorded. */
+  /** Runs work after all earlier work. After a failure, no further records are added. */
   #next<Value>(work: (drive: Drive) => Promise<Value>): Promise<Value> {
     const next = Promise.all([this.#opened, this.#latest]).then(([drive]) => work(drive))
     this.#latest = next
@@ -200,7 +203,10 @@ export class SessionRecord {
   }
 }
 
-/** Returns the answer, which is cut if a person stopped it, whatever its provider reports. */
+/**
+ * Returns the answer. If a person stopped the answer, its outcome is `interrupted`, regardless of the
+ * provider's report.
+ */
 function responseOf({ record, end }: ModelTurn): ModelResponse {
   const { response } = record
   const isCut = end !== undefined && isGoodEnd(outcomeOf(response.finish))

@@ -12,7 +12,7 @@ import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { SessionError } from './session-error.js'
 import type { SessionSocket } from './socket.js'
 
-/** The connection was lost, and the session is reconnecting. */
+/** Emitted when the connection was lost and the session is reconnecting. */
 export interface ReconnectingEvent {
   readonly type: 'reconnecting'
   /** The number of the attempt, from 1. */
@@ -21,7 +21,9 @@ export interface ReconnectingEvent {
   readonly error: SessionError
 }
 
-/** Audio chunks or deltas were dropped, because they were not read in time or could not be sent. */
+/**
+ * Emitted when audio chunks or deltas were dropped, because they were not read in time or could not be sent.
+ */
 export interface DroppedEvent {
   readonly type: 'dropped'
   /** The number of dropped events. */
@@ -36,7 +38,7 @@ export type LiveEvent = SessionEvent | ToolEvent | ReconnectingEvent | DroppedEv
 
 /** The argument of the function that creates a socket. */
 export interface SocketRequest {
-  /** The path of the session below the provider's base URL, including the model if the wire puts it there. */
+  /** The path of the session below the provider's base URL, including the model if it is part of the path. */
   readonly path: string
   /** The subprotocols that a client of the wire offers in the handshake. */
   readonly subprotocols: readonly string[]
@@ -47,25 +49,27 @@ type Sent = Omit<Conversation, 'messages' | 'tools' | 'stream'>
 
 /** Options of `openSession`, in addition to the settings of a conversation. `signal` closes the session. */
 export interface SessionOptions extends RunOptions, Sent {
-  /** The socket, open or connecting. A function that creates one is called for each connection. */
+  /** The socket, open or connecting. If a function is passed, it is called for each connection. */
   readonly socket: SessionSocket | ((request: SocketRequest) => SessionSocket)
   /** The instructions for the model: a system message. Default: none. */
   readonly instructions?: string | undefined
-  /** The conversation so far, of any wire. The list is not changed. Default: none. */
+  /** The conversation so far, from any wire. The list is not changed. Default: none. */
   readonly messages?: readonly Message[] | undefined
   /**
-   * A stored conversation instead of `messages`: the result of `openConversation`. The session records everything in it as it happens, and
-   * continues where the record ends. Default: nothing is stored.
+   * A stored conversation instead of `messages`: the result of `openConversation`. The session immediately
+   * records all messages, answers and calls, and continues where the record ends. Default: none, so that
+   * nothing is stored.
    */
   readonly conversation?: StoredConversation | undefined
   /**
-   * The tools for the model. Tools with `execute` run here; calls of others are answered with `send`.
-   * Default: none.
+   * The tools for the model. The session runs tools with `execute`. Calls of other tools are answered with
+   * `send`. Default: none.
    */
   readonly tools?: readonly RunnableTool[] | undefined
   /**
-   * Runs the calls instead of `tools`. Its tools are also sent. If several sessions share it, give each a
-   * `conversationId` in `context`. Its own `policy` and `approve` apply. Default: an executor for `tools`.
+   * The executor that runs the calls. The tools of the executor are also sent, and its `policy` and `approve`
+   * apply. If several sessions share an executor, set a distinct `conversationId` in the `context` of each.
+   * Default: an executor for `tools`.
    */
   readonly executor?: Executor | undefined
   /** Answered approval requests for waiting calls in `messages`. Default: none. */
@@ -76,7 +80,7 @@ export interface SessionOptions extends RunOptions, Sent {
    * The number of events that may wait for a slow client before audio and deltas are dropped. Default: 1,024.
    */
   readonly capacity?: number | undefined
-  /** The limits of the wire to apply. Default: its usual limits. */
+  /** The limits of the wire to apply. Default: the usual limits of the wire. */
   readonly limits?: LimitsChoice | undefined
   /** The model facts: `models` of `toolwire/models`. Default: none. */
   readonly models?: Catalogue | undefined
@@ -88,28 +92,31 @@ export interface SessionOptions extends RunOptions, Sent {
 export interface SessionChanges extends Omit<Sent, 'model'> {
   /** Replaces the previous instructions. */
   readonly instructions?: string
-  /** Replaces the previous tools. With your own `executor`, its tools are also sent. */
+  /** Replaces the previous tools. If an `executor` is set, the executor's tools are also sent. */
   readonly tools?: readonly RunnableTool[]
 }
 
-/** A live session. It runs with or without iteration and can be iterated once. Leaving the loop closes it. */
+/**
+ * A live session. The session runs with or without iteration and can be iterated once. Leaving the loop
+ * closes the session.
+ */
 export interface Session extends AsyncIterable<LiveEvent> {
   /**
-   * The current conversation: speech of the user and the model as text, calls, and results. Plain JSON: any
-   * wire can continue from it. Audio is not kept; its transcript is, if the provider sends it.
+   * The current conversation: speech of the user and the model as text, calls, and results. The list is plain
+   * JSON, which any wire can continue. Audio is not kept, but its transcript is if the provider sends one.
    */
   readonly messages: readonly Message[]
   /** The requests that wait for approval. */
   readonly approvals: readonly ApprovalRequest[]
   /**
    * Adds a message to the conversation without requesting an answer. The results in a message of role `tool`
-   * answer calls of tools without `execute`, which do not run here.
+   * answer calls of tools without `execute`, which the session does not run.
    * @throws AdapterError for a value that is not a message.
    */
   send(message: Message): void
   /**
-   * Sends a piece of live audio or video from the user. It is dropped while the connection is missing or
-   * slow.
+   * Sends a piece of live audio or video from the user. The piece is dropped while the connection is missing
+   * or slow.
    */
   input(part: MediaPart): void
   /** Marks the end of an utterance. Only needed if the provider does not detect pauses. */
@@ -126,7 +133,7 @@ export interface Session extends AsyncIterable<LiveEvent> {
    * @returns false if no call waits for the approval.
    */
   approve(approval: Approval): boolean
-  /** Changes tools or settings from now on. */
+  /** Changes tools or settings of the running session. */
   update(changes: SessionChanges): void
   /**
    * Closes the session and aborts running calls. Unread events can still be read.

@@ -28,7 +28,7 @@ export interface WireOptions {
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
-/** Session events that do not belong to a turn. */
+/** The types of session events that do not belong to a turn. */
 const BESIDE_TURNS: Readonly<Record<Exclude<SessionEvent, StreamEvent>['type'], true>> = {
   'session-ready': true,
   'respond-refused': true,
@@ -57,10 +57,10 @@ export function sessionCodec({ codecs, title }: Adapter): SessionCodec {
 export class SessionWire {
   readonly #encoder: SessionEncoder<SessionAction>
   readonly #decoder: SessionDecoder<SessionEvent>
-  /** Calls with the wire's names, until they are answered. */
+  /** Calls with the names of the wire, until the calls are answered. */
   readonly #calls = new Map<string, ToolCall>()
   #restore: EventStep | undefined
-  /** For later turns: a running turn was requested with the previous names. */
+  /** The step that restores names in later turns. A running turn was requested with the previous names. */
   #nextRestore: EventStep | undefined
   #isInTurn = false
   #frame: JsonDocument | undefined
@@ -96,7 +96,7 @@ export class SessionWire {
   /** Encodes the result of a call. Content that does not fit into a result follows as a message. */
   result(result: ToolResult): readonly JsonObject[] {
     const call = this.#calls.get(result.callId)
-    // The provider does not know the call, which was made over another connection.
+    // The provider does not know the call if it was made over another connection.
     if (call === undefined) return this.messages([toolMessage([result])])
     this.#calls.delete(result.callId)
     const pair = [assistantMessage(call), toolMessage([asSent(result, call)])]
@@ -148,7 +148,8 @@ export class SessionWire {
   }
 
   #report(notices: readonly Notice[]): void {
-    // A session may begin with an empty conversation: messages follow.
+    // The notice about an empty conversation is skipped, since a session may begin with an empty
+    // conversation.
     for (const notice of notices) if (notice.code !== 'conversation-empty') this.options.onNotice?.(notice)
   }
 
@@ -167,7 +168,8 @@ function asSent({ answers: _answers, ...result }: ToolResult, call: ToolCall): T
 }
 
 /**
- * Separates results from other messages. The results get the provider's id of the call, whatever its length.
+ * Separates results from other messages. The results get the provider's id of the call, which may be longer
+ * than the wire's limit.
  */
 function apart(messages: readonly Message[], callId: string): [ToolResult[], Message[]] {
   const results = messages.flatMap(({ role, parts }) =>

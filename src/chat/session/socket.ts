@@ -3,9 +3,12 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import { type JsonDocument, parseDocument, stringifyExact } from '../../base/json/parse.js'
 import { SessionError } from './session-error.js'
 
-/** The members of a WebSocket that sessions need: of the platform's, or of the package `ws`. */
+/**
+ * The members of a WebSocket that sessions need. The WebSockets of platforms and of the package `ws` have
+ * these members.
+ */
 export interface SessionSocket {
-  /** 0: connecting, 1: open, 2: closing, 3: closed. */
+  /** The state of the socket: 0 (connecting), 1 (open), 2 (closing) or 3 (closed). */
   readonly readyState: number
   /** The number of bytes that were not sent yet. Default: unknown. */
   readonly bufferedAmount?: number
@@ -24,18 +27,18 @@ export interface SessionSocket {
 
 /** The close event of a socket. */
 export interface SocketClose {
-  /** The close code; 1006 without one. */
+  /** The close code; 1006 if the other side sent no code. */
   readonly code: number
-  /** The reason from the other side; may be empty. */
+  /** The reason from the other side, which may be empty. */
   readonly reason: string
 }
 
-/** Receives the events of a connection. `closed` is the last one. */
+/** Receives the events of a connection. `closed` is the last event. */
 export interface ConnectionListener {
   opened(): void
   /**
    * Receives a frame.
-   * @param data for `readFrame`.
+   * @param data the data of the frame, for `readFrame`.
    */
   frame(data: unknown): void
   closed(error: SessionError): void
@@ -54,7 +57,7 @@ export class Connection {
     private readonly socket: SessionSocket,
     private readonly listener: ConnectionListener,
   ) {
-    // Otherwise a browser returns blobs, which can be read only asynchronously.
+    // Without this type, browsers return blobs, which can be read only asynchronously.
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => this.#opened())
     socket.addEventListener('message', ({ data }) => this.#received(data))
@@ -76,12 +79,12 @@ export class Connection {
     return this.socket.bufferedAmount ?? 0
   }
 
-  /** Sends a frame. A closing socket accepts no data: its end is reported soon. */
+  /** Sends a frame. A closing socket accepts no data, and its end is reported soon. */
   send(frame: JsonObject): void {
     if (!this.#isOver && this.socket.readyState === OPEN) this.socket.send(stringifyExact(frame))
   }
 
-  /** Closes it from this side. No more events follow. */
+  /** Closes the socket. No further events follow. */
   close(): void {
     if (this.#isOver) return
     this.#isOver = true

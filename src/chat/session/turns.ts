@@ -2,13 +2,15 @@ import type { ResultRecord, TurnRecord } from './session-messages.js'
 
 /** The open calls and results of one turn of the model. */
 export interface SessionTurn {
-  /** The record of its results. */
+  /** The record of the turn's results. */
   readonly record: ResultRecord
   /** Ids of the calls without a result so far. */
   readonly open: Set<string>
-  /** True if all of its calls have arrived. */
+  /** True if all calls of the turn have been received. */
   isOver: boolean
-  /** The reason of an early end by the user or the client: no answer is then requested. Default: none. */
+  /**
+   * The reason of an early end by the user or the client: in this case no answer is requested. Default: none.
+   */
   end?: 'interrupted' | 'stopped'
   /** True if a result was sent to the provider, so that an answer has to be requested. */
   isAnswered: boolean
@@ -27,7 +29,7 @@ export function newTurn<Record extends ResultRecord>(
 
 /**
  * Decides when an answer is requested: once for each turn whose calls have all been answered, and on request
- * of the client, but never during an answer, because providers reject that.
+ * of the client. Answers are never requested during an answer, because providers reject this.
  */
 export class Turns {
   /** The running turn of the model. */
@@ -38,8 +40,8 @@ export class Turns {
   #isReady = false
 
   /**
-   * @param respond sends the request and returns false if the wire has no message for it. In this case the
-   * model answers by itself.
+   * @param respond sends the request and returns false if the wire has no message for a request. In this case
+   * the model answers without a request.
    */
   constructor(private readonly respond: () => boolean) {}
 
@@ -65,7 +67,7 @@ export class Turns {
     this.#ask()
   }
 
-  /** Call this when a call of the turn has received its result. */
+  /** Handles the result of a call. Called each time a call of the turn has received its result. */
   settle(turn: SessionTurn): void {
     if (!turn.isOver || turn.open.size > 0 || !turn.isAnswered) return
     turn.isAnswered = false
@@ -73,7 +75,7 @@ export class Turns {
   }
 
   /**
-   * Notes that the requested answer will not arrive.
+   * Records that the requested answer will not follow.
    * @param isWanted true if the answer has to be requested again.
    */
   refused(isWanted: boolean): void {
@@ -82,13 +84,13 @@ export class Turns {
     this.#ask()
   }
 
-  /** Notes that the connection is ready for messages. */
+  /** Requests a pending answer once the connection is ready for messages. */
   ready(): void {
     this.#isReady = true
     this.#ask()
   }
 
-  /** Notes that the connection is lost. A pending answer will be requested on the next one. */
+  /** Handles the loss of the connection. A pending answer will be requested on the next connection. */
   lost(): void {
     this.#isReady = false
     this.#isWanted ||= this.isAsked || this.current !== undefined

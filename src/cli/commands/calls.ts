@@ -36,8 +36,8 @@ Example: which tools were called, and how often?
   toolwire calls --jsonl traffic.jsonl | jq -r '.response.toolCalls[]?.name' | sort | uniq -c`
 
 /**
- * For each record: the calls and results of both sides, the declared tools, and the answer's text and finish
- * reason.
+ * Prints for each record: the calls and results of both sides, the declared tools, and the answer's text and
+ * finish reason.
  */
 export const calls: RecordCommand = (value, context) => {
   const record = resolveRecord(value, context)

@@ -27,7 +27,7 @@ const EXAMPLE = `
 Example: what did the model answer, part by part?
   toolwire decode answer.json | jq '.response.message.parts'`
 
-/** For each record: the complete canonical request and response. */
+/** Prints for each record: the complete canonical request and response. */
 export const decode: RecordCommand = (value, context) => {
   const record = resolveRecord(value, context)
   const { request, response, ...rest } = decodeExchange(record, context)

@@ -39,7 +39,10 @@ const example = (wire: string) => `
 Example: edit a conversation in the canonical model, then write it for its own provider
   toolwire decode request.json | jq '.request.temperature = 0' | toolwire encode --to ${wire}`
 
-/** For each record printed by `decode`: its request and response as native bodies of the target. */
+/**
+ * Creates the command that encodes the request and response of each record from `decode` as native bodies of
+ * the target.
+ */
 function encodeTo(to: Adapter, limits: string | undefined): RecordCommand {
   return (value, { registry }) => {
     const record = expectObject(value, '')
@@ -61,7 +64,7 @@ function encodeTo(to: Adapter, limits: string | undefined): RecordCommand {
   }
 }
 
-/** Errors of `decode` stay visible at the end of the pipe. */
+/** Returns the error of `decode`, so that it stays visible at the end of the pipe. */
 function earlierFailure({ error }: JsonObject): PrintedError | undefined {
   if (!isObject(error)) return undefined
   const { code, path, message } = error

@@ -51,14 +51,14 @@ export function addLint(program: Command, session: CommandSession): void {
 }
 
 const FORMAT_OPTION = () =>
-  new Option('--format <format>', 'text for people, lines of JSON, SARIF 2.1.0, or annotations of GitHub')
+  new Option('--format <format>', 'human-readable text, lines of JSON, SARIF 2.1.0, or annotations of GitHub')
     .choices(['text', 'json', 'sarif', 'github'])
     .default(undefined, 'text on a terminal, else json')
 
 const EXAMPLE = `
 Example: why did the provider answer with status 400, and what would it take?
   toolwire lint request.json | jq -r '.violations[] | "\\(.severity) \\(.rule) \\(.path): \\(.message)"'
-  toolwire lint --fix request.json > mended.json`
+  toolwire lint --fix request.json > fixed.json`
 
 async function loadAllRules(session: CommandSession): Promise<RulesByWire> {
   const { adaptersFolder } = session
@@ -144,6 +144,6 @@ function summaryOf(all: readonly CheckedRequest[]): string {
   const found = all.flatMap(({ violations }) => violations)
   const count = (severity: string) => found.filter((violation) => violation.severity === severity).length
   const mends = found.filter(({ fix }) => fix !== undefined).length
-  const ending = mends === 0 ? '' : `; --fix mends ${mends}`
+  const ending = mends === 0 ? '' : `; --fix repairs ${mends}`
   return `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${count('info')} to know, in ${counted(all.length, 'request')}${ending}`
 }

@@ -137,7 +137,8 @@ async function proxy(options: Options, session: CommandSession, command: Command
     const answer = createAnswerer({ ...made.settings, ...shared, unpackers: nodeUnpackers() }, send)
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
     large?.retire()
-    // Requests sent by another thread are neither recorded nor watched.
+    // Requests of another thread are not recorded or watched, so the thread is used only without recording
+    // and watching.
     large = send === direct ? largeRequests(made.given, session, shared) : undefined
     return large?.beside(answer) ?? answer
   }
@@ -214,7 +215,7 @@ async function readSetup(
   return { config, given, serving, settings }
 }
 
-/** Used only if the state prevents lost updates between two threads. */
+/** Returns the thread for large requests, if the state prevents lost updates between two threads. */
 function largeRequests(
   config: ProxyConfig,
   { streams, adaptersFolder }: CommandSession,
@@ -361,7 +362,7 @@ function logTo(session: CommandSession, { verbose }: Options): (told: ProxiedReq
     stderr.write(proxiedLine(told, paint, columns) + (verbose ? detailLines(told, columns) : ''))
 }
 
-/** Warns of missing keys. It is not an error, because a local server may not need a key. */
+/** Reports missing keys as warnings, because a local server may not need a key. */
 function warnMissingKeys(
   { routes }: ProxyOptions,
   environment: Readonly<Record<string, string | undefined>>,

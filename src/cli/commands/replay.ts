@@ -143,7 +143,7 @@ function parseFault(text: string): Fault {
 function headerOf(text: string): [string, string] {
   const [name = '', value = ''] = text.split('=')
   if (/^[\w-]+$/.test(name) && value !== '') return [name, value]
-  throw new InvalidArgumentError(`"${text}" is no header=value`)
+  throw new InvalidArgumentError(`"${text}" is not of the form header=value`)
 }
 
 function errorStatus(status: number): number {
@@ -153,5 +153,5 @@ function errorStatus(status: number): number {
 
 function wholeNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('it needs a whole number')
+  throw new InvalidArgumentError('it needs an integer')
 }

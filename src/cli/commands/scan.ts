@@ -29,13 +29,13 @@ Example: fail a build in which a recording holds a key
 /** A secret in a file. */
 interface Find {
   readonly file: string
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number
-  /** From 1, in characters. */
+  /** The column in characters, from 1. */
   readonly column: number
-  /** Its first characters. */
+  /** The first characters of the secret. */
   readonly begins: string
-  /** Characters. */
+  /** The length of the secret in characters. */
   readonly length: number
 }
 
@@ -72,8 +72,8 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
 const WINDOW = 4_000_000
 const LONGEST_LINE = 64_000_000
 /**
- * A secret of at least `SHORTEST_SHOWN` characters is shown with this number of its first characters, a
- * shorter one without any.
+ * Number of first characters that are shown of a secret with at least `SHORTEST_SHOWN` characters. Shorter
+ * secrets are not shown.
  */
 const SHOWN = 4
 const SHORTEST_SHOWN = 16

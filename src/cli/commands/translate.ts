@@ -73,7 +73,7 @@ function pendingCallsOption(): Option {
   ).choices(['answer', 'keep'])
 }
 
-/** For each record: `decode` and `encode` in one step. */
+/** Creates the command that decodes and encodes each record in one step. */
 function translateTo(options: Omit<EncodeOptions, 'from'>): RecordCommand {
   return (value, context) => {
     const record = resolveRecord(value, context)

@@ -4,10 +4,10 @@ import type { Argument, Command, Option } from 'commander'
 export type CompletionValue = { readonly words: readonly string[] } | 'path' | 'any'
 
 export interface OptionTree {
-  /** `--to`, `-h`. */
+  /** The flags of the option, such as `--to` or `-h`. */
   readonly flags: readonly string[]
   readonly description: string
-  /** Absent for options without a value. */
+  /** The completion of the value. Absent for options without a value. */
   readonly value?: CompletionValue
 }
 

@@ -30,7 +30,10 @@ function commandCase({ name, options, argument }: CommandTree): string {
       _arguments ${lines.join(' \\\n        ')} ;;`
 }
 
-/** \`--to[description]:value:(words)\`; options that can be repeated begin with \`*\`. */
+/**
+ * Returns option specifications: \`--to[description]:value:(words)\`; options that can be repeated begin with
+ * \`*\`.
+ */
 function specs({ flags, description, value }: OptionTree): string[] {
   const told = description.replace(/[[\]\\:]/g, '\\$&')
   const given = value === undefined ? '' : `:value:${action(value)}`

@@ -23,7 +23,7 @@ export interface PageRecord {
  */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SEARCH_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`
 
-/** The list is next to the records if the page is wide enough, and hidden if it would have only one entry. */
+/** The list is next to the records if the page is wide enough, and hidden if it has only one entry. */
 const LIST_STYLE = `
 .listed nav:not(:has(li+li)),.listed:not(:has(li+li)) header a{display:none}
 @media (min-width:1000px){.listed:has(li+li){display:grid;grid-template-columns:280px minmax(0,1fr)}.listed header{grid-column:1/-1}.listed header a{display:none}.listed nav{grid-column:1;grid-row:2;position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}.listed:has(li+li) main{grid-column:2;grid-row:2;padding-left:0}}
@@ -31,12 +31,12 @@ const LIST_STYLE = `
 const LOOK = STYLE + PAGE_STYLE + LIST_STYLE
 
 /**
- * Not a template with a tag, because bundlers that escape `</script` in tagged templates would need a package
- * at run time.
+ * The script is not a tagged template, because bundlers that escape `</script` in tagged templates would need
+ * a package at run time.
  */
 const SCRIPT = new Markup(['<script>', SEARCH, '</script>'].join(''))
 
-/** Yields one self-contained HTML file piece by piece. With several records it has a list of them. */
+/** Yields one self-contained HTML file piece by piece. A page with several records has a list of records. */
 export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerator<string> {
   yield html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

@@ -35,7 +35,7 @@ export async function writeMended(
     throw new AdapterError(
       'unsupported',
       path,
-      '--write takes files that hold one request; redirect the output instead',
+      '--write accepts files that contain one request; redirect the output instead',
     )
   const text = readFileSync(file, 'utf8')
   if (losesNumbers(text))

@@ -80,7 +80,7 @@ function excerpt(
   ]
 }
 
-/** Empty if the text is not from a file. */
+/** Returns the line number as text. Empty if the text is not from a file. */
 function lineNumber({ firstLine }: SourceText, line: number): string {
   return firstLine === undefined ? '' : String(firstLine + line - 1)
 }

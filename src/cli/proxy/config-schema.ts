@@ -19,7 +19,7 @@ export const MEMBERS = {
   target: $defs.TargetConfig.properties,
 }
 
-/** Returns the first sentence of a member's description, for the help of a flag with a default of its own. */
+/** Returns the first sentence of a member's description, for the help of a flag with a different default. */
 export function sentenceOf({ description }: Described): string {
   const [sentence = ''] = /^.*?(?=\.(?: [A-Z`]|$)|$)/.exec(description) ?? []
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replaceAll('`', '')

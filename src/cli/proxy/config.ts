@@ -27,15 +27,18 @@ import { McpServers, type McpSubstituteConfig } from './mcp-servers.js'
 export interface TargetConfig extends SharedTargetOptions<McpSubstituteConfig> {
   /** The wire of the target: its id or a short name. */
   readonly wire: string
-  /** The base URL of the target, as a client of its wire would use it. */
+  /** The base URL of the target, in the form of the wire's clients. */
   readonly target: string
-  /** The environment variable with the key of the target. Default: the vendor's, at its own hosts. */
+  /**
+   * The environment variable with the key of the target. Default: the vendor's variable, at the vendor's
+   * hosts.
+   */
   readonly keyVariable?: string
 }
 
 /** A route. */
 export interface RouteConfig extends SharedRouteOptions<string, TargetConfig> {
-  /** Requests that cannot be translated without loss are refused. Default: false. */
+  /** True to refuse requests that cannot be translated without loss. Default: false. */
   readonly strict?: boolean
 }
 
@@ -71,11 +74,14 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
   readonly users?: Readonly<Record<string, VariableName>>
   /** The environment variable with the secret that encrypts the summaries which clients keep. Default: TOOLWIRE_PROXY_SECRET. */
   readonly secretVariable?: string
-  /** Model facts in addition to those of `toolwire models`; a row of the same name replaces a row of the catalogue. Default: none. */
+  /**
+   * Model facts in addition to those of `toolwire models`; a row with the name of a catalogue row replaces
+   * this row. Default: none.
+   */
   readonly models?: readonly ModelRow[]
   /**
-   * The wires of the clients, which are distinguished by path. Those of routes are added, and suffice if each route has one. Default:
-   * all.
+   * The wires of the clients, which are distinguished by path. The wires of routes are added, and are
+   * sufficient if each route names a wire. Default: all wires.
    * @minItems 1
    */
   readonly clients?: readonly string[]
@@ -102,7 +108,10 @@ export async function readConfig(path: string): Promise<ProxyConfig> {
   return asNative<ProxyConfig>(parseJson(text))
 }
 
-/** Names unknown members, and omits the line that the validator adds for a definition, because the problems in it follow. */
+/**
+ * Converts a problem of the validator to a message. Unknown members are named. The line about a definition is
+ * omitted, because the problems in the definition follow.
+ */
 function inWords(problem: string): string | readonly [] {
   if (problem.endsWith(': A subschema had errors.')) return []
   return problem.replace('False boolean schema', 'there is no such setting')
@@ -114,7 +123,7 @@ function parsed(text: string, path: string): JsonValue {
   throw new AdapterError(read.error.code, '', `${path} is ${read.error.message}`)
 }
 
-/** The wires of clients and targets, and the platforms of each by its id. */
+/** The wires of clients and targets, and the platforms of each wire by its id. */
 export interface KnownWires extends Registry {
   readonly platforms: ReadonlyMap<string, readonly Platform[]>
   /** Returns the known refusals of the providers of a wire. */

@@ -6,7 +6,7 @@ import type { ProxyTarget, SignRequest } from '../../proxy/proxy-types.js'
 /** The credentials of requests, and the header or signature that carries them. */
 export type Access = Pick<ProxyTarget, 'key' | 'keyHeader' | 'sign'>
 
-/** Loads an optional package. */
+/** A function that loads an optional package. */
 export type Load = (name: string) => Promise<object>
 
 /**
@@ -78,7 +78,7 @@ function signer(scope: SignatureScope, load: Load): SignRequest {
   }
 }
 
-/** The hash for signatures, keyed if a secret is given. */
+/** A hash for signatures, with a key if a secret is passed. */
 class Sha256 {
   readonly #hash
 

@@ -77,7 +77,7 @@ export class LargeRequests {
     this.#shared = shared
   }
 
-  /** Answers small requests directly and sends large ones to the thread. */
+  /** Answers small requests directly and sends large requests to the thread. */
   beside(answer: Answerer): Answerer {
     const large = answererBy((input, init) => this.#answer(webRequest(input, init)))
     return (request) => (isLarge(request) ? large(request) : answer(request))
@@ -126,7 +126,7 @@ export class LargeRequests {
   }
 
   /**
-   * Handles the end of a thread. The next large request starts another one. A failed thread may report its
+   * Handles the end of a thread. The next large request starts another thread. A failed thread may report its
    * end after its successor was started.
    */
   #gone(worker: Worker, error: unknown): void {
@@ -158,7 +158,10 @@ export class LargeRequests {
   }
 }
 
-/** Bodies without a length are treated as small. Clients of these APIs send a length. */
+/**
+ * Returns true for a large request. Bodies without a length are treated as small, since clients of these APIs
+ * send a length.
+ */
 function isLarge({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   const length = Number(headers.get('content-length'))
   return length > (headers.has('content-encoding') ? LARGE / PACKED : LARGE)

@@ -18,7 +18,7 @@ import { nodeSend } from './upstream.js'
 
 type Kept = ToThread & { readonly type: 'kept' }
 
-/** Accesses the state of the main thread. */
+/** The state of the main thread, accessed by messages. */
 class MainState implements StateStore {
   readonly #ask: (id: number, call: StateCall) => void
   readonly #waiting = new Map<number, (kept: Kept) => void>()

@@ -23,7 +23,7 @@ export interface McpSubstituteConfig extends SubstituteLimits {
   /** The environment variable with the bearer token for `url`. Default: no token is sent. */
   readonly tokenVariable?: string
   /**
-   * Environment variables that the program receives in addition to the usual ones. Default: none.
+   * Environment variables that the program receives in addition to the usual variables. Default: none.
    * @minItems 1
    */
   readonly variables?: readonly string[]
@@ -42,7 +42,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 export class McpServers {
   readonly #clients = new Map<string, Promise<Client>>()
 
-  /** Returns a tool of a server that runs calls of a hosted tool. @param usual the name of its argument. */
+  /**
+   * Returns a tool of a server that runs calls of a hosted tool. @param usual the default name of the
+   * argument.
+   */
   substitute(config: McpSubstituteConfig, usual: string, environment: Environment): Substitute {
     const { maxRuns, timeout, maxOutputLength, tool, argument = usual } = config
     return compact({
@@ -78,7 +81,7 @@ export class McpServers {
   }
 }
 
-/** No limit here, because the proxy's limit ends a call. */
+/** The maximum timeout, because the proxy's limit ends a call. */
 const LONGEST = 2 ** 31 - 1
 
 async function connected(

@@ -29,7 +29,7 @@ const DAY = 86_400_000
 export class OpenStates {
   readonly #opened = new Map<string, Promise<OpenState>>()
 
-  /** Same as `openState`. */
+  /** Opens a store like `openState`. */
   async open(url: string | undefined, lifetime: number | undefined): Promise<StateStore> {
     const key = JSON.stringify([url, lifetime])
     const opened = this.#opened.get(key) ?? openState(url, lifetime)
@@ -68,7 +68,7 @@ export async function openState(url: string | undefined, lifetime = DAY): Promis
 async function openRedis(url: string, settings: DatabaseStateOptions): Promise<OpenState> {
   const { Redis } = await installed(() => import('ioredis'), 'ioredis')
   const client = new Redis(url)
-  // The failed command reports the error too. Without a listener, every connection attempt is printed.
+  // Without a listener, every connection attempt would be printed. The failed command also reports the error.
   client.on('error', () => undefined)
   const state = redisState((...words) => client.call(...words), settings)
   return { state, close: async () => client.disconnect() }

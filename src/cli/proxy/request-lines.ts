@@ -6,7 +6,7 @@ import { wrapped } from '../printed-text.js'
 
 /**
  * Formats one line of text per request: source and target, status, milliseconds to the first event and to the
- * end, tokens, and the codes of notices. It contains no conversation content.
+ * end, tokens, and the codes of notices. The line does not contain conversation content.
  * @param columns width of the terminal; longer text is wrapped and indented.
  */
 export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number): string {

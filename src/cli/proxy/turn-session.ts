@@ -36,7 +36,7 @@ const MOST_WAITING = 16
 
 /**
  * The requests of one connection, in sequence. The kept turns belong to the connection: other connections
- * cannot access them, and they are deleted with it.
+ * cannot access them, and they are deleted when it closes.
  */
 export class TurnSession {
   readonly #wire: TurnWire
@@ -101,7 +101,7 @@ export class TurnSession {
     if (!isDone && asked.after !== undefined) this.#kept.delete(asked.after)
   }
 
-  /** Returns true if the answer was complete. */
+  /** Generates an answer. Returns true if the answer was complete. */
   async #generate(request: RequestedTurn): Promise<boolean> {
     const { signal } = this.#abort
     const response = await this.#connection.ask(stringifyExact(request.body), signal)
@@ -180,5 +180,5 @@ export class TurnSession {
 /** Ignores a failed send, because the connection is closed. */
 function ignore(): void {}
 
-/** Only events whose text contains this string are parsed. */
+/** A string that all parsed events contain; other events are not parsed. */
 const HOLDS_ANSWER = '"response"'

@@ -67,7 +67,7 @@ export function turnSockets(options: TurnSocketOptions): ServedSockets {
   }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
+/** The close code of a server that shuts down: https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
 const GOING_AWAY = 1001
 
 function pause(milliseconds: number): Promise<void> {
@@ -80,7 +80,10 @@ function wireOf({ headers, url = '/' }: IncomingMessage, { wires }: TurnSocketOp
   return wires.find(({ client }) => client.codecs.http.path.test(path))
 }
 
-/** Web pages can open sockets to any host, and CORS does not prevent it. */
+/**
+ * Returns the refusal of a socket request, if any. Web pages can open sockets to any host, and CORS does not
+ * prevent this.
+ */
 function refusalOf(
   incoming: IncomingMessage,
   { client }: TurnWire,

@@ -24,7 +24,7 @@ export interface UpstreamPatience {
   readonly bodyTimeout: number
 }
 
-/** Reasoning models take long; the options of the proxy set the limits. */
+/** No limits, since reasoning models take long and the options of the proxy set the limits. */
 const ENDLESS: UpstreamPatience = { headersTimeout: 0, bodyTimeout: 0 }
 
 /**
@@ -50,7 +50,10 @@ export function nodeSend(patience = ENDLESS): Send {
     })
 }
 
-/** Some servers refuse clients without a user agent. Compressed data arrives later than uncompressed data. */
+/**
+ * The default headers. Some servers refuse clients without a user agent. Compression is not requested, since
+ * compressed data is received later.
+ */
 const USUAL = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'toolwire' }
 
 /** Returns the method for undici. Its types list only registered methods; clients may use others. */
@@ -106,7 +109,7 @@ class Upstream implements Dispatcher.DispatchHandler, ByteSource, ByteReader {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#end(error)
-    // If the answer has begun, its reader receives the error.
+    // If the answer has begun, the reader of the answer receives the error.
     this.#fail(error)
   }
 
@@ -154,7 +157,7 @@ type GivenHeaders = ConstructorParameters<typeof HeaderMap>[0]
 
 const NOTHING = new Uint8Array(0)
 
-/** https://fetch.spec.whatwg.org/#null-body-status */
+/** Statuses without a body: https://fetch.spec.whatwg.org/#null-body-status */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Returns the body without content encodings, which some servers use although none were requested. */

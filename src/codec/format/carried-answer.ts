@@ -28,8 +28,8 @@ const ERROR: FieldsOf<ProviderError> = {
 }
 
 /**
- * Returns the parts of an answer that the native one cannot express, for its slot; undefined if it expresses
- * everything.
+ * Returns the data of an answer that its native form cannot express, for the slot; undefined if the native
+ * form expresses everything.
  * @param read the answer as decoded from only the native answer.
  */
 export function carriedAnswer(
@@ -77,8 +77,8 @@ function withoutPlainText<Call extends Pick<ToolCall, 'rawArguments' | 'argument
 }
 
 /**
- * Returns the answer with the data from its slot. Carried parts are used only while they agree with the
- * native answer.
+ * Returns the answer with the data from its slot. Carried parts are used only if they agree with the native
+ * answer.
  * @throws AdapterError when the slot contains an invalid part.
  */
 export function withCarriedAnswer(
@@ -105,7 +105,10 @@ export function withCarriedAnswer(
   return withCarried(answer, slot)
 }
 
-/** Gives calls without an id the id that was minted when the native answer was decoded. */
+/**
+ * Returns the parts with ids: a call without an id gets the id that was minted when the native answer was
+ * decoded.
+ */
 function withIds(parts: readonly Part[], read: readonly Part[]): Part[] {
   const made = callsToAnswer(read)
   let index = -1

@@ -8,8 +8,8 @@ import { mintId } from '../../base/model/ids.js'
 import type { Part, StateChange, ToolOutput } from '../../base/model/types.js'
 
 /**
- * Canonical parts for a slot; undefined for an empty list. A call without an id gets the id that decoding
- * would mint.
+ * Returns canonical parts for a slot; undefined for an empty list. A call without an id gets the id that
+ * decoding would mint.
  * @param path of the message with the parts.
  */
 export function partsForSlot(parts: readonly Part[], path: string): JsonValue | undefined {
@@ -18,7 +18,7 @@ export function partsForSlot(parts: readonly Part[], path: string): JsonValue | 
 }
 
 /**
- * Reads canonical parts from a slot of a format, for parts without a native form. They are untrusted input.
+ * Reads canonical parts from a slot of a format, for parts without a native form. A slot is untrusted input.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
 export function carriedParts(value: JsonValue | undefined, path: string): Part[] {
@@ -35,7 +35,7 @@ export function carriedPart(value: JsonValue, path: string): Part {
   return asNative<Part>(whole)
 }
 
-/** Mints a missing id: the writer of the slot may have had a call without one. */
+/** Mints a missing id, since the writer of the slot may have had a call without an id. */
 function withId(value: JsonValue, path: string): JsonValue {
   if (!isObject(value) || value.type !== 'tool-call' || value.id !== '') return value
   return { ...value, id: mintId(path, stringOr(value.name, ''), ''), minted: true }

@@ -8,15 +8,15 @@ import type { OpaquePart, ProviderMetadata, ToolOutput, ToolResult } from '../..
 import { type Fields, isRead } from '../shape/fields.js'
 import { carriedChanges, carriedOutput } from './carried-parts.js'
 
-/** The key, in a free-form slot of a format, of data for which the format has no field. */
+/** The key of data without a field, in a free-form slot of a format. */
 export const CARRIED = 'toolwire'
 
 const MARKED: Fields = { cache: 'object' }
 const TOOL: Fields = { strict: 'boolean', cache: 'object', namespace: 'object' }
 
 /**
- * Members that a format may have no field for, by the type of the canonical value, with the types they are
- * read as: a slot is untrusted input. Metadata of other wires is carried for every value.
+ * Members that some formats have no field for, by the type of the canonical value. The types of the members
+ * are checked, since a slot is untrusted input. Metadata of other wires is carried for every value.
  */
 const MEMBERS: Readonly<Record<string, Fields>> = {
   text: MARKED,
@@ -48,7 +48,7 @@ const MEMBERS: Readonly<Record<string, Fields>> = {
   function: TOOL,
   custom: TOOL,
 }
-/** The members of canonical objects among them; members of type `text` are required. */
+/** The members of canonical objects inside these values. Members of type `text` are required. */
 const INNER: Readonly<Record<string, Fields>> = {
   cache: { ttl: 'string' },
   namespace: { name: 'text', description: 'string' },
@@ -100,8 +100,8 @@ function isTelling(value: CarriedValue, member: string, held: JsonValue, wire: s
 }
 
 /**
- * Returns the canonical value with the data from its slot. An argument text is used only while it means the
- * same as the arguments; the codec decides if a call takes free text.
+ * Returns the canonical value with the data from its slot. An argument text is used only if it has the same
+ * meaning as the arguments. The codec decides if the tool takes free text.
  * @param slot the value under `CARRIED`. A value that is not an object, and members of other types, are
  * ignored.
  */
@@ -135,12 +135,12 @@ function metadataIn(value: JsonValue | undefined): ProviderMetadata | undefined 
   return Object.keys(metadata).length === 0 ? undefined : metadata
 }
 
-/** Returns the data kept of an opaque part. */
+/** Returns the data of an opaque part that is stored in a slot. */
 export function opaqueSlot({ wire, value, text, changes }: OpaquePart): JsonObject {
   return compact({ wire, value, text, changes: changes && asJson(changes) })
 }
 
-/** Restores an opaque part from its kept data; undefined for any other value. */
+/** Restores an opaque part from the data in a slot; undefined for any other value. */
 export function carriedOpaque({ wire, value, text, changes }: JsonObject): OpaquePart | undefined {
   if (typeof wire !== 'string' || value === undefined) return undefined
   return compact({
@@ -153,7 +153,8 @@ export function carriedOpaque({ wire, value, text, changes }: JsonObject): Opaqu
 export type ReadOutput = Pick<ToolResult, 'output' | 'isError'>
 
 /**
- * As `carried`, for a result, including its output if the native one does not express it.
+ * Returns the members of a result that a format cannot express, as `carried` does. Includes the output if the
+ * native result does not express it.
  * @param read the members decoded from the native result.
  */
 export function carriedResult(
@@ -175,8 +176,8 @@ function isSame(one: ToolOutput, other: ToolOutput): boolean {
 }
 
 /**
- * Returns the result with the data from its slot. A carried output is used only while its native form would
- * be decoded like the given one.
+ * Returns the result with the data from its slot. A carried output is used only if its native form would be
+ * decoded like the given one.
  * @param reads decodes the native form of a result.
  * @param path of the slot.
  * @throws AdapterError when the slot contains an invalid output.

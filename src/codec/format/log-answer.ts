@@ -36,7 +36,7 @@ export interface AnswerForm {
   encodeCall(call: ToolCall, context: Context): JsonObject
   /** Decodes a call that is the complete answer; undefined for any other value. */
   loneCall?(native: JsonObject, context: Context): ToolCall | undefined
-  /** Encodes a call that is the complete answer. Default: as one of several. */
+  /** Encodes a call that is the complete answer. Default: it is encoded like one call of several. */
   encodeLone?(call: ToolCall, context: Context): JsonObject
   /** The field of the token counts, and its members. */
   readonly usage?: UsageForm
@@ -52,10 +52,10 @@ export interface UsageForm {
   readonly table: UsageTable
 }
 
-/** An answer in these formats has no finish reason. */
+/** The finish reasons of a log: none, since answers in logs have no finish reason. */
 const NO_WORDS: FinishTable = []
 
-/** Creates the codec of answers in a log; data without a field is kept next to them, under one key. */
+/** Creates the codec of answers in a log; data without a field is kept next to the answers, under one key. */
 export function entryResponse(form: AnswerForm): ResponseCodec {
   return {
     decode: (native, context) =>
@@ -113,7 +113,7 @@ function textsIn(value: JsonValue | undefined): string[] {
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-/** Reads `{error: "text"}` or `{error: {message, …}}` of an answer without content. */
+/** Reads the error from `{error: "text"}` or `{error: {message, …}}`, if the answer has no content. */
 function errorIn(native: JsonObject, text: string, calls: string): ProviderError | undefined {
   const { error } = native
   const isEmpty = textsIn(native[text]).length === 0 && !(isArray(native[calls]) && native[calls].length > 0)

@@ -36,13 +36,13 @@ export interface ReadInput {
 
 /** The form of a call in a format. */
 export interface CallForm {
-  /** The field of its id. Default: the format has no ids. */
+  /** The field of the call id. Default: the format has no ids. */
   readonly id?: string
   /** The field of the tool's name. */
   readonly name: string
   /** The field of the arguments. */
   readonly arguments: string
-  /** True if the slot is one of the fields. Default: the format has the slot elsewhere. */
+  /** True if the slot is a field of the call. Default: the slot is elsewhere in the format. */
   readonly bears?: boolean
   /** Further fields. */
   readonly more?: Rows<ToolCall>
@@ -55,12 +55,12 @@ export interface CallForm {
   /** Metadata kept for arguments that are JSON but not an object. */
   readonly verbatim: JsonObject
   /**
-   * Metadata kept if the value restores the exact text, so that the text is not carried; `digits`: the value
-   * also restores numbers that a double cannot represent. Default: every text is carried that the value would
-   * spell otherwise.
+   * Metadata that is kept if the value restores the exact text, so that the text is not carried. `digits`:
+   * the value also restores numbers that a double cannot represent. Default: a text is carried if writing the
+   * value would give a different text.
    */
   readonly exact?: JsonObject | 'digits'
-  /** Members that are elsewhere in the format, and are not carried. */
+  /** Members that the format stores elsewhere, so that they are not carried. */
   readonly said?: readonly string[]
   /** Decodes arguments in a form that is specific to the format. */
   read?(given: JsonValue | undefined, context: Context): ReadInput | undefined
@@ -70,11 +70,11 @@ export interface CallForm {
 
 /** Facts about a call that are not in its fields. */
 export interface CallFacts {
-  /** Metadata of the call besides its fields. */
+  /** Metadata of the call in addition to its fields. */
   readonly own?: MetadataEntries | undefined
   /** The call's slot, if it is not among the fields. */
   readonly slot?: JsonValue | undefined
-  /** The id of the call, if the form has no field for it. */
+  /** The id of the call, if the form has no field for ids. */
   readonly id?: string | undefined
   /** Distinguishes the call from others, for a minted id. Default: its path. */
   readonly place?: string | undefined

@@ -15,8 +15,8 @@ import { CARRIED, carried, withCarried } from './carry.js'
 import { joinPieces, type ReadPiece, type SplitForm, splitMessages } from './split-messages.js'
 import { storeLimits } from './store-limits.js'
 
-// Logs of systems with separate calls and results: a list of entries with one element each, without messages
-// of several parts.
+// Codecs for logs of systems with separate calls and results. This log is a list of entries; each entry has
+// one element, so there are no messages of several parts.
 
 /** One entry of a log. */
 export interface Entry<Placed extends Part> {
@@ -35,7 +35,7 @@ export interface EntryForm<Placed extends Part> {
   /** Encodes the entry of a part. */
   encode(part: Placed | TextPart, role: Role, context: Context): JsonObject
   /**
-   * Returns the data that the entry has no field for.
+   * Returns the data without a field in the entry.
    * @param isNamed true if an earlier call determines the name of the result.
    */
   carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined
@@ -87,8 +87,8 @@ function readEntry<Placed extends Part>(
 
 /**
  * Pairs results without a call id with the first open call of their tool; in a form without tool names, with
- * the first open call of all. An empty name that is present counts as a name.
- * @param lost those results, each with true if its form has no tool names.
+ * the first open call of any tool. An empty name counts as a name.
+ * @param lost the results without a call id; the value is true if the form of the result has no tool names.
  */
 function pairByName(messages: readonly Message[], lost: ReadonlyMap<Part, boolean>): Message[] {
   const open: { readonly id: string; readonly name: string }[] = []
@@ -115,7 +115,7 @@ const TEXT_FIELDS: Fields = { role: 'string', content: 'string', [CARRIED]: 'obj
 
 /**
  * Decodes an entry with a role and a text; undefined for any other entry.
- * @param roles canonical roles by native role. An unknown role is kept, and read as `user`.
+ * @param roles canonical roles by native role. An unknown role is kept and decoded as `user`.
  */
 export function decodeEntryText(
   native: JsonObject,
@@ -130,7 +130,9 @@ export function decodeEntryText(
   return { role: known ?? 'user', part: withCarried(part, native[CARRIED]) }
 }
 
-/** Systems with logs have no requests: settings are next to the log, under canonical names. */
+/**
+ * The settings of a log. Logs have no requests, so settings are stored next to the log under canonical names.
+ */
 const SETTINGS: SettingsTable = {
   model: [text('model')],
   maxOutputTokens: [number('maxOutputTokens')],
@@ -200,5 +202,5 @@ export const entryChoice = /* @__PURE__ */ choicesOf({
   isExact: true,
 })
 
-/** A log rejects nothing: data without an entry is carried by another entry. */
+/** Limits of logs: nothing is rejected, since data without an entry is carried by another entry. */
 export const logLimits: Limits = { ...storeLimits, parallelSwitch: false, modelOutsideBody: true }

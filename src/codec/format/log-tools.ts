@@ -14,7 +14,7 @@ export interface ToolFields {
   readonly host?: Readonly<Record<string, string>>
 }
 
-/** Function definitions, in a format without other tools. */
+/** Creates the codec of tool definitions for a format in which all tools are functions. */
 export function entryTools({ name, parameters, host = {} }: ToolFields): ToolsCodec {
   return toolsCodec({
     functions: functionCodec({

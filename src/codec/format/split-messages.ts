@@ -9,18 +9,18 @@ import { nameResults } from '../shape/results.js'
 import { carriedParts, partsForSlot } from './carried-parts.js'
 import { carried, withCarried } from './carry.js'
 
-// Support for formats whose messages contain less than canonical ones: one part each, or parts of one kind. A
-// canonical message is split into several native messages (pieces), and decoding joins them again.
+// Support for formats whose messages have one part each, or parts of one kind. A canonical message is split
+// into several native messages (pieces). Decoding joins the pieces again.
 
 /** The content of one native message. */
 interface Piece<Placed extends Part> {
-  /** Empty if the piece only carries a slot. */
+  /** The parts of the piece. Empty if the piece only carries a slot. */
   readonly parts: readonly Placed[]
-  /** Parts that the format has no form for, at their position: they are carried in the slot. */
+  /** Parts before the piece that the format cannot express. The slot carries them. */
   readonly before: readonly Part[]
-  /** As `before`, but after the last piece. */
+  /** Parts after the last piece that the format cannot express. The slot carries them. */
   readonly after: readonly Part[]
-  /** A native message that is kept unchanged: it cannot carry a slot. */
+  /** A native message that is kept unchanged, so that it cannot carry a slot. */
   readonly verbatim?: JsonValue
 }
 
@@ -31,7 +31,7 @@ export interface SplitForm<Placed extends Part> {
    * carried in a slot.
    */
   isPlaced(part: Part): part is Placed
-  /** Returns true if the part may be in one native message with another. Default: never. */
+  /** Returns true if two consecutive parts may be in the same native message. Default: never. */
   joins?(part: Placed, next: Placed, context: Context): boolean
   /** Decodes one native message. */
   read(value: JsonValue, context: Context): ReadPiece
@@ -51,9 +51,9 @@ export type PieceWriter<Placed extends Part> = (
 
 /** Facts about the native message that is encoded. */
 export interface PieceContext {
-  /** The role that decoding gives it. */
+  /** The role of the decoded message. */
   readonly role: Role
-  /** True if an earlier call determines the name of its result. */
+  /** True if an earlier call determines the tool name of the result. */
   readonly isNamed: boolean
   /** The data to carry. */
   readonly slot: JsonObject
@@ -61,7 +61,10 @@ export interface PieceContext {
   readonly path: string
 }
 
-/** Excludes calls that a provider ran: a reader of the log would run them again. */
+/**
+ * Returns true for a text or a client call. Calls that a provider ran are excluded, since a reader of the log
+ * would run them again.
+ */
 export function isTextOrCall(part: Part): part is TextPart | ToolCall | ToolResult {
   if (part.type === 'text') return true
   return (part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted
@@ -115,7 +118,9 @@ function encodePieces<Placed extends Part>(
 
 const EMPTY: TextPart = { type: 'text', text: '' }
 
-/** Results have the role `tool` and calls the role `assistant`, whatever the native role is. */
+/**
+ * Returns the role of a part: `tool` for results and `assistant` for calls, regardless of the native role.
+ */
 export function roleOf({ type }: Part, said: Role): Role {
   if (type === 'tool-result') return 'tool'
   if (type === 'tool-call') return 'assistant'
@@ -162,11 +167,11 @@ interface OpenPiece<Placed extends Part> extends Piece<Placed> {
 /** The position of a piece. */
 interface PiecePlace {
   readonly message: Message
-  /** Its index within its message. */
+  /** The index of the piece within its message. */
   readonly index: number
-  /** The role that decoding gives it. */
+  /** The role of the decoded message. */
   readonly role: Role
-  /** The role that decoding gives the previous native message; undefined for the first. */
+  /** The role of the previous native message after decoding; undefined for the first message. */
   readonly previous: Role | undefined
 }
 
@@ -194,7 +199,7 @@ function isTurn(role: Role): boolean {
 
 /** One decoded native message. */
 export interface ReadPiece {
-  /** The role that decoding gives it. */
+  /** The role of the decoded message. */
   readonly role: Role
   readonly parts: readonly Part[]
   /** The carried data. */
@@ -204,8 +209,8 @@ export interface ReadPiece {
 }
 
 /**
- * Joins pieces to messages: consecutive assistant or tool pieces are one message, unless a slot marks a new
- * one.
+ * Joins pieces to messages. Consecutive assistant or tool pieces are one message, unless a slot marks the
+ * beginning of a new message.
  * @throws AdapterError when a slot contains an invalid part.
  */
 export function joinPieces(pieces: readonly ReadPiece[], context: Context): Message[] {

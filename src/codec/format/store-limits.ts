@@ -1,7 +1,7 @@
 import { MEDIA_KINDS } from '../../base/model/constants.js'
 import type { Limits, TextLimit } from '../wire/limits.js'
 
-/** Accepts any text. */
+/** A limit that accepts any text. */
 export const anyText: TextLimit = {
   pattern: '[\\s\\S]*',
   characters: '\\s\\S',

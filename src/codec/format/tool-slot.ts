@@ -15,8 +15,8 @@ import { CARRIED, carried, withCarried } from './carry.js'
 /** The position of a slot in native objects. */
 export interface SlotPlace {
   /**
-   * Returns the object without the slot, the slot's content, and the other data of the object that its codec
-   * needs back.
+   * Returns the object without the slot, the slot's content, and the other data that the codec needs to
+   * restore the object.
    */
   open(native: JsonObject): {
     readonly native: JsonObject
@@ -39,7 +39,10 @@ const FIELD: SlotPlace = {
   close: (native, slot) => (slot === undefined ? native : { ...native, [CARRIED]: slot }),
 }
 
-/** Carries members of a tool that the format has no field for in the slot. Default: in a separate field. */
+/**
+ * Creates the slot for members of a tool that the format has no field for. Default: the slot is a separate
+ * field.
+ */
 export function toolSlot(place: SlotPlace = FIELD): ToolSlot {
   return {
     open(before, context) {
@@ -58,12 +61,14 @@ export function toolSlot(place: SlotPlace = FIELD): ToolSlot {
   }
 }
 
-/** Encodes a tool of another wire, in its kept form. */
+/** Encodes a tool of another wire in the form that `foreignToolIn` restores. */
 export function keptForeignTool({ wire, kind, value, client }: ProviderTool): JsonObject {
   return compact({ wire, kind, value, client: client && { ...client } })
 }
 
-/** Restores a tool of another wire from its kept form; undefined for any other value. */
+/**
+ * Restores a tool of another wire from the form that `keptForeignTool` wrote; undefined for any other value.
+ */
 export function foreignToolIn(
   { wire, kind, value, client }: JsonObject,
   name: string,

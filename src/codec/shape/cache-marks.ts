@@ -36,11 +36,11 @@ export type CachePlace = 'text' | 'answer' | 'media' | 'tool-call' | 'tool-resul
 export interface CacheField {
   /** The name of the field. */
   readonly field: string
-  /** Members of the mark besides its lifetime. */
+  /** Members of the mark other than its lifetime. */
   readonly says: Readonly<Record<string, string>>
   /**
-   * True to write marks of other wires in this field. Default: only if limits require this field, or it was
-   * there before.
+   * True to write marks of other wires in this field. Default: only if limits require this field, or if the
+   * decoded object had it.
    */
   readonly usual?: true
 }
@@ -81,7 +81,7 @@ export function readMark(native: JsonValue | undefined, says: CacheField['says']
 
 /**
  * Encodes a mark.
- * @param kept its other members.
+ * @param kept the members of the mark other than its lifetime.
  */
 export function writeMark(
   { ttl }: CacheMark,
@@ -91,7 +91,7 @@ export function writeMark(
   return withExtras({ ...says, ttl }, kept)
 }
 
-/** Returns the value with this mark, or without one, and with this metadata of the wire. */
+/** Returns the value with the given mark, or without a mark, and with the given metadata of the wire. */
 export function withMark<Value extends Markable>(
   value: Value,
   cache: CacheMark | undefined,
@@ -114,8 +114,8 @@ export function cachePlaceOf(part: Part, role: Message['role']): CachePlace | un
 export type MarkChange = <Value extends Markable>(value: Value, place: CachePlace) => Value
 
 /**
- * Maps all values that can have a mark, in the order of the prompt: tools, then messages; the parts inside a
- * result before the result.
+ * Maps all values that can have a mark, in the order of the prompt: tools before messages, and the parts
+ * inside a result before the result.
  */
 export function mapMarkable(conversation: Conversation, paths: InputPaths, change: MarkChange): Conversation {
   const tools = mapTools(conversation, paths, (tool) => (isMarkable(tool) ? change(tool, 'tool') : tool))
@@ -130,7 +130,7 @@ export function mapMarkable(conversation: Conversation, paths: InputPaths, chang
 
 const NO_PATHS: InputPaths = { pathOf: () => '', derive: (_original, replacement) => replacement }
 
-/** Decoders leave marks among the unknown fields; this moves them to their canonical field. */
+/** Moves marks from the unknown fields, where decoders leave them, to the canonical field. */
 function read(conversation: Conversation, fields: CacheFields, context: Context): Conversation {
   if (fields === 'elsewhere' || fields.length === 0) return conversation
   return mapMarkable(conversation, NO_PATHS, (value) => readField(value, fields, context))
@@ -189,7 +189,7 @@ function write(conversation: Conversation, fields: CacheFields, context: Context
 
 interface LostMarks {
   readonly count: number
-  /** The path of the first one. */
+  /** The path of the first dropped mark. */
   readonly path: string
 }
 

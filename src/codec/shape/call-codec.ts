@@ -17,7 +17,7 @@ import type { CodedRow } from './shape.js'
 
 /** The id that pairs a call and its result. */
 export interface Identity {
-  /** Never empty. */
+  /** The id. Never empty. */
   readonly id: string
   /** True if the id was missing and was minted. */
   readonly minted?: true | undefined
@@ -34,7 +34,7 @@ type ResultFacts = Pick<ToolResult, 'output' | 'isError'> & {
   readonly [Name in keyof ToolResult]?: ToolResult[Name] | undefined
 }
 
-/** Creates a result. Default: it is the client's, and has no tool name. */
+/** Creates a result. Default: the result comes from the client and has no tool name. */
 export function resultOf(
   { id: callId, minted }: Identity,
   said: ResultFacts,
@@ -44,7 +44,7 @@ export function resultOf(
   return merged(head, said, { providerMetadata })
 }
 
-/** The members of a call besides its arguments. */
+/** The members of a call other than its arguments. */
 interface CallMembers {
   readonly kind: ObjectToolCall['kind']
   readonly providerExecuted: boolean
@@ -65,7 +65,7 @@ export function callOf(
 
 /**
  * Creates the row of the id of a call, or of the call that a result answers. A minted id is not written if
- * the native object had none.
+ * the native object had no id.
  */
 export function callIdIn<Member extends 'id' | 'callId'>(member: Member): CodedRow<Member> {
   return {
@@ -81,7 +81,7 @@ export function callIdIn<Member extends 'id' | 'callId'>(member: Member): CodedR
   }
 }
 
-/** Creates the row of the name of a tool. An empty name is not written if the native object had none. */
+/** Creates the row of the name of a tool. An empty name is not written if the native object had no name. */
 export function toolNameIn<Member extends 'name'>(member: Member): CodedRow<Member> {
   return {
     type: 'string',
@@ -100,7 +100,8 @@ export function toolNameIn<Member extends 'name'>(member: Member): CodedRow<Memb
  * Completes a call that was decoded by its rows with its decoded arguments. A missing id is minted from its
  * position.
  * @param read the call, which is modified.
- * @param facts members that the rows leave open. Default: those of a function that the client runs.
+ * @param facts members that the rows do not determine. Default: the members of a function that the client
+ * runs.
  */
 export function completeCall(
   read: ToolCall,
@@ -114,7 +115,7 @@ export function completeCall(
 }
 
 /**
- * As `completeCall`, for a result.
+ * Completes a result that was decoded by its rows, as `completeCall` does for a call.
  * @param word part of the input of a minted id.
  */
 export function completeResult(
@@ -137,7 +138,7 @@ function mint(value: object, member: 'id' | 'callId', id: string): void {
 export interface InputForm {
   /** True if the arguments were absent. */
   readonly wereAbsent: boolean
-  /** True if they were JSON but not an object, or truncated, and are encoded unchanged. */
+  /** True if the arguments were truncated or were JSON but not an object. They are then encoded unchanged. */
   readonly isVerbatim: boolean
 }
 
@@ -158,7 +159,7 @@ export function encodeInput(
   return encodeArgumentValue(call, contextAt(context, 'arguments'))
 }
 
-/** Truncated text lacks the brace that its provider added to close it. */
+/** Parses the text. A truncated text lacks the closing brace that the provider added. */
 function parsed(text: string): JsonValue {
   const value = tryParseJson(text)
   return value === undefined ? (tryParseJson(`${text}}`) ?? {}) : value

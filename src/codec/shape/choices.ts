@@ -13,29 +13,30 @@ const WORDS: readonly ChoiceWord[] = ['auto', 'none', 'required']
 
 /**
  * The native forms of the tool choice. Encoding writes a form. Decoding recognizes any native value with the
- * members of the form; further members of objects belong to the request codec.
+ * members of the form; the request codec handles further members of objects.
  */
 export interface ChoiceForms {
-  /** Forms of the mode words. A word without a form is dropped with a notice. */
+  /** The native forms of the mode words. A mode without a form is dropped with a notice. */
   readonly words: Readonly<Partial<Record<ChoiceWord, JsonValue>>>
   /** Other forms of the words, which are only decoded. */
   readonly otherWords?: readonly (readonly [native: JsonValue, word: ChoiceWord])[]
   /**
-   * Forms that select one tool: the first form that can express the name is encoded, and undefined means it
-   * cannot; all are decoded. Default: the wire cannot select a tool.
+   * Forms that select one tool. Encoding uses the first form that can express the name; a form returns
+   * undefined if it cannot. Decoding accepts all forms. Default: the wire cannot select a tool.
    */
   readonly named?: readonly NamedChoiceForm[]
-  /** Returns the name in a value without one of these forms. */
+  /** Returns the tool name in a native value that does not match any form of `named`. */
   otherName?(native: JsonValue): string | undefined
   /**
    * Encodes a choice restricted to some tools, each in a form of `named`. Default: unsupported. A single
    * required tool is then selected by name; for several, the choice is widened with a notice.
    */
   allowed?(mode: JsonValue, tools: JsonValue): JsonValue
-  /** The form of a tool within that list. Default: as a single one. */
+  /** The form of a tool in the list of `allowed`. Default: the same form as in `named`. */
   readonly listed?: NamedChoiceForm
   /**
-   * True to keep values that would be encoded differently unchanged. Default: the request codec keeps them.
+   * True to keep values unchanged that would be encoded differently. Default: the request codec keeps these
+   * values.
    */
   readonly isExact?: true
 }

@@ -19,9 +19,9 @@ export interface EncodedMessages {
 
 /** Decodes and encodes native messages. */
 export interface MessagesCodec {
-  /** Canonical messages; `path` is the JSON Pointer to the list, for notices and errors. */
+  /** Returns canonical messages. `context.path` is the JSON Pointer to the list, for notices and errors. */
   decode(messages: JsonArray, context: Context): Message[]
-  /** Encodes the messages without further changes; fitting was before. */
+  /** Encodes the messages without other changes. The caller has already fitted them. */
   encode(messages: readonly Message[], context: Context): EncodedMessages
   /** Encodes results, without a conversation, as native messages. */
   encodeResults(results: readonly ToolResult[], context: Context): JsonArray
@@ -29,13 +29,15 @@ export interface MessagesCodec {
 
 /** Decodes and encodes tool definitions and the tool choice. */
 export interface ToolsCodec {
-  /** Canonical definitions; `path` is the JSON Pointer to the list, for notices and errors. */
+  /**
+   * Returns canonical definitions. `context.path` is the JSON Pointer to the list, for notices and errors.
+   */
   decode(tools: JsonValue, context: Context): ToolDefinition[]
   /** Returns the native list, or its equivalent on the wire. */
   encode(tools: readonly ToolDefinition[], context: Context): JsonValue
-  /** Returns the canonical choice; `path` is the JSON Pointer to it. */
+  /** Returns the canonical choice; `context.path` is the JSON Pointer to the choice. */
   decodeChoice(choice: JsonValue, context: Context): ToolChoice
-  /** Undefined if the wire expresses the choice by omitting the field. */
+  /** Returns the native choice; undefined if the wire expresses the choice by omitting the field. */
   encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined
 }
 

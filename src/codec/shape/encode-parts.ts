@@ -22,7 +22,8 @@ import { dropEmptyMessage, dropSource, encodeOpaque } from './losses.js'
 type Encode<Kind> = (part: Kind, context: Context) => JsonValue | undefined
 
 /**
- * Encodes a part as a block (or a list of blocks). Undefined with a notice if the wire has no block for it.
+ * Encodes a part as a block (or a list of blocks). Returns undefined with a notice if the wire has no block
+ * for the part.
  * @param cut true if the answer's finish reason shows that this part may be truncated.
  */
 export type EncodePart = (part: Part, context: Context, cut?: boolean) => JsonValue | undefined
@@ -72,7 +73,7 @@ export function encodeBlocks(
   )
 }
 
-/** A native message that later messages may still be merged into. */
+/** A native message. Later messages may still be merged into it. */
 export interface Draft {
   /** The native role. */
   readonly role: string
@@ -111,7 +112,7 @@ export function resultsMessage(
 
 /**
  * Marks the last call of an answer that the output limit truncated: its `input` is only the received part, so
- * it must not be executed. The provider closed the object; its text is kept without that brace, so that it
+ * it must not be executed. The provider closed the object, so the text is kept without the closing brace and
  * looks incomplete on every wire.
  * @param mark the metadata that makes the wire encode the object again.
  * @param field the native field of the arguments.

@@ -28,7 +28,7 @@ export const NO_WORDS = 'the provider reported an error'
 
 /**
  * Decodes an error in any form.
- * @param codes members in which this wire has its codes. Default: the usual ones.
+ * @param codes members with the error codes of this wire. Default: the usual members.
  */
 export function decodeProviderError(raw: JsonValue | undefined, codes?: readonly string[]): ProviderError {
   const { message = NO_WORDS, code } = errorWords(raw, codes)
@@ -43,7 +43,7 @@ export function errorMember(body: JsonObject): JsonValue | undefined {
   return inside.message === whole.message && inside.code === whole.code ? error : undefined
 }
 
-/** Returns the body that an error was decoded from, if the error is unchanged. */
+/** Returns the original body of a decoded error, if the error is unchanged. */
 export function unchangedBody(
   { message, code, raw }: ProviderError,
   codes?: readonly string[],

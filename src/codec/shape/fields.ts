@@ -5,13 +5,16 @@ import type { Context } from '../../base/model/context.js'
 import { wireMetadata } from '../../base/model/metadata.js'
 import type { ProviderMetadata, WireMetadata } from '../../base/model/types.js'
 
-/** `text` is a non-empty string, `strings` a list of strings, `any` any value except null. */
+/**
+ * The type of a native field. `text` is a non-empty string, `strings` a list of strings, `any` any value
+ * except null.
+ */
 export type FieldType = 'string' | 'text' | 'number' | 'boolean' | 'object' | 'array' | 'strings' | 'any'
 
 type Row = FieldType | readonly [type: FieldType, canonical: string]
 
 /**
- * The fields that a codec reads of a native object. A row states the type of a field; a field of another type
+ * The fields of a native object that a codec reads. A row states the type of a field; a field of another type
  * is not read, and stays among the unknown fields. If the canonical value has the same data under another
  * name, the row contains that name, and `decodeFields` and `encodeFields` copy it.
  */
@@ -84,9 +87,9 @@ export function extraFields(native: JsonObject, fields: Fields, more?: Fields): 
 }
 
 /**
- * Returns the unknown fields of an object inside the native one, to be kept under its own key. On every
- * adapter such fields are the members of an `extra`, at any depth of the metadata, so that their loss can be
- * reported.
+ * Returns the unknown fields of an object inside the native one, to be kept under its own key. In the
+ * metadata of every adapter, unknown fields are members of an `extra` object at any depth, so that their loss
+ * can be reported.
  */
 export function innerExtras(native: JsonObject, fields: Fields): WireMetadata | undefined {
   const extra = extraFields(native, fields)
@@ -142,7 +145,7 @@ export function encodeFields<Canonical extends object>(
 /**
  * Returns the native object with its unknown fields restored; undefined members are omitted.
  * @param fresh the encoded canonical value, which takes precedence over kept fields.
- * @param metadata the kept data of the object: of the complete value, or of one inside it.
+ * @param metadata the kept data of the object, which is the complete value or a value inside it.
  * @param defaults values of missing fields, except for fields that the object lacked when it was decoded.
  */
 export function withExtras(
@@ -157,8 +160,8 @@ export function withExtras(
 }
 
 /**
- * Returns the named fields that the native object lacks, to be kept as `absent`: encoding would write them,
- * but omits them while the canonical value has no data for them.
+ * Returns the named fields that the native object lacks, to be kept as `absent`. Encoding omits these fields
+ * as long as the canonical value has no data for them.
  */
 export function absentFields(
   native: JsonObject,
@@ -175,15 +178,15 @@ export function wasAbsent(metadata: JsonValue | undefined, name: string): boolea
 }
 
 /**
- * Settings that can be dropped on other wires without a notice: with any value (`any`: bookkeeping, transport
- * options), or with one of these values, which are the default anyway. Settings inside an object have keys of
- * both names, joined by a dot.
+ * Settings that can be dropped on other wires without a notice: either with any value (`any`, such as
+ * bookkeeping or transport options), or with one of the listed values, which are defaults. The key of a
+ * setting inside an object consists of both names, joined by a dot.
  */
 export type NegligibleSettings = Readonly<Record<string, 'any' | readonly JsonValue[]>>
 
 /**
- * Returns the negligible settings among the extra fields, to be kept next to them as `negligible`; undefined
- * if it finds none.
+ * Returns the negligible settings among the extra fields, to be kept next to the extra fields as
+ * `negligible`; undefined if there are none.
  */
 export function negligibleFields(
   extra: JsonValue | undefined,

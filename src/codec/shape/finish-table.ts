@@ -7,15 +7,15 @@ import type { Finish, FinishReason, ModelResponse, Outcome } from '../../base/mo
 import { isAmong } from './glossary.js'
 
 /**
- * The finish reasons of a wire by outcome. A native word in several rows has the outcome of the first one;
- * the first of several words in a row is encoded. A row contains a canonical finish reason only if it is not
- * the usual one of the outcome.
+ * The finish reasons of a wire by outcome. A native word in several rows has the outcome of the first row.
+ * Encoding uses the first word of a row. A row contains a canonical finish reason only if it differs from the
+ * usual one of the outcome.
  */
 export type FinishTable = readonly (readonly [outcome: Outcome, words: string, reason?: FinishReason])[]
 
 /**
- * Decodes a native finish reason. Some models end their turn although they call a tool, or send no reason. In
- * both cases the content decides.
+ * Decodes a native finish reason. Some models report a normal end although they call a tool, or report no
+ * reason. In both cases the content of the answer decides.
  * @param silent the outcome of an answer without a finish reason and without calls. Default: `unknown`.
  */
 export function decodeFinish(
@@ -42,8 +42,8 @@ export function outcomeOfWord(word: JsonValue | undefined, table: FinishTable): 
 }
 
 /**
- * Encodes the finish: the original native value if it still means the same. A value of another wire is used
- * only if this wire has it, too.
+ * Encodes the finish. Uses the original native value if its meaning is unchanged, and a value of another wire
+ * only if this wire also has it.
  */
 export function encodeFinish(
   { finish, message }: Pick<ModelResponse, 'finish' | 'message'>,
@@ -62,8 +62,8 @@ export function encodeFinish(
 }
 
 /**
- * Returns the native value of an outcome; if it is missing, that of the nearest outcome. A bad outcome never
- * becomes a good one.
+ * Returns the native value of an outcome, or of the nearest outcome if the wire has no value for it. A bad
+ * outcome never becomes a good one.
  */
 export function finishWord(outcome: Outcome, table: FinishTable): string {
   for (const near of [outcome, ...NEAREST[outcome]]) {
@@ -88,7 +88,7 @@ export const NEAREST: Readonly<Record<Outcome, readonly Outcome[]>> = {
   unknown: ['failed', 'filtered', 'length'],
 }
 
-/** Returns true if the output ended because the request or the context had no more room for it. */
+/** Returns true if the output limit of the request or the context window ended the output. */
 export function isCutBy(word: JsonValue | undefined, table: FinishTable): boolean {
   const row = rowOf(stringOr(word, ''), table)
   return row !== undefined && isTruncatedOutcome(row[0])

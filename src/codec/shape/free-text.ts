@@ -3,7 +3,7 @@ import type { CustomTool, CustomToolCall, FunctionTool, ObjectToolCall } from '.
 
 // Replacements of free-text tools on wires whose tools take objects.
 
-/** The one argument of a function that represents a custom tool. */
+/** The name of the only argument of a function that represents a custom tool. */
 export const CUSTOM_INPUT = 'input'
 
 /** Creates the function that represents a custom tool. */
@@ -32,8 +32,8 @@ export function functionOfCustomTool({
 }
 
 /**
- * Converts a free-text call. A truncated call keeps its text and its status, so that it does not look
- * complete.
+ * Converts a free-text call to a function call. A truncated call keeps its text and its status, so that it
+ * does not look complete.
  */
 export function functionCall(call: CustomToolCall): ObjectToolCall {
   const { kind: _kind, status: _status, arguments: _arguments, rawArguments = '', ...rest } = call

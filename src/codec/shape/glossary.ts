@@ -1,6 +1,6 @@
 /**
- * The native words for each canonical word, separated by spaces. A native word in several rows means the
- * first of them. The first native word of a row is encoded.
+ * The native words for each canonical word, separated by spaces. A native word in several rows has the
+ * meaning of the first row. The first native word of a row is encoded.
  */
 export type Glossary<Ours extends string> = readonly (readonly [ours: Ours, words: string])[]
 
@@ -10,8 +10,8 @@ export function lookUp<Ours extends string>(word: string, glossary: Glossary<Our
 }
 
 /**
- * Returns true if a word is in a list of words separated by spaces. It allocates no list, since every answer
- * contains such a word.
+ * Returns true if a word is in a list of words separated by spaces. No list is allocated, since every answer
+ * contains a word to look up.
  */
 export function isAmong(words: string, word: string): boolean {
   return words.length > word.length && !word.includes(' ') && ` ${words} `.includes(` ${word} `)

@@ -32,22 +32,31 @@ type SettingPlace<Value, Settings> =
 interface HostedForm<Settings> {
   /** The form without settings. */
   readonly native: NativeHosted
-  /** The name that decoding gives the tool. Default: that of the hosted tool. */
+  /** The name of the decoded tool. Default: the name of the hosted tool. */
   readonly name?: string
   readonly places?: {
     readonly [Key in keyof WithName<Settings>]?: SettingPlace<NonNullable<WithName<Settings>[Key]>, Settings>
   }
-  /** The object that the extras of this wire are merged into. Default: `tool`. */
+  /** The object into which the extras of this wire are merged. Default: `tool`. */
   readonly extras?: string
   /** Names of the functions that the model calls for this tool, separated by spaces. */
   readonly calls?: string
-  /** Further names that decoding recognizes: those of older versions, separated by spaces. `*`: any. */
+  /**
+   * Further names that decoding recognizes, such as names of older versions, separated by spaces. `*` matches
+   * any name.
+   */
   readonly also?: string
-  /** Decodes the settings whose position is a function; the caller checks their types. Default: none. */
+  /**
+   * Decodes the settings whose position is a function. The caller checks the types of the settings. Default:
+   * no settings.
+   */
   read?(native: NativeHosted, name: string): { readonly [Key in keyof Settings]?: JsonValue | undefined }
-  /** Request fields that add the results of its calls to the answer. Default: every answer contains them. */
+  /**
+   * Request fields with which the answer contains the results of the tool's calls. Default: every answer
+   * contains the results.
+   */
   readonly asks?: JsonObject
-  /** The form of its calls in an answer. Default: other wires cannot express them. */
+  /** The form of the tool's calls in an answer. Default: the calls cannot be converted to other wires. */
   readonly run?: RunForm
 }
 
@@ -57,7 +66,7 @@ export type HostedForms = { readonly [Kind in HostedKind]?: HostedForm<HostedSet
   readonly tool_search?: HostedForm<Readonly<Record<string, never>>>
 }
 
-/** A form of any kind; its positions are looked up by setting name. */
+/** The form of any kind of tool. Positions are looked up by the name of the setting. */
 interface AnyForm extends Omit<HostedForm<unknown>, 'places' | 'read'> {
   readonly places?: Readonly<Record<string, SettingPlace<never, never> | undefined>>
   read?(native: NativeHosted, name: string): Readonly<Record<string, JsonValue | undefined>>
@@ -76,8 +85,8 @@ export function encodeHosted(tool: HostedTool, forms: HostedForms, context: Cont
 }
 
 /**
- * Replaces hosted tools with the wire's native tools, and adds the request fields that some tools are (or
- * need) to the metadata of the wire. Returns the same conversation if it has no hosted tools.
+ * Replaces hosted tools with the wire's native tools, and adds the request fields that represent or configure
+ * some tools to the metadata of the wire. Returns the same conversation if it has no hosted tools.
  * @param derive called with each tool and its replacement.
  */
 export function settleHosted(

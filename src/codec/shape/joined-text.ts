@@ -7,8 +7,8 @@ export function isText(part: Part): part is TextPart {
 }
 
 /**
- * Joins direct neighbors, since cited text arrives in pieces. Texts with another part between them are
- * separate.
+ * Joins the texts of the parts. Adjacent texts are joined directly, since cited text arrives in pieces; texts
+ * with another part between them stay separate.
  */
 export function joinedText(parts: readonly Part[]): string {
   return parts.reduce((text, part, index) => {
@@ -20,8 +20,8 @@ export function joinedText(parts: readonly Part[]): string {
 }
 
 /**
- * Joins the texts of several blocks. A line break separates two blocks, unless one of them already has it at
- * the border.
+ * Joins the texts of several blocks. A line break separates two blocks, unless one of them already has a line
+ * break there.
  */
 export function joinedBlocks(texts: readonly string[]): string {
   return texts.reduce((before, text) => {

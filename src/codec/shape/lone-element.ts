@@ -6,15 +6,18 @@ import { metadataOf, withMetadata } from '../../base/model/metadata.js'
 import type { ResponseCodec } from './codecs.js'
 
 /**
- * An element that may replace a complete answer: the member that contains such elements in an answer, and
- * their test.
+ * An element that may replace a complete answer: the member that contains these elements in an answer, and a
+ * function that recognizes them.
  */
 export interface Lone {
   readonly list: string
   test(native: JsonObject): boolean
 }
 
-/** Decodes answers that may be a lone element, such as a call: as the only item of a complete answer. */
+/**
+ * Creates a decoder of answers that may be a lone element, such as a call. A lone element is decoded as the
+ * only item of a complete answer.
+ */
 export function loneDecoder(decode: ResponseCodec['decode'], lone: Lone): ResponseCodec['decode'] {
   return (native, context) => {
     if (!lone.test(native)) return decode(native, context)
@@ -25,7 +28,8 @@ export function loneDecoder(decode: ResponseCodec['decode'], lone: Lone): Respon
 }
 
 /**
- * Encodes an answer that was decoded from a lone element as that element, if the answer has no other content.
+ * Creates an encoder that encodes an answer as a lone element if the answer was decoded from one and has no
+ * other content.
  */
 export function loneEncoder(
   encode: ResponseCodec['encode'],
@@ -40,7 +44,7 @@ export function loneEncoder(
   }
 }
 
-/** Makes paths relative to the lone element. */
+/** Returns a report function that makes paths relative to the lone element. */
 function reportInside(place: string, { report }: Context): Context['report'] {
   return (notice) =>
     report(notice.path.startsWith(place) ? { ...notice, path: notice.path.slice(place.length) } : notice)

@@ -20,7 +20,10 @@ import type { SentSchema } from '../../base/schema/sent-schema.js'
 
 // Notices of losses that several wires, or a wire and a step of `fit`, have in common.
 
-/** Encodes a part without canonical meaning; undefined with a notice on any wire but its own. */
+/**
+ * Encodes a part without canonical meaning; returns undefined with a notice if the part belongs to another
+ * wire.
+ */
 export function encodeOpaque(part: OpaquePart, context: Context): JsonValue | undefined {
   return part.wire === context.wire ? part.value : dropOpaque(part, context)
 }
@@ -54,9 +57,13 @@ export function dropPart(what: string, context: Context): undefined {
   warn('part-dropped', `${what} is not supported here; it is left out`, context)
 }
 
-/** Drops reasoning without the proof that this wire generated it. */
+/** Drops reasoning without a signature that proves that this wire's provider generated it. */
 export function dropReasoning(context: Context): undefined {
-  warn('reasoning-dropped', 'this wire takes back only its own reasoning; it is left out', context)
+  warn(
+    'reasoning-dropped',
+    'this wire accepts only reasoning of its own models; the reasoning is left out',
+    context,
+  )
 }
 
 /**
@@ -138,7 +145,7 @@ export function dropHostedTool({ name }: HostedTool, context: Context): undefine
 /** Settings of hosted tools that only improve the result. */
 const HINTS = 'contextSize userLocation maxResults width height environment quality'
 
-/** Drops a setting of a hosted tool that this wire has no field for. */
+/** Drops a setting of a hosted tool for which this wire has no field. */
 export function dropHostedSetting({ name }: HostedTool, setting: string, context: Context): void {
   context.report({
     code: 'hosted-setting-dropped',
@@ -179,7 +186,7 @@ export function reportCompleted(name: string, context: Context): void {
 
 /**
  * Drops the strict mode of a tool.
- * @param reason why the tool cannot be strict here.
+ * @param reason the reason why the tool cannot be strict on this wire.
  */
 export function dropStrictMode(name: string, reason: string, context: Context): undefined {
   warn('strict-dropped', `${name} cannot be strict on this wire: ${reason}`, contextAt(context, 'strict'))
@@ -187,7 +194,7 @@ export function dropStrictMode(name: string, reason: string, context: Context): 
 
 /**
  * Reports bounds in the output schema that the wire does not enforce.
- * @param isChecked true if the answer is checked against them.
+ * @param isChecked true if the answer is checked against these bounds.
  */
 export function moveOutputBounds(
   { moved, isRelaxed }: SentSchema,
@@ -216,7 +223,10 @@ export function dropChoice(reason: string, context: Context): undefined {
   context.report({ code: 'tool-choice-dropped', severity: 'warning', path: '/toolChoice', message })
 }
 
-/** Encodes a choice that has a meaning only on its own wire; undefined with a notice on any other. */
+/**
+ * Encodes a choice that has a meaning only on its own wire; returns undefined with a notice on any other
+ * wire.
+ */
 export function encodeOpaqueChoice(
   { wire, value }: Extract<ToolChoice, { type: 'opaque' }>,
   context: Context,
@@ -268,13 +278,13 @@ export function dropSwitches(
   if (parallelToolCalls !== undefined) dropParallelSwitch('this wire has none', !parallelToolCalls, context)
 }
 
-/** Drops a token count that this wire does not report separately; the totals include it. */
+/** Reports a token count that this wire does not report separately. The totals include the count. */
 export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, context: Context): void {
   const message = `this wire does not report ${name} separately: ${count}`
   if (count > 0) context.report({ code: 'count-dropped', severity: 'info', path: `/usage/${name}`, message })
 }
 
-/** Drops a message without remaining content, on wires that reject empty ones. */
+/** Drops a message without remaining content, on wires that reject empty messages. */
 export function dropEmptyMessage({ role }: Message, context: Context): undefined {
   const message = `the ${role} message has nothing that this wire can carry; it is left out`
   inform('empty-message-dropped', message, context)
@@ -295,7 +305,7 @@ export function dropError({ message: detail }: ProviderError, context: Context):
   context.report({ code: 'error-dropped', severity: 'warning', path: '/error', message, detail })
 }
 
-/** Returns the placeholder text of an error without text. */
+/** Returns a placeholder text for an error without a message. */
 export function silentError(context: Context): string {
   const message = 'an error result without text is refused; a placeholder is sent'
   inform('error-text-added', message, contextAt(context, 'output'))

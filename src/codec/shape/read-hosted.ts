@@ -14,14 +14,14 @@ export interface ReadHosted {
   readonly tool: HostedTool
   /** Members of the native tool that correspond to no setting. */
   readonly unread: readonly string[]
-  /** Fields of the request that configure the tool, or a part of it. */
+  /** Fields of the request that configure the tool or a part of the tool. */
   readonly fields: readonly string[]
 }
 
 /**
  * Decodes a hosted tool from a native tool or from fields of the request.
  * @param request the fields of the request that are not settings.
- * @returns undefined for a tool without a neutral name, and for settings that have another form there.
+ * @returns undefined for a tool without a neutral name, and for settings in an unknown form.
  */
 export function readHosted(
   { kind, name, value }: Pick<ProviderTool, 'kind' | 'name' | 'value'>,
@@ -51,7 +51,7 @@ function namesOf(kind: string, { name = kind, also = '' }: { name?: string; also
   return new Set([name, ...also.split(' ')])
 }
 
-/** SDKs send null for absent settings. */
+/** Removes null members, which SDKs send for absent settings. */
 function withoutNulls(settings: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))
 }

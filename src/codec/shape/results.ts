@@ -21,8 +21,8 @@ export interface DecodedOutput {
 }
 
 /**
- * Encodes the result text for a wire without an error flag. It excludes media, which `fit` has moved
- * elsewhere.
+ * Encodes the result text for a wire without an error flag. The text excludes media, which `fit` has moved to
+ * another message.
  * @param context for the notice about joined texts. Default: no notice.
  */
 export function encodeResultText(result: DecodedOutput, context?: Context): string {
@@ -70,7 +70,7 @@ export function joinedTexts(texts: readonly string[], context?: Context): string
 
 /**
  * Marks a content list as an error, for wires whose results have lists and no error flag: the mark opens in
- * the first part and closes in the last text. A list that does not begin with a text gets one.
+ * the first part and closes in the last text. If the list does not begin with a text, a text is inserted.
  */
 export function markErrorParts(parts: readonly ResultPart[]): ResultPart[] {
   const [open, close] = ERROR_TEXT
@@ -131,7 +131,9 @@ function unwrap([open, close]: Mark, text: string): string | undefined {
   return wrapped ? text.slice(open.length, -close.length) : undefined
 }
 
-/** Fills in the missing tool names of results, from the latest earlier call with their id. */
+/**
+ * Fills in the missing tool names of results. The name comes from the latest earlier call with the same id.
+ */
 export function nameResults(messages: readonly Message[]): Message[] {
   const names = new Map<string, string>()
   return messages.map((message) => {
@@ -149,7 +151,8 @@ export function nameResults(messages: readonly Message[]): Message[] {
 }
 
 /**
- * Decodes the output on a wire whose results have an error flag; a denial is marked in the text there, too.
+ * Decodes the output on a wire whose results have an error flag; a denial is marked in the text on these
+ * wires, too.
  */
 export function errorOrText(text: string, isError: boolean): ToolOutput {
   if (!isError) return { type: 'text', value: text }

@@ -27,7 +27,7 @@ export function to(member: string, type: FieldType = 'string'): MemberRow<string
   return { type, member }
 }
 
-/** Creates the row of a field that only this wire has, kept in the metadata under a key. */
+/** Creates the row of a field that only this wire has. Its value is kept in the metadata under a key. */
 export function keep(key: string, type: FieldType = 'string'): KeptRow {
   return { type, key }
 }
@@ -55,7 +55,7 @@ export function usually<Row extends object>(
   return { ...row, isNoted: true, usual }
 }
 
-/** Creates the row of a field that is read and written by code outside the table. */
+/** Creates the row of a field that code outside the table reads and writes. */
 export function beside(type: FieldType = 'any'): SilentRow {
   return { type }
 }
@@ -82,10 +82,10 @@ export function unread(usual: JsonValue): CodedRow {
 }
 
 /**
- * Creates the row of an object inside, whose fields belong to the same canonical value; its unknown fields
- * are kept under the key.
- * @param of selects the metadata that contains the key: that of the surrounding object, or that of the
- * complete value. Default: the former.
+ * Creates the row of an inner object whose fields belong to the same canonical value. Unknown fields of the
+ * inner object are kept under the key.
+ * @param of selects the metadata that contains the key: the metadata of the surrounding object (default) or
+ * of the complete value.
  */
 export function inside<Inner extends AnyRows | InnerShape>(
   key: string,
@@ -141,10 +141,10 @@ export function source(type: MediaContent['type']): CodedRow<'source'> {
 }
 
 /**
- * Creates the row of a native word for a canonical one. An unknown word, or a later word of the same meaning,
- * is kept under the key.
+ * Creates the row of a native word for a canonical one. An unknown word, or a word that is not the first with
+ * its meaning, is kept under the key.
  * @param words canonical words by native word. The first of several with the same meaning is encoded.
- * @param said returns the canonical word of a value. Default: the member.
+ * @param said returns the canonical word of a value. Default: the value of the member.
  */
 export function wordOf<Member extends string>(
   member: Member,

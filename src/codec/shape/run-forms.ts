@@ -33,9 +33,9 @@ export interface HostedRun {
 
 /** A page found by a search. */
 export interface RunSource {
-  /** Its URL. */
+  /** The URL of the page. */
   readonly url: string
-  /** Its title. Default: unknown. */
+  /** The title of the page. Default: unknown. */
   readonly title?: string
 }
 
@@ -43,7 +43,7 @@ export interface RunSource {
 export interface RanCall {
   readonly name: string
   readonly input: JsonObject
-  /** The metadata for its wire. */
+  /** The metadata for the wire of the call. */
   readonly own: OwnMetadata
 }
 
@@ -55,8 +55,8 @@ export interface RunForm {
    */
   readonly read?: (call: RanCall, result: ToolResult | undefined) => HostedRun | undefined
   /**
-   * Converts neutral terms to the form of this wire. Default: they are in the metadata of the answer, with
-   * its citations, or nowhere.
+   * Converts neutral terms to the form of this wire. Default: the actions are expressed by the metadata or
+   * the citations of the answer, or are omitted.
    * @param id of the call.
    */
   readonly write?: (run: HostedRun, id: string) => WrittenRun
@@ -69,7 +69,7 @@ export interface RunForm {
 /** A call and its result, as input of the codecs of a wire. */
 export interface WrittenRun {
   readonly call: { readonly name: string; readonly input: JsonObject; readonly metadata: JsonObject }
-  /** Default: the call contains everything. */
+  /** The result, if it is separate. Default: the call contains the result. */
   readonly result?: {
     readonly output: ToolOutput
     readonly isError?: boolean
@@ -85,7 +85,7 @@ export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'out
   return isError ? { error: text } : { output: text }
 }
 
-/** Part of the ids of calls that another provider ran: the wire's provider does not know these ids. */
+/** The mark in the ids of calls that another provider ran. The wire's provider does not know these ids. */
 const FOREIGN = 'toolwire_'
 
 /** Returns the id of a call that another provider ran. */

@@ -21,8 +21,8 @@ export interface Reading {
   /** The metadata of the wire on the value. */
   readonly kept: Members
   /**
-   * The metadata of this object: the same as `kept`, or for an object inside the member of `kept` under its
-   * key.
+   * The metadata of this object: the same as `kept`; for an inner object, the member of `kept` under the
+   * object's key.
    */
   readonly own: Members
   /** JSON Pointer to the object. */
@@ -37,14 +37,14 @@ export interface Writing {
   /** The metadata of the wire on the value. */
   readonly kept: JsonObject
   /**
-   * The metadata of this object: the same as `kept`, or for an object inside the member of `kept` under its
-   * key.
+   * The metadata of this object: the same as `kept`; for an inner object, the member of `kept` under the
+   * object's key.
    */
   readonly own: JsonObject
   /** The path of the canonical value. */
   readonly path: string
   readonly context: Context
-  /** Values from code outside the table for its fields, by name. */
+  /** Values of fields that code outside the table encodes, by name. */
   readonly beside: Beside
 }
 
@@ -55,10 +55,11 @@ interface RowFacts {
   /** The type of the field. A field of another type stays among the unknown fields. */
   readonly type: FieldType
   /**
-   * True if an object without the field, or a value without its data, is of another shape. Default: false.
+   * True if the field is required: an object without the field, or a value without its data, has another
+   * shape. Default: false.
    */
   readonly isNeeded?: boolean
-  /** True to record its absence in `absent`. Default: false. */
+  /** True to record the absence of the field in `absent`. Default: false. */
   readonly isNoted?: boolean
   /**
    * The value that is encoded if the data is missing and the absence of the field was not recorded. Default:
@@ -75,7 +76,7 @@ export interface MemberRow<Member extends string, Type extends FieldType> extend
 
 /** A field that only this wire has: it is kept in the metadata under a key. */
 export interface KeptRow extends RowFacts {
-  /** Its key in the metadata. */
+  /** The key of the field in the metadata. */
   readonly key: string
 }
 
@@ -92,9 +93,9 @@ export interface WordRow extends RowFacts {
 export interface CodedRow<Member extends string = never> extends RowFacts {
   /** The canonical member of the field. Default: none, or several. */
   readonly member?: Member
-  /** Returns false if the field cannot be read, so that it stays among the unknown fields. */
+  /** Reads the field. Returns false if the field cannot be read and so stays among the unknown fields. */
   read(field: JsonValue, into: Reading, name: string): boolean
-  /** Returns undefined if the value has no data for the field. */
+  /** Encodes the field. Returns undefined if the value has no data for the field. */
   write(from: Writing, name: string): JsonValue | undefined
 }
 
@@ -108,7 +109,7 @@ export type RowOf<Value> =
   | WordRow
   | SilentRow
 
-/** A non-empty text is also a text; an empty one is not encoded. */
+/** The field type `text` for members that may be any string. An empty string is not encoded. */
 type TextOf<Value> = string extends Value ? 'text' : never
 
 /** Native fields by name. A bare type means that code outside the table reads and writes the field. */
@@ -119,13 +120,13 @@ export type AnyRows = Readonly<
   Record<string, MemberRow<string, FieldType> | CodedRow<string> | KeptRow | WordRow | SilentRow | FieldType>
 >
 
-/** The functions of a shape that is used inside another one. */
+/** The functions of a shape that is used inside another shape. */
 export interface InnerShape {
   /** Returns true if the object has the fields that the shape requires. */
   fits(native: JsonObject): boolean
   /** Adds the data of the object. Returns false for another shape. */
   read(native: JsonObject, into: Reading): boolean
-  /** Undefined for a value that the shape cannot express. */
+  /** Encodes the object. Returns undefined for a value that the shape cannot express. */
   write(from: Writing): JsonObject | undefined
 }
 
@@ -148,11 +149,14 @@ export interface Shape<Value> extends InnerShape {
   encode(value: Value, context: Context, path?: string, beside?: Beside): JsonObject | undefined
 }
 
-/** All members that a row may have; each row has all of them, so that reading them stays fast. */
+/**
+ * A row with all members that any row may have. All rows have the same members, so that reading them stays
+ * fast.
+ */
 interface CompiledRow {
   readonly name: string
   readonly type: FieldType
-  /** Set if the field was read. Rows whose presence is never checked have no bit. */
+  /** The bit that is set if the field was read. Rows whose presence is never checked have no bit. */
   readonly bit: number
   readonly isNeeded: boolean
   readonly isNoted: boolean
@@ -177,7 +181,10 @@ interface Table {
   readonly noted: readonly CompiledRow[]
   /** The bits of the required fields. */
   readonly neededBits: number
-  /** The members that a value of the shape has; if the shape has marks, also its metadata. */
+  /**
+   * The members by which a value of the shape is recognized. If the shape has marks, the metadata is one of
+   * them.
+   */
   readonly signs: JsonObject
   readonly marks: OwnMetadata | undefined
 }
@@ -195,7 +202,7 @@ export function shape<Value extends object>(
   const fixed = objectOr(asJson(says), NOTHING)
   const table = tableOf(rows, fixed, marks)
   const decode: Shape<Value>['decode'] = (native, context, path = '', entries) => {
-    // Adding a member to a copied object takes a microsecond.
+    // Members are added to a new object, since adding a member to a copied object takes a microsecond.
     const value: Members = {}
     for (const name in fixed) value[name] = fixed[name] ?? null
     const kept: Members = {}
@@ -221,7 +228,7 @@ export function shape<Value extends object>(
 }
 
 /**
- * Creates the shape of an object inside another one.
+ * Creates the shape of an inner object.
  * @param marks as those of `shape`.
  */
 export function fields(rows: AnyRows, marks?: OwnMetadata): InnerShape {
@@ -277,7 +284,7 @@ function tableOf(rows: AnyRows, fixed: JsonObject, marks: OwnMetadata | undefine
   }
 }
 
-/** Makes one pass over the existing fields: rows of missing fields cost nothing. */
+/** Reads an object in one pass over its existing fields, so that rows of missing fields cost nothing. */
 function readObject({ byName, neededBits, noted, marks }: Table, native: JsonObject, into: Reading): boolean {
   let seen = 0
   let extra: Members | undefined
@@ -344,7 +351,7 @@ function writtenField(
 }
 
 function noteAbsent(seen: number, noted: readonly CompiledRow[], kept: Members): void {
-  // An object inside may have noted its own fields before.
+  // An inner object may already have recorded its absent fields.
   for (const { bit, name } of noted) if ((seen & bit) === 0) kept.absent = [...arrayOr(kept.absent, []), name]
 }
 

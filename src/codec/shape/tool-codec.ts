@@ -87,8 +87,8 @@ export interface ToolForms {
 }
 
 /**
- * Creates the codec of tool definitions and the tool choice for a wire without free-text tools: those are
- * encoded as functions with one text argument, with a notice.
+ * Creates the codec of tool definitions and the tool choice for a wire without free-text tools. Free-text
+ * tools are encoded as functions with one text argument, with a notice.
  */
 export function toolsCodec({ functions, readOther, choice, ...forms }: ToolForms): ToolsCodec {
   const write = toolWriter({ ...forms, functions, custom: textAsFunction(functions) })
@@ -160,7 +160,8 @@ export function writeAll(
 
 /**
  * Creates the row of a grammar, marked by the word for grammars.
- * @param under the object that contains its members. Default: they are next to the word.
+ * @param under the object that contains the members of the grammar. Default: the members are next to the
+ * word.
  */
 export function grammarRow(under?: string): CodedRow<'grammar'> {
   return {

@@ -8,27 +8,28 @@ import { dropCount } from './losses.js'
 
 type Count = keyof Usage
 
-/** The counts in the fields of a wire; a nested object has further ones. */
+/** The counts in the fields of a wire. A nested object has further counts. */
 export interface UsageRows {
   readonly [field: string]: Count | UsageRows
 }
 
-/** Counts that the wire reports separately from a total: adds them to it, and subtracts them. */
+/** Conversion of counts that the wire does not include in a total. */
 export interface CountsApart {
-  /** Adds them to the total, after decoding. */
+  /** Adds the counts to the total after decoding. */
   add(counts: Counts): void
-  /** Subtracts them from the total, before encoding. */
+  /** Subtracts the counts from the total before encoding. */
   remove(counts: Counts): void
 }
 
 /** The form of token counts on a wire. */
 export interface UsageTable {
   /**
-   * If several fields have the same count, the first existing one is decoded, and the first one is encoded.
+   * The fields of the counts. If several fields have the same count, decoding reads the first existing field,
+   * and encoding writes the first field.
    */
   readonly rows: UsageRows
   /**
-   * Counts that this wire excludes from the input or the output, and the canonical model includes. Default:
+   * Counts that the canonical model includes in the input or the output and this wire does not. Default:
    * none.
    */
   readonly beside?: CountsApart
@@ -62,7 +63,10 @@ function readCounts(native: JsonObject, rows: UsageRows, counts: Counts): void {
   }
 }
 
-/** Creates the conversion of counts that a wire reports separately: the whole does not include the part. */
+/**
+ * Creates the conversion of counts that a wire reports separately, in pairs of a part and the total that does
+ * not include it.
+ */
 export function countedApart(...pairs: readonly (readonly [part: Count, whole: Count])[]): CountsApart {
   const change = (counts: Counts, sign: 1 | -1) => {
     for (const [part, whole] of pairs) {
@@ -101,7 +105,7 @@ export function encodeUsage(
 
 const PARTS = ['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const
 
-/** Encodes counts as a native object, and removes the encoded ones from `counts`. */
+/** Encodes counts as a native object, and removes the encoded counts from `counts`. */
 export function writeUsage(counts: Counts, table: UsageTable): JsonObject {
   for (const name of table.always ?? []) counts[name] ??= 0
   if (table.sums === true) addTotal(counts)

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isArray, isObject } from '../../base/json/read-json.js'
 import type { StreamDecoding } from './codec.js'
 
-/** Recognizes a list of stream events or errors of a wire, which together are one answer. */
+/** Returns true for a list of stream events or errors of a wire that together are one answer. */
 export function isAnswerList(
   value: JsonValue,
   { entry }: Pick<StreamDecoding, 'entry'>,

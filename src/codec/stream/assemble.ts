@@ -29,8 +29,8 @@ export class Assembler {
 
   /**
    * Adds an event.
-   * @throws AdapterError('unsupported') for an event after the end of the turn: `assembleTurns` supports
-   * several turns.
+   * @throws AdapterError('unsupported') for an event after the end of the turn. For several turns, use
+   * `assembleTurns`.
    */
   push(event: StreamEvent): void {
     if (this.#finish !== undefined) throw new AdapterError('unsupported', '', 'several turns in one stream')
@@ -136,8 +136,8 @@ export function assembleTurns(events: Iterable<StreamEvent>, wire: string): Mode
 }
 
 /**
- * Joins several turns to one response, for a record with a single answer: all parts in order, the sum of the
- * tokens, the first error, and the other members of the last turn.
+ * Joins several turns to one response, for a record with a single answer. The response has all parts in
+ * order, the sum of the tokens, the first error, and the other members of the last turn.
  */
 function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
   return turns.reduce((before, turn) =>
@@ -206,8 +206,8 @@ export function* disassemble(
 }
 
 /**
- * Applies an event step to a complete answer, by way of its events, so that it has the same effect as on a
- * live stream. Unchanged values stay the same objects.
+ * Applies an event step to the events of a complete answer, so that the step has the same effect as on a live
+ * stream. Unchanged values stay the same objects.
  */
 export function stepResponse(response: ModelResponse, step: EventStep): ModelResponse {
   const { message } = response
@@ -236,8 +236,8 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
 }
 
 /**
- * Yields the input events of a complete call. Unusable input is not emitted in deltas: readers must not act on a
- * part of it.
+ * Yields the input events of a complete call. Unusable input is not emitted in deltas: readers must not act
+ * on a part of the input.
  * @param length characters per delta; 0 for no deltas.
  */
 export function* inputEvents(call: ToolCall, length: number): Generator<StreamEvent> {

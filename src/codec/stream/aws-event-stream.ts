@@ -26,7 +26,7 @@ export const eventStreamReading: FrameReading = {
     return {
       push(chunk) {
         if (chunk.length === 0) return []
-        // Messages are always below the 16 MB that would need the first byte of their length.
+        // The first byte of a message's length is always zero, since messages are smaller than 16 MB.
         const isBinary = typeof chunk !== 'string' && chunk[0] === 0
         framer ??= isBinary ? new BinaryFramer(maxFrameLength) : sseReading.createFramer(maxFrameLength)
         return framer.push(chunk)
@@ -55,7 +55,7 @@ class BinaryFramer implements Framer {
   #buffer: Uint8Array = new Uint8Array(0)
   #start = 0
   #end = 0
-  /** The decoded headers, the latest ones first: a stream has only a few different ones. */
+  /** The decoded headers, the latest first. A stream has only a few different headers. */
   readonly #heads: EventHead[] = []
 
   constructor(max = DEFAULT_MAX) {
@@ -82,7 +82,8 @@ class BinaryFramer implements Framer {
       return
     }
     const length = pending + chunk.length
-    // A buffer that arrived as a chunk must not be modified. It is always full, so it is copied here.
+    // A buffer that arrived as a chunk must not be modified. This buffer is always full, so this branch
+    // copies it.
     if (this.#end + chunk.length > this.#buffer.length) {
       const larger = new Uint8Array(Math.max(length, 2 * pending))
       larger.set(this.#buffer.subarray(this.#start, this.#end))
@@ -162,11 +163,14 @@ function isSame(first: Uint8Array, second: Uint8Array): boolean {
   return true
 }
 
-/** Lengths of the values of each header type; undefined for the two types that contain their length. */
+/**
+ * Lengths of header values in bytes, by header type. Undefined for the two types whose values contain their
+ * length.
+ */
 const VALUE_LENGTH: readonly (number | undefined)[] = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16]
 const STRING = 7
 
-/** Reads only string headers; others have no meaning here. */
+/** Reads the string headers of a message. Headers of other types are not used. */
 function readHeaders(bytes: Uint8Array): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   const view = viewOf(bytes)
@@ -192,7 +196,7 @@ function text(bytes: Uint8Array, start: number, length: number): string {
   return decoder.decode(bytes.subarray(start, start + length))
 }
 
-/** The name and the payload of an event, which is its only member. */
+/** Matches the name and the payload of an event. The payload is the only member of the event. */
 const EVENT = /^\{"([^"\\]*)":(.*)\}$/s
 
 /**
@@ -211,7 +215,7 @@ function writeMessage(event: string): Uint8Array {
   return assemble(writeHeaders(headers), '')
 }
 
-/** A cache; about a dozen names exist. */
+/** The encoded headers by event name. About a dozen names exist. */
 const written = /* @__PURE__ */ new Map<string, Uint8Array>()
 
 function eventHeaders(name: string): Uint8Array {

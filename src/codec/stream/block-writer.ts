@@ -19,11 +19,11 @@ export const NO_FRAMES: Frames = []
 
 /** The state of a part that is being encoded, for the functions of a wire. */
 export interface WrittenBlock {
-  /** Its index among the sent blocks. The first read of this property assigns the next index. */
+  /** The index of the block among the sent blocks. The first read of this property assigns the next index. */
   readonly index: number
-  /** True if it has an index. */
+  /** True if the block already has an index. */
   readonly isNumbered: boolean
-  /** True if some of its text was sent. */
+  /** True if some text of the block was sent. */
   readonly hasText: boolean
   /** The path of the part in the answer, for notices. */
   readonly path: string
@@ -31,9 +31,9 @@ export interface WrittenBlock {
 
 /** The frames of a part that is sent piece by piece. */
 export interface BlockFrames<Kind extends Part> {
-  /** Frames at its start. Default: none. */
+  /** Frames at the start of the part. Default: none. */
   readonly begin?: Frames
-  /** Frames of a piece of its text, which is never empty. */
+  /** Returns the frames of a piece of text, which is never empty. */
   delta(delta: string): Frames
   /** Returns the remaining frames when the part is complete. */
   end(part: Kind): Frames
@@ -42,17 +42,17 @@ export interface BlockFrames<Kind extends Part> {
 /** The frames of a wire, without their timing. */
 export interface WireFrames {
   /**
-   * The blocks that have to end before the next one of them begins: all, or only calls. Default: blocks may
-   * interleave.
+   * The blocks that must not interleave: all, or only calls. Each of them ends before the next one begins.
+   * Default: blocks may interleave.
    */
   readonly oneAtATime?: 'all' | 'calls'
-  /** Frames at the start of an answer; called once, first. */
+  /** Returns the frames at the start of an answer. Called once, before the other functions. */
   start(id: string | undefined, model: string | undefined): Frames
   /** Returns the frames of a text or reasoning block; undefined if it is sent by `whole`. */
   text(block: WrittenBlock, start: TextStart): BlockFrames<TextPart | ReasoningPart> | undefined
   /** Returns the frames of a call; undefined if it is sent by `whole`. */
   call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined
-  /** Frames of a complete unit: one part, or a call and the result that it waited for. */
+  /** Returns the frames of a complete unit: one part, or a call with the result that it waited for. */
   whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames
   /** Returns true if a call that is sent by `whole` waits for its result. Default: it does not wait. */
   waitsForResult?(call: ToolCall): boolean
@@ -67,7 +67,7 @@ export interface WireFrames {
    * @param hasFailed true if an error was sent: most servers send nothing after an error.
    */
   end(event: FinishEvent, hasFailed: boolean): Frames
-  /** Frames after the last event. Default: none. */
+  /** Returns the frames after the last event. Default: no frames. */
   last?(): Frames
 }
 
@@ -98,8 +98,8 @@ class OpenBlock implements WrittenBlock {
 }
 
 /**
- * Encodes events as frames of a wire: an answer starts once; blocks are distinguished, numbered and encoded
- * in order; a part that the wire cannot send in pieces is sent complete.
+ * Encodes events as frames of a wire. Blocks are numbered and encoded in order. A part that the wire cannot
+ * send in pieces is sent complete.
  */
 export class BlockWriter implements StreamEncoder {
   readonly #wire: WireFrames
@@ -137,7 +137,7 @@ export class BlockWriter implements StreamEncoder {
     return this.#wire.start(id, model)
   }
 
-  /** Encodes events of the complete answer. */
+  /** Encodes an event that belongs to the answer, not to a block. */
   #envelope(event: StreamEvent): Frames {
     switch (event.type) {
       case 'restart':
@@ -178,7 +178,10 @@ export class BlockWriter implements StreamEncoder {
     }
   }
 
-  /** Most events belong to the same block as the previous event. */
+  /**
+   * Returns the open block of an event. Checks the latest block first, since most events belong to the same
+   * block as the previous event.
+   */
   #find(noun: Noun, id: string): OpenBlock | undefined {
     if (this.#latest?.id !== id || this.#latest.noun !== noun) this.#latest = this.#open.get(`${noun} ${id}`)
     return this.#latest

@@ -3,8 +3,8 @@ import { isObject } from '../../base/json/read-json.js'
 import { CallIdsOfAnswer, givenId } from '../../base/model/repeated-ids.js'
 
 /**
- * A piece of a streamed call with its native identification. Empty strings count as absent (several servers
- * send them).
+ * A piece of a streamed call with its native identification. Empty strings count as absent, since several
+ * servers send them.
  */
 export interface Fragment {
   readonly id?: string | undefined
@@ -13,28 +13,31 @@ export interface Fragment {
   readonly text?: string | undefined
 }
 
-/** A call that is still being streamed. `State` is the data that the adapter needs to finish it. */
+/** A call that is still being streamed. `State` is the data that the adapter needs to finish the call. */
 export interface OpenCall<State> {
-  /** Unique among the calls of the answer. */
+  /** The id of the call, unique among the calls of the answer. */
   id: string
-  /** May arrive later, or in pieces. */
+  /** The name of the tool. It may arrive after the start, or in pieces. */
   name: string
   /** Argument text so far. */
   text: string
-  /** Its latest non-blank fragment: reading the end of a growing text costs its full length. */
+  /**
+   * The latest non-blank fragment of `text`. It is stored separately, since reading the end of a growing text
+   * costs its full length.
+   */
   tail: string
   readonly state: State
 }
 
 /**
- * Assigns fragments to calls. A known id continues its call, unless the fragment begins another call with the
- * same id (llama.cpp and others give all calls of an answer one id). A new id starts a call, even at a used
- * index (Ollama and Gemini's OpenAI endpoint send every call at index 0). Otherwise a known index continues
- * its call, and a fragment without an index continues the latest call.
- * https://github.com/apache/maka/issues/1976 and others show the bugs of other strategies.
+ * Assigns fragments to calls. A fragment with a known id continues the call with this id, unless it begins
+ * another call with the same id (llama.cpp and others use one id for all calls of an answer). A fragment with
+ * a new id starts a call, even at a used index (Ollama and Gemini's OpenAI endpoint send every call at index
+ * 0). A fragment without an id continues the call at its index, or the latest call if it has no index. For
+ * bugs of other strategies see https://github.com/apache/maka/issues/1976.
  */
 export class CallAccumulator<State> {
-  /** In the order in which they began. */
+  /** The calls, in the order in which they began. */
   readonly calls: OpenCall<State>[] = []
   readonly #byId = new Map<string, OpenCall<State>>()
   /** The latest call with each id that the provider sent. */
@@ -43,12 +46,15 @@ export class CallAccumulator<State> {
   readonly #byIndex = new Map<number, OpenCall<State>>()
   #latest: OpenCall<State> | undefined
 
-  /** Returns the call with this id. This is the provider's id, except for further calls with the same one. */
+  /**
+   * Returns the call with this id. The id is the provider's, except for further calls with the same provider
+   * id.
+   */
   get(id: string): OpenCall<State> | undefined {
     return this.#byId.get(id)
   }
 
-  /** Returns the open call that the fragment continues, or undefined if it starts a new one. */
+  /** Returns the open call that the fragment continues, or undefined if it starts a new call. */
   find(fragment: Fragment): OpenCall<State> | undefined {
     const call = this.#continued(fragment)
     if (call !== undefined && fragment.text?.trimEnd()) call.tail = fragment.text
@@ -72,7 +78,7 @@ export class CallAccumulator<State> {
     return begins ? undefined : call
   }
 
-  /** Registers a new call. `given` is the minted id if the fragment has none. */
+  /** Registers a new call. `given` is the id of the fragment, or a minted id. */
   open(fragment: Fragment, given: string, state: State): OpenCall<State> {
     const id = this.#ids.take(given)
     const call: OpenCall<State> = {
@@ -102,8 +108,8 @@ export class CallAccumulator<State> {
 }
 
 /**
- * Checks that a fragment with the id of a call begins another one. Servers may repeat id and name with each
- * piece of a call.
+ * Returns true if a fragment with the id of a call begins another call. Servers may repeat id and name with
+ * each piece of a call.
  */
 function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
   if (!name || call.name === '') return false
@@ -113,8 +119,8 @@ function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): bool
 }
 
 /**
- * Checks that a fragment at an unused index begins a call. A server may also repeat the start of a call at
- * another index.
+ * Returns true if a fragment at an unused index begins a call. A server may also repeat the start of a call
+ * at another index.
  */
 function beginsAtNewIndex({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
   if (!name || call.name === '') return false

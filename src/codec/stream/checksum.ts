@@ -1,6 +1,6 @@
 /**
- * CRC-32 as in zip files and PNG: the checksum of https://smithy.io/2.0/aws/amazon-eventstream.html. Covers
- * the bytes before `end`.
+ * Returns the CRC-32 checksum (as in zip files and PNG) of https://smithy.io/2.0/aws/amazon-eventstream.html.
+ * Covers the bytes before `end`.
  */
 export function crc32(bytes: Uint8Array, end: number): number {
   let crc = 0xffffffff

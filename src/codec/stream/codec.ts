@@ -9,7 +9,9 @@ import type { FrameReading, Framing } from './framing.js'
  * sends after its last event (`[DONE]`); the latter only if the stream had a `finish` event.
  */
 export interface StreamEncoder {
-  /** Returns the frames that the provider would send for this event; an empty list while it is held back. */
+  /**
+   * Returns the frames that the provider would send for this event; an empty list while frames are held back.
+   */
   push(event: StreamEvent): readonly NativeFrame<JsonValue>[]
   /** Ends the input; call it once. */
   finish(): readonly NativeFrame<JsonValue>[]
@@ -39,21 +41,24 @@ export interface StreamDecoding {
   begins?(event: JsonObject): boolean
   /** Returns true if an event ends the answer. Later events are ignored. Default: only `[DONE]` ends it. */
   ends?(event: JsonObject): boolean
-  /** Members of this wire that hold the code of an error, before the usual ones. Default: none. */
+  /** Members with the error codes of this wire. They are read before the usual members. Default: none. */
   readonly errorCodes?: readonly string[]
   /**
-   * Returns the events that the first element of a stream represents: itself, or the events of a complete
-   * answer; undefined if it is not of this wire. Called until an element is recognized. Default: every
-   * element is an event.
+   * Returns the events that the first element of a stream represents: the element itself, or the events of a
+   * complete answer. Returns undefined for an element of another wire. Called until an element is recognized.
+   * Default: every element is an event.
    */
   entry?(first: JsonObject): JsonArray | undefined
-  /** True if streams of this wire may hold back the input of a call until it is complete, as law 16 permits. Default: false. */
+  /**
+   * True if streams of this wire may hold back the input of a call until it is complete, which law 16
+   * permits. Default: false.
+   */
   readonly wholeCalls?: true
   /** True if a stream may contain several turns, as on realtime wires. Default: it contains one answer. */
   readonly turns?: boolean
   /**
-   * The models in whose streamed answers another model may replace the author: on other wires their calls are
-   * emitted at the end of the answer. Default: calls are emitted as they arrive.
+   * The models in whose streamed answers another model may take over. When this stream is converted to
+   * another wire, calls are emitted at the end of the answer. Default: calls are emitted as they arrive.
    */
   readonly replacedModels?: RegExp
   /** Creates a decoder for one stream. */

@@ -40,8 +40,8 @@ export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCal
 }
 
 /**
- * Returns the remaining arguments of a call whose text was streamed: readers parse it only at its end. A
- * truncation detected after that is marked.
+ * Returns the remaining arguments of a call whose text was streamed: readers parse the text only at its end.
+ * A truncation that was detected later is marked.
  */
 export function restOfInput(call: ToolCall, { hasText }: WrittenBlock): string {
   return hasText ? cutMark(call) : encodeArgumentText(call)
@@ -49,7 +49,7 @@ export function restOfInput(call: ToolCall, { hasText }: WrittenBlock): string {
 
 /**
  * Ends the block of a call whose text was streamed. A truncated call whose text is a complete object stays
- * open: clients regard a closed one as complete.
+ * open: clients regard a closed call as complete.
  * @param end returns the frames for the remaining arguments.
  */
 export function closeCall(call: ToolCall, block: WrittenBlock, end: (rest: string) => Frames): Frames {
@@ -58,8 +58,8 @@ export function closeCall(call: ToolCall, block: WrittenBlock, end: (rest: strin
 
 /**
  * Encodes a complete call as its block and the text of its arguments. Broken arguments are wrapped in an
- * object, as in complete answers, unless they came from this wire: readers fail on other text, or close it
- * and regard it as complete.
+ * object, as in complete answers, unless they came from this wire: readers fail on other text, or close the
+ * object and regard the call as complete.
  * @param encode returns the native block; undefined if the wire has no such block.
  * @param inputOf returns the arguments of the block.
  */

@@ -43,7 +43,7 @@ export function* runStep(step: EventStep, events: Iterable<StreamEvent>): Genera
   yield* step.finish()
 }
 
-/** Emits the events read; if reading throws, emits the events before the error. */
+/** Emits the events that `read` adds. If reading throws, emits the events before the error. */
 export function giveRead(
   read: (events: StreamEvent[]) => void,
   give: (events: readonly StreamEvent[]) => void,

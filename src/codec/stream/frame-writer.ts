@@ -15,7 +15,7 @@ export interface StreamFramesOptions {
   readonly aborted?: boolean | undefined
 }
 
-/** The members of a wire that encoding a stream needs. */
+/** The members of a wire that are required to encode a stream. */
 interface StreamWriter {
   readonly stream: StreamCodec
   readonly title: string
@@ -93,8 +93,8 @@ interface OpenText {
 }
 
 /**
- * Ends each answer at its first error: only the end of the answer and of its open texts follow, even if the
- * source continues or restarts. Sent text cannot be revoked.
+ * Ends each answer at the first error. Only the ends of open texts and of the answer follow, even if the
+ * source continues or restarts, since sent text cannot be revoked.
  */
 class AnswerEnd {
   #hasFailed = false

@@ -36,7 +36,10 @@ export interface FrameReading {
   createFramer(maxFrameLength?: number): Framer
 }
 
-/** As `FrameReading`, with encoding. Separate, so that a program that only reads bundles only the reader. */
+/**
+ * Separates and encodes the events of a stream. Separate from `FrameReading`, so that a program that only
+ * reads bundles only the reader.
+ */
 export interface Framing extends FrameReading {
   /** The media type of the stream. */
   readonly contentType: string
@@ -50,9 +53,12 @@ export interface Framing extends FrameReading {
 export const DONE = '[DONE]'
 
 const MAX_FRAME_LENGTH = 64 * 1024 * 1024
-/** The first characters of JSON containers and pages; no line of an event stream begins with one of them. */
+/**
+ * Matches the first character of a JSON container or a page. No line of an event stream begins with one of
+ * these characters.
+ */
 const WHOLE = /^[[{<]/
-/** The beginning of lines of an event stream, and of no JSON. */
+/** Matches the beginning of a line of an event stream. JSON never begins like this. */
 const EVENT_LINE = /^(?:event|data|id|retry)?:/
 /** Maximum number of characters of a text in place of a stream. */
 const MAX_HEAD = 65_536
@@ -61,11 +67,11 @@ const LONGEST_FIELD = 'event:'.length
 /** Reads server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const sseReading: FrameReading = {
   createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
-    /** Undefined while only blanks have arrived. */
+    /** True for an event stream. Undefined while only white space has arrived. */
     let isEvents: boolean | undefined
     let waiting = ''
     let frames: Frame[] = []
-    /** The text before the first event. A text in place of a stream has no event. */
+    /** The text before the first event. A body that is plain text in place of a stream has no event. */
     let head: string | undefined = ''
     const decoder = createChunkDecoder()
     const parser = createParser({
@@ -118,9 +124,9 @@ export const ndjsonReading: FrameReading = {
     const decoder = createChunkDecoder()
     let pending: string[] = []
     let pendingLength = 0
-    /** Undefined until the first non-blank line has arrived. */
+    /** True for JSON lines. Undefined until the first non-blank line has arrived. */
     let isLines: boolean | undefined
-    /** Undefined until enough text has arrived to decide. */
+    /** True for server-sent events. Undefined until enough text has arrived to decide. */
     let isEvents: boolean | undefined
     let events: Framer | undefined
     const feed = (text: string): Frame[] => {
@@ -184,19 +190,24 @@ export function frameTooLong(limit: number): AdapterError {
   return new AdapterError('frame-too-long', '', message)
 }
 
-/** Returns true if the first line is only the beginning of a JSON value, or of a page. */
+/**
+ * Returns true if the first line is only the beginning of a JSON value or a page, which continues on the next
+ * lines.
+ */
 function isOverLines(text: string): boolean {
   const [first = ''] = text.trimStart().split('\n', 1)
   return WHOLE.test(first) && !/[\]}]$/.test(first.trimEnd())
 }
 
-/** Undefined until enough text has arrived to decide. */
+/**
+ * Returns true if the text begins like server-sent events; undefined until enough text has arrived to decide.
+ */
 function beginsEvents(text: string): boolean | undefined {
   if (EVENT_LINE.test(text)) return true
   return text === '' || (text.length < LONGEST_FIELD && /^[a-z]/.test(text)) ? undefined : false
 }
 
-/** Checks for a text in place of a stream. */
+/** Returns true for plain text in place of a stream. */
 function isPlainText(head: string | undefined): head is string {
   return head !== undefined && head.trim() !== '' && !EVENT_LINE.test(head.trimStart())
 }
@@ -210,7 +221,10 @@ function isJsonLines(text: string): boolean {
   return rest.length > 0 && tryParseJson(first) !== undefined
 }
 
-/** Without `split`: lists of all lines take as long as parsing short ones. */
+/**
+ * Splits a text into lines. `split` is not used: for short lines, creating the list of all lines would take
+ * as long as parsing them.
+ */
 function lines(text: string): Frame[] {
   const frames: Frame[] = []
   for (let start = 0; start < text.length; ) {
@@ -233,8 +247,8 @@ function textOf(data: JsonValue): string {
 }
 
 /**
- * JSON allows these unescaped, but some clients treat them as line ends: `.` does not match them in
- * JavaScript (`@google/generative-ai`), and `str.splitlines` of Python splits there (httpx).
+ * Matches characters that JSON allows unescaped but some clients treat as line ends: `.` does not match them
+ * in JavaScript (`@google/generative-ai`), and `str.splitlines` of Python splits there (httpx).
  */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g
 
@@ -272,7 +286,7 @@ export function createChunkDecoder(): ChunkDecoder {
     push(chunk) {
       const bytes = waiting.length === 0 ? chunk : joined(waiting, chunk)
       const end = wholeCharacters(bytes)
-      // A copy: readers may reuse the memory of a chunk, and `slice` of a Buffer copies nothing.
+      // Copies the bytes, since readers may reuse the memory of a chunk. `slice` of a Buffer would not copy.
       waiting = end === bytes.length ? NO_BYTES : new Uint8Array(bytes.subarray(end))
       return decode(bytes.subarray(0, end))
     },

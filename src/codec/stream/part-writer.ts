@@ -10,14 +10,14 @@ import { callStart } from './encoding.js'
 import { endOf, STREAM_CUT, toldWhole } from './event-step.js'
 
 /**
- * The streaming mode of a part: a `whole` part has no visible data before its end; the first delta determines
- * the mode of an `unknown` one.
+ * The streaming mode of a part. A `whole` part has no visible data before its end. The first delta determines
+ * the mode of an `unknown` part.
  */
 export type PartMode = 'unknown' | 'text' | 'reasoning' | 'call' | 'whole'
 
-/** A part that is still being streamed. `State` is the data that the wire needs to finish it. */
+/** A part that is still being streamed. `State` is the data that the wire needs to finish the part. */
 export interface OpenPart<State> {
-  /** Its index: on most wires its position in the answer. */
+  /** The index of the part. On most wires this is its position in the answer. */
   readonly index: number
   /** The current mode. */
   mode: PartMode
@@ -39,8 +39,8 @@ export interface PartCodec<State> {
   /** Decodes a finished part that is not a call. */
   part(native: JsonObject, part: OpenPart<State>): Part
   /**
-   * Decodes the call as far as it is known; undefined if it `ended` and its completeness depends on the rest
-   * of the stream.
+   * Decodes the received part of the call. Returns undefined if the call `ended` and the rest of the stream
+   * decides if it is complete.
    */
   call(part: OpenPart<State>, stage: CallStage): ToolCall | undefined
   /** Returns the known metadata of a text or reasoning block at its start. Default: none. */
@@ -52,9 +52,9 @@ export interface PartCodec<State> {
 const NO_EVENTS: readonly StreamEvent[] = []
 
 /**
- * Emits the events of an answer: parts start, grow by deltas, and end with the result of the wire's codec for
- * the finished part, even if the stream breaks off inside them. Several parts may be open at once; each has
- * an index. The events of one native event are collected until `take`.
+ * Emits the events of an answer: a part starts, grows by deltas, and ends with the result of the wire's codec
+ * for the finished part, even if the stream breaks off inside the part. Several parts may be open at once;
+ * each has an index. The events of one native event are collected until `take`.
  */
 export class PartWriter<State> {
   /** True if the answer contains calls that the client has to run. */
@@ -67,7 +67,7 @@ export class PartWriter<State> {
   readonly #open = new Map<number, OpenPart<State>>()
   #current: OpenPart<State> | undefined
   #latestIndex = -1
-  /** An ended call that the output limit may have truncated: only the rest of the stream shows it. */
+  /** An ended call that the output limit may have truncated: only the rest of the stream shows if it did. */
   #suspect: OpenPart<State> | undefined
   readonly #ids = new CallIdsOfAnswer()
   /** Names of the tools by call id: a result in the same answer may name only its call. */
@@ -86,7 +86,8 @@ export class PartWriter<State> {
 
   #emit(event: StreamEvent): void {
     this.#hasBegun = true
-    // Nearly every native event has one event: a list created with it is smaller than a list that grows.
+    // Most native events have one event. A list that is created with this event uses less memory than a list
+    // that grows.
     if (this.#events === undefined) this.#events = [event]
     else this.#events.push(event)
   }
@@ -102,7 +103,7 @@ export class PartWriter<State> {
     this.#emit({ type: 'error', error })
   }
 
-  /** The index after the highest so far. */
+  /** The index after the highest index so far. */
   get next(): number {
     return this.#latestIndex + 1
   }
@@ -116,7 +117,7 @@ export class PartWriter<State> {
 
   /**
    * Begins a part; an open part with the same index is ended.
-   * @param id of a part with a separate id. A call has the id that its codec decodes.
+   * @param id of a part with a separate id. A call has the id from the codec.
    */
   open(index: number, mode: PartMode, state: State, id = String(index)): OpenPart<State> {
     this.end(this.#open.get(index))
@@ -186,7 +187,7 @@ export class PartWriter<State> {
   /**
    * Ends the open parts, and the answer.
    * @param isWhole true if the answer had a proper end.
-   * @param outcome the outcome of that end, which decides about calls without a closing bracket.
+   * @param outcome the outcome of that end, which decides about calls without an end event.
    * @param envelope returns the facts of the answer; called after all its parts are known.
    * @returns the last events.
    */
@@ -245,7 +246,7 @@ export class PartWriter<State> {
     this.#emit(endOf(open.id, part))
   }
 
-  /** Returns the part with the id of its call in this answer. */
+  /** Returns the part with the distinct id that its call has in this answer. */
   #own(part: Part): Part {
     if (part.type === 'tool-call') {
       const id = this.#ids.take(part.id)
@@ -272,8 +273,8 @@ export class PartWriter<State> {
   }
 
   /**
-   * Decodes a part. A part that cannot be decoded is kept verbatim: one event must not end the stream for the
-   * reader.
+   * Decodes a part. A part that cannot be decoded is kept verbatim, so that one invalid event does not end
+   * the stream.
    */
   #decode(open: OpenPart<State>): Part {
     const native = this.#codec.finished(open)

@@ -4,39 +4,42 @@ import type { StreamEvent } from '../../base/model/events.js'
 import type { ToolCall, ToolKind } from '../../base/model/types.js'
 
 /**
- * A tool call that is still being generated. It is one live object per call, which changes with each event.
+ * A tool call that is still being generated. Each call has one live object, which changes with each event.
  */
 export interface PartialCall {
   /** The id of the finished call. */
   readonly id: string
-  /** Known from the start. */
+  /** The name of the tool, known from the start. */
   readonly name: string
-  /** A `custom` call has text in place of an object. */
+  /** The kind of the tool. A `custom` call has text in place of an object. */
   readonly kind: ToolKind
   /** True if the provider runs the tool itself. */
   readonly providerExecuted: boolean
   /**
-   * The arguments so far, as one live value: open strings and containers grow in place (see `PartialJson.value`).
-   * Undefined before they begin. Free text for `custom` tools.
-   * For display only: execute `call`, and only when its `status` is `complete`.
+   * The arguments so far, as one live value: open strings and containers grow in place (see
+   * `PartialJson.value`). Undefined before the arguments begin. A string for `custom` tools. For display
+   * only: execute `call`, and only when its `status` is `complete`.
    */
   readonly arguments: JsonValue | undefined
   /** The finished call, once the stream contains it. */
   readonly call: ToolCall | undefined
 }
 
-/** Tracks the calls of one stream; `restart` discards them all. Reads the argument text only once. */
+/** Tracks the calls of one stream; `restart` discards them all. Each argument text is read only once. */
 export interface PartialCalls {
   /**
    * Processes one event.
    * @returns the call of the event, or undefined for other events.
    */
   push(event: StreamEvent): PartialCall | undefined
-  /** Returns the call with this id, or undefined before it begins. */
+  /** Returns the call with this id, or undefined before the call begins. */
   get(id: string): PartialCall | undefined
 }
 
-/** Tracks calls by pushed events, whereas `partialArguments` consumes the complete stream. */
+/**
+ * Creates a tracker of calls for events that the caller pushes. `partialArguments` consumes a complete stream
+ * instead.
+ */
 export function createPartialCalls(): PartialCalls {
   const calls = new Map<string, LiveCall>()
   const liveCall = (id: string): LiveCall => {

@@ -9,30 +9,30 @@ import type { Conversation, MediaPart, Message, ToolResult } from '../../base/mo
  */
 export type SessionEvent =
   | StreamEvent
-  /** The session is open, or its settings have changed. */
+  /** Emitted when the session is open or its settings have changed. */
   | { readonly type: 'session-ready'; readonly id?: string }
   /**
-   * The server ignored a `respond` because an answer was in progress; send it again after that answer. For
-   * providers that also begin answers on their own.
+   * Emitted when the server ignored a `respond` because an answer was in progress. Send `respond` again after
+   * that answer. Only for providers that also begin answers without a request.
    */
   | { readonly type: 'respond-refused' }
   /**
-   * A transcript of the user's speech by the provider. Pieces of one utterance have one id; `isWhole`: the
-   * complete utterance.
+   * A transcript of the user's speech by the provider. All pieces of an utterance have the same id. `isWhole`
+   * is true for the complete utterance.
    */
   | { readonly type: 'input-text'; readonly id: string; readonly text: string; readonly isWhole: boolean }
   /** A message from the client was added to the conversation. */
   | { readonly type: 'message-added'; readonly message: Message }
   /**
-   * The user interrupted the answer: the part that was not heard is void. The turn still ends with a separate
-   * `finish`.
+   * Emitted when the user interrupted the answer. The part that was not played is void. The turn still ends
+   * with a separate `finish`.
    */
   | { readonly type: 'interrupted' }
-  /** These calls must not be answered any more; abort their execution. */
+  /** Emitted when calls must no longer be answered. Abort their execution. */
   | { readonly type: 'calls-cancelled'; readonly callIds: readonly string[] }
   /**
-   * The provider closes the session soon; a new session continues with the handle of `resumption`, or with
-   * the conversation.
+   * Emitted before the provider closes the session. Continue in a new session with the handle of
+   * `resumption`, or with the conversation.
    */
   | { readonly type: 'session-ending'; readonly millisecondsLeft?: number }
   /** The handle with which a new session can continue this one. */
@@ -42,7 +42,7 @@ export type SessionEvent =
 export type SessionAction =
   /**
    * The first action: settings, tools, and the earlier messages. With a handle, the messages are the system
-   * messages and those after the handle.
+   * messages and the messages after the handle.
    */
   | { readonly type: 'open'; readonly conversation: Conversation; readonly handle?: string }
   /** Replaces settings, tools and instructions. The conversation contains only system messages. */

@@ -20,8 +20,8 @@ import { UnreadInStream } from './unread-calls.js'
 /**
  * Sources of a stream: an official SDK's stream object (an async iterable of parsed events), a fetch
  * Response, the output of a command of the AWS SDK, a ReadableStream of bytes, an iterable of bytes or text,
- * or the complete text or bytes at once. Each may contain a complete answer or an error in place of a stream.
- * An error that an SDK threw is accepted as well.
+ * or the complete text or bytes at once. Each source may contain a complete answer or an error in place of a
+ * stream. An error that an SDK threw is accepted as well.
  */
 export type StreamSource<Event, Answer = never> =
   | AsyncIterable<Event | Uint8Array | string>
@@ -37,8 +37,8 @@ const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
  * Reads a source to its end. A source that throws midway emits an `error` event, then the events that close
- * open blocks: earlier events are never lost. Equivalent to an async generator with `yield*`, but without
- * one: a generator passes every event through several promises, which takes as long as decoding it.
+ * open blocks: earlier events are never lost. Equivalent to an async generator with `yield*`. A generator
+ * would pass every event through several promises, which takes as long as decoding the event.
  * @throws AdapterError (from `next`) `wrong-type` when the source is invalid, `strict` for a warning in
  * strict mode.
  */
@@ -56,7 +56,7 @@ export function createSourceReader(source: unknown, codec: StreamDecoding, conte
   return new EventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
 }
 
-/** Reads the chunks of a source into items of any kind, as `EventReader` does. */
+/** Converts the chunks of a source to items, as `EventReader` does for events. */
 export interface ChunkReader<Item> {
   push(chunk: Uint8Array | string | object, items: Item[]): unknown
   finish(items: Item[]): unknown
@@ -77,8 +77,8 @@ export function readSource<Event extends object, Item extends object | string>(
   let failure: AdapterError | undefined
   let isDone = false
   /**
-   * The number of `next` calls that wait for a chunk, and the result of the last of them: later calls queue
-   * behind it.
+   * The number of `next` calls that wait for a chunk, and the result of the last of these calls. Later calls
+   * queue behind this result.
    */
   let waiting = 0
   let last: Promise<IteratorResult<Item, undefined>> = Promise.resolve(END)
@@ -93,7 +93,7 @@ export function readSource<Event extends object, Item extends object | string>(
     chunks ??= chunksOf(source)
     try {
       const step = await chunks.next()
-      // The reader was cancelled in the meantime.
+      // The reader may have been cancelled in the meantime.
       if (isDone) return
       isDone = step.done === true
       if (step.done) reader.finish(items)
@@ -205,22 +205,23 @@ export class EventReader {
   readonly #calls = new DistinctCalls()
   #refusal: HttpFacts | undefined
   #decoder: StreamDecoder<JsonValue>
-  /** The latest frame, kept while decoders read it: it contains digits that parsing lost. */
+  /**
+   * The text of the latest frame, kept while decoders read the frame, since the text contains digits that
+   * parsing lost.
+   */
   #text = ''
   #value: JsonValue = null
   #document: JsonDocument | undefined
-  /** True after data of this wire; `#stranger` is the first other data. */
+  /** True after data of this wire was received. `#stranger` is the first data of another form. */
   #isEntered: boolean
   #stranger: JsonObject | undefined
-  /**
-   * True after data other than errors: a wire that has begun an answer states itself how the answer ended.
-   */
+  /** True after data other than errors. Once an answer has begun, the wire states how the answer ended. */
   #hasAnswer = false
   /** True after the answer has begun; `#hasContent` is true after its first content. */
   #isBegun = false
   #hasContent = false
   #hasError = false
-  /** True if the name of the frame is that of an error. */
+  /** True if the name of the frame is an error name. */
   #isErrorFrame = false
   /** True after an error that the decoder does not recognize. */
   #isBroken = false
@@ -262,7 +263,7 @@ export class EventReader {
     const isError = this.#refusal !== undefined || (this.#hasError && !this.#hasAnswer)
     this.#isDamaged ||= isForeign || isError
     if (isForeign) this.#addForeign(events)
-    // The foreign answer or the reason of the interruption is more informative than the notice of an early
+    // The error about a foreign answer or an interruption is more informative than the notice of an early
     // end.
     const isExplained = isForeign || this.#isBroken
     for (const event of this.#decoder.finish(this.#isDone))
@@ -303,7 +304,7 @@ export class EventReader {
     this.#isErrorFrame = false
   }
 
-  /** Returns the answers in a list, which some servers send in place of a single one. */
+  /** Returns the answers in a list, which some servers send in place of a single answer. */
   #listed(value: JsonValue, isWhole: true | undefined): readonly JsonValue[] {
     if (!isArray(value)) return [value]
     return isWhole || isAnswerList(value, this.#codec) ? value : [value]
@@ -359,7 +360,7 @@ export class EventReader {
    * wire.
    */
   #readOther(native: JsonValue, events: StreamEvent[]): void {
-    // In a stream of several turns, only the decoder knows which one failed.
+    // In a stream of several turns, only the decoder knows which turn failed.
     const isRead = this.#codec.turns === true
     if (!isRead && (this.#isErrorFrame || (isObject(native) && isAnyError(native))))
       this.#state(errorWords(native, this.#codec.errorCodes), native, events)
@@ -417,7 +418,7 @@ export class EventReader {
     return this.#refusal !== undefined || (!this.#isEntered && this.#stranger !== undefined)
   }
 
-  /** Adds the error for an answer of another form, named by its content. */
+  /** Adds the error for an answer of another form. The message describes the content of this answer. */
   #addForeign(events: StreamEvent[]): void {
     const stranger = this.#stranger
     const text = excerpt(this.#text)
@@ -433,7 +434,7 @@ export class EventReader {
 }
 
 /**
- * Marks a finish as failed: a part of the answer was in an unreadable frame, whatever the finish reason is.
+ * Marks a finish as failed: a part of the answer was in an unreadable frame, regardless of the finish reason.
  */
 function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event

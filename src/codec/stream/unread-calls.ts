@@ -7,28 +7,31 @@ import type { Message, Part, ProviderMetadata } from '../../base/model/types.js'
 
 const UNREAD_CALL = 'unread-call'
 
-/** Names of members and types that contain a call or a result. */
+/** Matches names of members and types that contain a call or a result. */
 const CALL_LIKE = /(tool|function)[-_]?(call[-_]?)?(call|invocation|use|execution|result|response|output)s?$/i
 
 /** LangChain's list of items of any kind: the members of each item show if it is a call or a result. */
 const ANY_ITEMS = 'tool_outputs'
 
-/** The names among them that contain results. */
+/** Matches the names among `CALL_LIKE` that contain results. */
 const RESULT_LIKE = /(result|response|output)s?$/i
 
-/** Members with the call id of a result. */
+/** Matches names of members with the call id of a result. */
 const CALL_ID = /^((tool|function)[-_]?)?(call|use|invocation)[-_]?id$/i
 
 /**
- * Members that describe tools, the events of a span, which contain both sides of an exchange, and answers
- * that are kept unread.
+ * Matches members that are not searched: descriptions of tools, the events of a span (which contain both
+ * sides of an exchange), and answers that are kept undecoded.
  */
 const ASIDE = /^(tools|functions|tool_?(choice|config)|events|alternatives)$/i
 
-/** Members with several answers to one request: one is decoded, and the others are kept (`alternatives`). */
+/**
+ * Matches members with several answers to one request. One answer is decoded, and the others are kept
+ * (`alternatives`).
+ */
 const CHOICES = /^(choices|candidates)$/
 
-/** Members of messages with the input or output of a tool: they may contain any JSON. */
+/** Matches members with the input or output of a tool, which may contain any JSON. */
 const DATA =
   /^(args|arguments|parameters|params|input|result|output|response|json|value|structured_?content|metadata|input_?schema)$/i
 
@@ -54,7 +57,7 @@ export function checked<
 
 /**
  * Reports each call and result of a native value that is missing from the decoded messages. Excluded members
- * are only searched if they became part of messages.
+ * are searched only if their content became part of messages.
  */
 export function reportUnread(native: JsonValue, messages: readonly Message[], context: Context): void {
   const read: ReadCalls = { calls: new Set(), results: new Set() }
@@ -64,8 +67,9 @@ export function reportUnread(native: JsonValue, messages: readonly Message[], co
 }
 
 /**
- * As `reportUnread`, for the events of a decoded stream. Unread fields of frames are in the metadata of
- * events and in opaque parts, so those are searched instead of the frames. Paths lead into the unread data.
+ * Reports each call and result that is missing from the events of a decoded stream, as `reportUnread` does
+ * for bodies. The search covers the metadata of events and opaque parts, which contain the undecoded fields
+ * of frames. Paths lead into this undecoded data.
  */
 export class UnreadInStream {
   readonly #context: Context
@@ -129,7 +133,7 @@ function note(part: Part, { calls, results }: ReadCalls): void {
   else if (part.type === 'tool-result') results.add(part.callId).add(part.name)
 }
 
-/** Returns true if it reported something. */
+/** Reports the calls and results that were not decoded. Returns true if there are any. */
 function report(native: JsonValue | undefined, read: ReadCalls, context: Context): boolean {
   // Only in bodies may members have the names of tool input and output.
   const paths = unreadInside(native, read, isArray(native) ? DEPTH - 1 : DEPTH)
@@ -161,7 +165,7 @@ function unreadIn(object: JsonObject, read: ReadCalls, depth: number): readonly 
   let found = NONE
   for (const key in object) {
     const value = object[key]
-    // Most members are neither: their names need no check.
+    // Most members are neither texts nor objects, so their names need no check.
     if (typeof value === 'string') {
       if (isUnreadId(wordOf(key), value, object, read)) found = withBelow(found, key, HERE)
     } else if (typeof value === 'object' && value !== null)
@@ -170,7 +174,7 @@ function unreadIn(object: JsonObject, read: ReadCalls, depth: number): readonly 
   return found
 }
 
-/** As `unreadInside`, for the value of a member whose name may indicate a call. */
+/** Returns the paths of unread calls in the value of a member whose name may indicate a call. */
 function unreadUnder(
   word: NameMeaning,
   value: JsonObject | JsonArray,
@@ -182,7 +186,7 @@ function unreadUnder(
   return depth > 0 && !isPassedOver(word, depth) ? unreadInside(value, read, depth - 1) : NONE
 }
 
-/** As `unreadInside`, for the one choice that is decoded: the choice with index 0, or the first one. */
+/** Returns the paths of unread calls in the decoded choice: the choice with index 0, or the first choice. */
 function unreadInChoices(choices: JsonArray, read: ReadCalls, depth: number): readonly string[] {
   const position = choices.findIndex((choice) => isObject(choice) && choice.index === 0)
   const choice = choices[Math.max(0, position)]
@@ -210,10 +214,13 @@ interface NameMeaning {
 }
 
 const WORDS = new Map<string, NameMeaning>()
-/** Maximum size of the cache. Bodies have few different names; values with more of them are data. */
+/** Maximum size of the cache. Bodies have few different names. A value with more names is data. */
 const MOST_WORDS = 2000
 
-/** Caches results: names repeat often, and a regular expression is slower than a lookup. */
+/**
+ * Returns the meaning of a name. Results are cached, since names repeat often and a regular expression is
+ * slower than a lookup.
+ */
 function wordOf(text: string): NameMeaning {
   const known = WORDS.get(text)
   if (known !== undefined) return known
@@ -264,7 +271,10 @@ function isReadAs(word: NameMeaning, call: JsonObject, read: ReadCalls): boolean
   return true
 }
 
-/** Returns true if its ids, or else its names, are among the decoded ones; undefined if it has neither. */
+/**
+ * Returns true if the ids of the value, or else its names, are among the decoded ids or names; undefined if
+ * the value has neither.
+ */
 function isKnownAs(
   { isResult }: NameMeaning,
   call: JsonObject,

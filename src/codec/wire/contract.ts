@@ -13,8 +13,8 @@ import type { Pieces } from './pieces.js'
 import type { ServerBinding } from './server.js'
 
 /**
- * One sign by which bodies of the wire are recognized; never the name of a model. The best sign of a body
- * counts, so the rows of a related wire contain only its differences, with a higher score.
+ * One sign by which bodies of the wire are recognized; never the name of a model. The sign with the highest
+ * score decides, so a related wire lists only its differences, with higher scores.
  */
 export interface Evidence {
   /**
@@ -27,7 +27,7 @@ export interface Evidence {
   readonly score: number
   /** The reason in a few words. */
   readonly reason: string
-  /** Must accept any object. */
+  /** Tests a body. The function must accept any object. */
   test(body: JsonObject): boolean
 }
 
@@ -45,8 +45,8 @@ export type ErrorCategory =
   | 'timeout'
 
 /**
- * A provider's name of an error (the canonical `code`), its HTTP status, and the more general name next to it
- * on wires that have two.
+ * A provider's name of an error (the canonical `code`), its HTTP status, and a more general name on wires
+ * that send two names.
  */
 export type ErrorRow = readonly [category: ErrorCategory, status: number, code: string, type?: string]
 
@@ -76,19 +76,19 @@ export interface Platform extends KeyAccess {
   readonly address: RegExp
   /** Authentication of requests without a key. */
   readonly credentials: Credentials
-  /** Returns the path of a generating request below the base URL. Default: that of the wire. */
+  /** Returns the path of a generating request below the base URL. Default: the path of the wire. */
   pathFor?(model: string | undefined, stream: boolean): string
   /** Fields that the platform requires in each request. Default: none. */
   readonly fields?: JsonObject
-  /** Fields of the wire that it rejects, because they have another position. Default: none. */
+  /** Fields of the wire that the platform rejects, because they have another position. Default: none. */
   readonly without?: readonly string[]
 }
 
 /** Authentication data that a client of the wire sends in addition to the request. */
 export interface HttpAccess extends KeyAccess {
   /**
-   * Matches the signer of a request, as its group, if the header contains a signature that changes with each
-   * request. Default: the header contains a key.
+   * Matches a header with a signature that changes with each request. The group of the match identifies the
+   * signer. Default: the header contains a key.
    */
   readonly signedBy?: RegExp
   /** The vendor's base URL, as in its official client. Default: no single URL exists. */
@@ -97,7 +97,10 @@ export interface HttpAccess extends KeyAccess {
   readonly hosts?: RegExp
   /** Headers that every request requires. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Matches the `user-agent` of its clients, if their headers are those of other wires. Default: unknown. */
+  /**
+   * Matches the `user-agent` of the wire's clients, if their headers are the same as on other wires. Default:
+   * unknown.
+   */
   readonly agents?: RegExp
   /** Lower-case names of further client headers that the provider reads. Default: none. */
   readonly options?: readonly string[]
@@ -105,7 +108,7 @@ export interface HttpAccess extends KeyAccess {
 
 /** The list of models in the form of the wire's provider. */
 export interface ModelsBinding {
-  /** Matches its path, under any base URL. */
+  /** Matches the path of the list, under any base URL. */
   readonly path: RegExp
   /** Returns the list with models of these names. */
   list(names: readonly string[]): JsonObject
@@ -119,13 +122,13 @@ export interface CountBinding {
   readonly path: RegExp
   /** Returns the path for a model. */
   pathFor(model: string | undefined): string
-  /** Extracts the generating request from a token-count request. Default: they are the same. */
+  /** Extracts the generating request from a token-count request. Default: both requests are the same. */
   request?(body: JsonObject): JsonValue | undefined
   /** Builds the token-count request. Default: the generating request. */
   body?(request: JsonObject, model: string | undefined): JsonObject
   /** The field of the answer with the number. */
   readonly field: string
-  /** Further fields of the answer. Default: none. */
+  /** Fields of the answer other than `field`. Default: none. */
   readonly beside?: JsonObject
 }
 
@@ -175,8 +178,8 @@ export interface StoredBinding {
   /** The path that creates conversations. Default: they are created implicitly. */
   readonly begin?: RegExp
   /**
-   * Returns the native form of a conversation.
-   * @param now in seconds since 1970.
+   * Returns the native form of a new conversation.
+   * @param now the current time, in seconds since 1970.
    */
   begun?(id: string, metadata: JsonValue, now: number): JsonObject
   /** Returns the answer to a deletion. */
@@ -197,20 +200,23 @@ export interface HttpBinding {
   /** Builds the request path for this model. */
   pathFor(model: string | undefined, stream: boolean): string
   /**
-   * The field of requests with the messages. It is written last, so that the bytes of a request are a prefix
-   * of the next one, and the provider's prompt cache matches.
+   * The field of requests with the messages. This field is written last, so that the bytes of a request are a
+   * prefix of the next request and the provider's prompt cache matches.
    */
   readonly history?: string
   /** Returns true if a request asks for a streamed answer. */
   streams(path: string, request: JsonObject): boolean
   /**
-   * Returns the framing of a stream from this address, if the addresses of the wire have several; a new one
-   * for each answer. Default: the usual framing of the wire.
+   * Returns the framing of a stream from this address, if the wire has several framings. Called for each
+   * answer. Default: the usual framing of the wire.
    */
   framing?(url: string): Framing | undefined
   /** Returns the model, if it is in the path and not in the body. */
   modelIn?(path: string): string | undefined
-  /** Extracts the wire's request from the request of a platform's address. Default: they are the same. */
+  /**
+   * Extracts the wire's request from the request of a platform's address. Default: both requests are the
+   * same.
+   */
   requestAt?(path: string, request: JsonObject): JsonObject
   /** The names of errors. The first row of a category is the one that is encoded. */
   readonly errors: readonly ErrorRow[]
@@ -258,7 +264,7 @@ export interface SocketBinding {
 export interface WireCodecs {
   /** The wire id; the folder has the same name. */
   readonly id: string
-  /** The name for people. */
+  /** The human-readable name. */
   readonly title: string
   /** The vendor's reference documentation. */
   readonly docs: string
@@ -295,11 +301,11 @@ export interface WireCodecs {
    * not decoded.
    */
   readonly pieces?: Pieces
-  /** Default: values in memory are JSON. */
+  /** Converts values of the official client to JSON. Default: the client's values are already JSON. */
   readonly converter?: Converter
   /** Returns the messages in the order in which a provider receives them. Default: unchanged. */
   readonly sent?: (messages: readonly Message[]) => readonly Message[]
-  /** Fit steps that only this wire needs; they run after the common ones. */
+  /** Fit steps that only this wire needs. They run after the common steps. */
   readonly fit?: readonly FitStep[]
   /** True for a format that is only decoded, never encoded. Default: false. */
   readonly readOnly?: boolean
@@ -313,7 +319,7 @@ export type Lack = 'http' | 'messages' | 'tools' | 'request' | 'response' | 'str
 
 type Always = 'id' | 'title' | 'docs' | 'limits' | 'evidence'
 
-/** A wire as its folder defines it: some formats lack parts. Using a missing part throws. */
+/** A wire as defined in its folder. Formats may lack parts; using a missing part throws an error. */
 export type Wire = Pick<WireCodecs, Always> & Partial<Omit<WireCodecs, Always>>
 
 /** The known parts of a wire. */

@@ -31,28 +31,32 @@ export { callsOf, type NativeTypes, type OrJson } from './everyday.js'
 
 /**
  * One wire format, ready for use. The short names (`toolCalls`, `toolResults`, `stream`, `collect`) are for
- * everyday use; `decode…` and `encode…` also return the notices. Encoding here writes its input without
- * fitting; to move a conversation to another wire use `translate`, which fits it to the target first.
+ * everyday use; `decode…` and `encode…` also return the notices. The encoders of an adapter do not fit their
+ * input. To move a conversation to another wire, use `translate`, which fits the conversation to the target
+ * first.
  */
 export interface Adapter<Native extends NativeTypes = NativeTypes>
   extends EverydayExports<Native>,
     PieceExports<Native>,
     MessagesWire<Native> {
-  /** The name for people. */
+  /** The human-readable name. */
   readonly title: string
   /** The URL of the vendor's reference documentation. */
   readonly docs: string
   readonly codecs: WireCodecs
-  /** The parts that the format lacks; using one throws `unsupported`. Empty for the wires of providers. */
+  /**
+   * The parts that the format lacks. Using a missing part throws `unsupported`. Empty for the wires of
+   * providers.
+   */
   readonly lacks: ReadonlySet<Lack>
   /**
    * Decodes native tool definitions.
-   * @throws AdapterError when a definition is not one of the wire.
+   * @throws AdapterError when a definition does not belong to the wire.
    */
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
   /**
-   * Encodes definitions without fitting; `encodeConversation` fits them first.
-   * @throws AdapterError for a definition that is not canonical, such as one of a provider.
+   * Encodes canonical definitions without fitting; `encodeConversation` fits them first.
+   * @throws AdapterError for a definition that is not canonical, such as a provider's definition.
    */
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
   /**
@@ -108,7 +112,7 @@ export function adapterOf<Native extends NativeTypes>(
     collect: streamCollector<Native>(id, stream),
     decodeResponse: responseDecoder<Native>(id, response.decode, converter, stream),
     ...wire,
-    // Created on each call, since few programs use them.
+    // The functions are created at each call, since few programs use them.
     toolCall: (native) => callReader<Native>(wire, pieces)(native),
     encodeCall: (call) => callWriter<Native>(wire, pieces)(call),
     decodeResult: (native) => resultReader<Native>(wire, pieces)(native),
@@ -207,7 +211,10 @@ function withMissing(wire: Wire): WireCodecs {
   }
 }
 
-/** Results that are encoded without a conversation answer the calls of a native history. */
+/**
+ * Returns the codec with `encodeResults` for native histories: results that are encoded without a
+ * conversation get the original ids of their calls.
+ */
 function givenResults(messages: MessagesCodec): MessagesCodec {
   return {
     ...messages,
@@ -220,14 +227,14 @@ export function framedFor(adapter: Adapter, url: string): Adapter {
   const { codecs } = adapter
   const framing = codecs.http.framing?.(url)
   if (framing === undefined) return adapter
-  // Drops keep-alive frames, which have the usual framing.
+  // Drops the keep-alive frame, which is valid only in the usual framing.
   const { keepAlive: _keepAlive, ...http } = codecs.http
   return { ...adapter, codecs: { ...codecs, http, stream: { ...codecs.stream, framing } } }
 }
 
 /**
- * Returns true if the path of a request selects a streamed answer; otherwise a field of its body does, or the
- * wire has no streams.
+ * Returns true if the path of a request selects a streamed answer; otherwise a field of the body selects it,
+ * or the wire has no streams.
  */
 export function isStreamInPath(http: HttpBinding): boolean {
   return http.pathFor(undefined, true) !== http.pathFor(undefined, false)

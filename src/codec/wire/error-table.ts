@@ -9,8 +9,8 @@ export interface StatedError {
 }
 
 /**
- * Converts an error of one wire to another: its message is kept; its code and status are replaced by the
- * other provider's for the same category. A status that is in neither table is kept.
+ * Converts an error of one wire to another wire. The message is kept. The code and the status are replaced by
+ * those of the other provider for the same category. A status that is in neither table is kept.
  * @param status the HTTP status of the error answer, if it had one.
  */
 export function translateError(
@@ -26,8 +26,8 @@ export function translateError(
 }
 
 /**
- * Returns an error of this category in the terms of a wire; a category without a name there is mapped by the
- * class of its status.
+ * Returns an error of this category in the terms of a wire. If the wire has no name for the category, the
+ * class of the status decides.
  */
 export function stateError(message: string, category: ErrorCategory, rows: readonly ErrorRow[]): StatedError {
   const row = rowOf(category, rows) ?? rowOf(GENERAL.get(category) ?? 'invalid-request', rows)
@@ -40,7 +40,7 @@ export function stateStatus(message: string, status: number, rows: readonly Erro
   return { ...stateError(message, row?.[0] ?? categoryOfClass(status), rows), status }
 }
 
-/** Returns the HTTP status of an error without one, within a stream. */
+/** Returns the HTTP status of an error in a stream, which has no status. */
 export function statusOf({ code }: ProviderError, rows: readonly ErrorRow[]): number {
   const status = httpStatus(code)
   return status ?? knownRow(code, status, rows)?.[1] ?? SERVER_ERROR
@@ -48,7 +48,7 @@ export function statusOf({ code }: ProviderError, rows: readonly ErrorRow[]): nu
 
 const SERVER_ERROR = 500
 
-/** Categories of server errors; all others are errors of the request. */
+/** The general category of each category of server errors. All other categories are errors of the request. */
 const GENERAL: ReadonlyMap<ErrorCategory, ErrorCategory> = new Map([
   ['server', 'server'],
   ['overloaded', 'server'],
@@ -59,7 +59,10 @@ function rowOf(category: ErrorCategory, rows: readonly ErrorRow[]): ErrorRow | u
   return rows.find((row) => row[0] === category)
 }
 
-/** Several errors may share a name or a status; if name and status disagree, the status decides. */
+/**
+ * Returns the row of an error. Several errors may share a name or a status. If the name and the status
+ * disagree, the status decides.
+ */
 function knownRow(
   code: string | undefined,
   status: number | undefined,
@@ -75,7 +78,7 @@ function isCalled(code: string | undefined, [, , word, type]: ErrorRow): boolean
   return code !== undefined && (code === word || code === type)
 }
 
-/** Some servers send the HTTP status as the code. */
+/** Returns the HTTP status in a code, since some servers send the status as the code. */
 function httpStatus(code: string | undefined): number | undefined {
   const status = Number(code)
   return status >= 400 && status < 600 ? status : undefined

@@ -21,10 +21,7 @@ import { readStream, type StreamSource } from '../stream/stream-reader.js'
 import { checked } from '../stream/unread-calls.js'
 import { fromPiece, inWhole, NO_PIECES, type Pieces } from './pieces.js'
 
-/**
- * An object of the wire, or JSON that is not yet checked, or its text. Text keeps numbers that a double would
- * round.
- */
+/** An object of the wire, unchecked JSON, or JSON text. Text keeps numbers that a double would round. */
 export type OrJson<Native> = Native | JsonObject | string
 
 /**
@@ -51,7 +48,7 @@ export interface NativeTypes {
   readonly event: object
   /** The instructions, on wires that separate them from the messages. */
   readonly system?: unknown
-  /** An answer, or a piece of one with calls: a choice, a message, a part, one call. */
+  /** An answer, or a piece of an answer with calls: a choice, a message, a part, one call. */
   readonly callSource: object
   /** One encoded call of a history. */
   readonly call: object
@@ -175,8 +172,8 @@ export function streamCollector<Native extends EverydayTypes>(
 type Decode = (response: JsonObject, context: Context) => ModelResponse
 
 /**
- * Normalizes answers for callers: calls have distinct ids, are withheld if the answer did not end well, and
- * are incomplete without a name.
+ * Normalizes answers for callers: each call has a distinct id, is withheld if the answer did not end well,
+ * and is incomplete if it has no name.
  */
 export function answerCodec({ decode, encode }: ResponseCodec): ResponseCodec {
   return {

@@ -8,8 +8,8 @@ import type { Limits } from './limits.js'
 /**
  * The handling of calls that another provider ran, and of their results.
  * - `narrate`: both become text of the assistant message.
- * - `as-function`: a call with a result in the same message becomes a function call with a result; others are
- * narrated.
+ * - `as-function`: a call with a result in the same message becomes a function call with a result; other
+ *   calls are narrated.
  * - `drop`: both are omitted.
  */
 export type ProviderExecutedPolicy = 'narrate' | 'as-function' | 'drop'
@@ -17,7 +17,7 @@ export type ProviderExecutedPolicy = 'narrate' | 'as-function' | 'drop'
 /**
  * The handling of calls at the very end without a result.
  * - `answer`: an error result is added, as for every other call without a result.
- * - `keep`: they stay open, for a caller who appends the results to the native messages.
+ * - `keep`: the calls stay open, for a caller who appends the results to the native messages.
  */
 export type PendingCallsPolicy = 'answer' | 'keep'
 
@@ -42,7 +42,7 @@ export interface FitContext extends Context, InputPaths {
   readonly from?: string | undefined
   /** The model of messages without an origin. */
   readonly sourceModel?: string | undefined
-  /** Changed names, new to original: written by the steps, used to restore responses. */
+  /** The original names of tools, by changed name. Fit steps write the map; `restore` reads it. */
   readonly renamedTools: Map<string, string>
   /**
    * Functions, by name, that represent tools of another kind. Fit steps write the map; `restore` reads it.

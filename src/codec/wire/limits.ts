@@ -13,7 +13,7 @@ export type LimitsChoice = string | Partial<Limits>
 export interface TextForm {
   /** Source of a regular expression that the complete text must match, regardless of its length. */
   readonly pattern: string
-  /** The most characters. */
+  /** Maximum number of characters. */
   readonly maxLength: number
   /** True if the text must have exactly `maxLength` characters. */
   readonly exactLength?: true
@@ -25,14 +25,14 @@ export interface TextForm {
 
 /** The accepted form of ids or names on a wire, and the rules for encoding them. */
 export interface TextLimit extends TextForm {
-  /** Characters that are valid at any position, as the inside of a character class; others become `_`. */
-  readonly characters: string
-  /** The form that older deployments accept as well, if it is narrower. */
-  readonly portable?: TextLimit | undefined
   /**
-   * The form that some deployments accept in addition, if it is wider: only texts outside of it are certainly
-   * rejected.
+   * Characters that are valid at any position, as the content of a character class. Other characters become
+   * `_`.
    */
+  readonly characters: string
+  /** A narrower form that older deployments also accept, if the usual form is not accepted by all. */
+  readonly portable?: TextLimit | undefined
+  /** A wider form that some deployments accept. Only texts outside of this form are certainly rejected. */
   readonly accepted?: TextForm | undefined
 }
 
@@ -53,7 +53,7 @@ export interface MediaLimit {
    * type, whereas a URL need not. Default: any.
    */
   readonly types?: readonly string[]
-  /** False if media may not have a name. Default: they may. */
+  /** False if media may not have a name. Default: true. */
   readonly names?: false
 }
 
@@ -68,11 +68,17 @@ export function takesType({ types }: MediaLimit = {}, mediaType: string | undefi
 export interface CacheLimit {
   /** Accepted positions of marks. */
   readonly on: readonly CachePlace[]
-  /** Accepted lifetimes; a mark with another lifetime is kept without it. */
+  /** Accepted lifetimes; a mark with another lifetime is kept without its lifetime. */
   readonly ttls: readonly string[]
-  /** Maximum number of marks; of more marks the last ones are kept, since they cover the longest prefixes. */
+  /**
+   * Maximum number of marks; if there are more marks, the last ones are kept, since they cover the longest
+   * prefixes.
+   */
   readonly most: number
-  /** The models that cache only marked prefixes: for these `cache` sets marks. Default: none. */
+  /**
+   * The models that cache only marked prefixes. For these models, the option `cache` sets marks. Default:
+   * none.
+   */
   readonly models?: RegExp
   /** A field of tools that excludes marks. Default: none. */
   readonly unmarkableTools?: string
@@ -121,8 +127,8 @@ export interface ThinkingField {
  */
 export interface Limits {
   /**
-   * Different limits of some deployments, vendors or model families, by a name that the caller chooses: a
-   * request does not reveal which of them will receive it. Default: none.
+   * Limits of deployments, vendors or model families that differ from the wire's, by name. The caller selects
+   * a profile by its name, since a request does not show which server will receive it. Default: none.
    */
   readonly profiles?: Readonly<Record<string, Partial<Limits>>> | undefined
   /**
@@ -139,8 +145,8 @@ export interface Limits {
   /** The profile for hosts that are neither the vendor's nor in `profilesByHost`. Default: the usual limits. */
   readonly unknownHost?: string | undefined
   /**
-   * Data of other wires that a format keeps and a provider would reject; its codecs report data that they
-   * cannot encode. Default: none; the data becomes text, or is withheld or dropped.
+   * Data of other wires that a format keeps and a provider would reject; the codecs report data that they
+   * cannot encode. Default: none. Other data becomes text, or is withheld or dropped.
    */
   readonly carries?: readonly CarriedKind[] | undefined
   /** The form of call ids. */
@@ -160,7 +166,7 @@ export interface Limits {
   readonly resultsAlone?: boolean | undefined
   /**
    * True if no text of the model may be between the calls of one turn, regardless of its author. Default:
-   * text may be there.
+   * false.
    */
   readonly callsTogether?: boolean | undefined
   /** The required role of the first message, if any. */
@@ -184,10 +190,13 @@ export interface Limits {
   readonly hostedTools?: Readonly<Record<string, RegExp>> | undefined
   /**
    * False if the server lacks the tools that the vendor of the wire defines, except for those in `hostedTools`.
-   * They are then converted like the tools of another wire. Default: the server is the vendor's.
+   * Such tools are then converted like the tools of another wire. Default: the server has all of them.
    */
   readonly vendorTools?: boolean | undefined
-  /** False if a message with calls may not contain text, which then precedes it. Default: it may. */
+  /**
+   * False if a message with calls may not contain text. The text is then sent in a message before the calls.
+   * Default: true.
+   */
   readonly textWithCalls?: boolean | undefined
   /** Media that a user message may contain. */
   readonly userMedia: readonly MediaKind[]
@@ -201,7 +210,7 @@ export interface Limits {
   readonly assistantMedia?: readonly MediaKind[] | undefined
   /** Accepted sources of media. */
   readonly mediaSources: readonly MediaContent['type'][]
-  /** The form of file ids on this wire; others are not sent. Default: any. */
+  /** The form of file ids on this wire. Other ids are not sent. Default: any. */
   readonly fileIds?: RegExp | undefined
   /** True if base64 may use the URL-safe alphabet. Default: false. */
   readonly urlSafeBase64?: boolean | undefined
@@ -209,20 +218,20 @@ export interface Limits {
   readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>> | undefined
   /**
    * False if the choice cannot be restricted to some of the declared tools; the other tools are then not
-   * declared. Default: it can.
+   * declared. Default: true.
    */
   readonly allowedTools?: boolean | undefined
   /** The supported tool choices. Default: all. */
   readonly toolChoices?: readonly ToolChoice['type'][] | undefined
-  /** False if the caller cannot set the flag for parallel calls. Default: it can. */
+  /** False if the caller cannot set the flag for parallel calls. Default: true. */
   readonly parallelSwitch?: boolean | undefined
   /**
    * True if a history with calls requires tool definitions; if there are none, the named tools are declared
-   * as stubs. `any`: one stub of any tool is enough. `older deployments`: only those require them, and a
-   * notice reports it.
+   * as stubs. `any`: a stub of any one tool is sufficient. `older deployments`: only older deployments
+   * require definitions, and a notice reports the stubs.
    */
   readonly toolsRequiredWithHistory: boolean | 'any' | 'older deployments'
-  /** False if the wire has no strict tools. Default: it has. */
+  /** False if the wire has no strict tools. Default: true. */
   readonly strictTools?: boolean | undefined
   /** The restrictions on tool schemas. Default: none, the author's schema is unchanged. */
   readonly schemas?: SchemaDialect | undefined
@@ -232,28 +241,32 @@ export interface Limits {
   readonly outputSchema?: OutputSchemaLimit | undefined
   /** True if the wire accepts its reasoning without a mark of its origin. Default: false. */
   readonly bareReasoning?: boolean | undefined
-  /** The form of earlier thinking, if the wire has fields for its bare text. Default: it has none. */
+  /**
+   * The form of earlier thinking, if the wire has fields for its bare text. Default: the wire has no such
+   * fields.
+   */
   readonly thinkingBack?: ThinkingBack | undefined
-  /** True if the wire rejects neighbors of one role; they are merged into one message. Default: false. */
+  /** True if the wire rejects consecutive messages of one role. These messages are merged. Default: false. */
   readonly alternatingRoles?: boolean | undefined
   /**
    * True if tools of the vendor may be combined with the client's; `asked`: only if the request enables it,
    * which the wire's fit step does. Default: true.
    */
   readonly mixedTools?: boolean | 'asked' | undefined
-  /** True if a tool may not have the name of a vendor-defined one. Default: it may. */
+  /** True if a tool may not have the name of a vendor-defined tool. Default: false. */
   readonly vendorToolsShareNames?: boolean | undefined
   /**
-   * The declaration of a tool that a result found, so that the prompt before it is unchanged: the field of
-   * its definition, and the type and the name of the result part that loads it. Default: as any other tool.
+   * The declaration of a tool that was found by a search, which leaves the earlier prompt unchanged: the
+   * field of the definition, and the type and the name of the result part that loads the tool. Default: found
+   * tools are declared like other tools.
    */
   readonly foundTools?: { readonly field: string; readonly part: string; readonly name: string } | undefined
-  /** True if a request without an output limit is rejected; the caller has to set one. Default: false. */
+  /** True if a request without an output limit is rejected; the caller has to set a limit. Default: false. */
   readonly requiresMaxOutputTokens?: boolean | undefined
   /**
-   * Fields with which a request states that the provider stores the earlier turns. Its results may then
-   * answer calls that are missing from the messages, and it is not a complete conversation for another wire.
-   * Default: unsupported.
+   * Fields with which a request states that the provider stores the earlier turns. The results of such a
+   * request may answer calls that are missing from the messages, and the request is not a complete
+   * conversation for another wire. Default: unsupported.
    */
   readonly storedTurns?: readonly StoredTurns[] | undefined
   /**
@@ -271,15 +284,15 @@ export interface Limits {
    * decoded setting keeps its form.
    */
   readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>> | undefined
-  /** The numbers that settings may have. Others are sent unchanged, with a warning. Default: any. */
+  /** The numbers that settings may have. Other numbers are sent unchanged, with a warning. Default: any. */
   readonly settingRanges?: SettingRanges | undefined
   /** The supported units of reasoning depth. Default: either. */
   readonly reasoningDepth?: 'effort' | 'budget' | 'either' | undefined
-  /** Rejected settings; they are omitted from requests. Default: none. */
+  /** Settings that the wire rejects. They are omitted from requests. Default: none. */
   readonly refusedSettings?: readonly (keyof AllSettings)[] | undefined
-  /** Rejected fields of the native body; they are omitted, too. Default: none. */
+  /** Fields of the native body that the wire rejects. They are omitted from requests. Default: none. */
   readonly refusedFields?: readonly string[] | undefined
-  /** Cache marks. Default: only those that came from this wire. */
+  /** The accepted cache marks. Default: only marks from this wire. */
   readonly cacheMarks?: CacheLimit | undefined
   /**
    * True if requests with the same key use the same prompt cache (the setting `cacheKey`). Default: false.
@@ -302,7 +315,7 @@ export type HostProfile<Name extends string = string> = readonly [
 /** A request field that is set if the provider stores the earlier turns. */
 export interface StoredTurns {
   readonly field: string
-  /** The required `type` of its value, if other types have another meaning. */
+  /** The required `type` of the field's value, if other types have another meaning. */
   readonly type?: string
 }
 

@@ -11,7 +11,7 @@ import type { NativeTypes } from './everyday.js'
 export interface MessagesReader<Input extends object> {
   /** The wire id. */
   readonly id: string
-  /** The codecs that are needed to move messages to another wire. */
+  /** The codecs that move messages to another wire. */
   readonly codecs: MessagesCodecs
   /**
    * Decodes native messages.
@@ -21,17 +21,16 @@ export interface MessagesReader<Input extends object> {
 }
 
 /**
- * A wire that a history can be fitted to and encoded for. `System` is undefined if the messages contain the
- * system text.
+ * A wire to which a history can be converted. `System` is undefined if the messages contain the system text.
  */
 export interface MessagesWriter<Output extends object, System> {
   /** The wire id. */
   readonly id: string
-  /** The codecs that are needed to fit messages to the wire. */
+  /** The codecs that fit messages to the wire. */
   readonly codecs: MessagesCodecs
   /**
    * Encodes messages without fitting; `translate` fits them first.
-   * @throws AdapterError for messages that are not canonical, such as those of a provider.
+   * @throws AdapterError for messages that are not canonical, such as native messages.
    */
   encodeMessages(
     messages: readonly Message[],

@@ -36,7 +36,8 @@ export interface PieceExports<Native extends PieceTypes = PieceTypes> {
   encodeResult(result: ToolResult): Native['result']
 }
 
-// One factory per function, so that a bundle contains only the functions that the program imports.
+// The factories of the functions for pieces. One factory per function, so that a bundle contains only the
+// functions that the program imports.
 
 /** Creates `toolCall` of a wire. */
 export function callReader<Native extends PieceTypes>(
@@ -111,7 +112,7 @@ function writePart(
 ): JsonValue {
   const messages = asJson(encodeMessages([{ role, parts: [part] }]).value)
   const found = history.map((path) => pieceIn(messages, path)).findLast((one) => one !== undefined)
-  // A result may be a separate message on wires whose calls are members of a message.
+  // On wires whose calls are members of a message, a result may be a separate message.
   const piece = found ?? pieceIn(messages, MESSAGE)
   if (piece !== undefined) return piece
   throw new AdapterError('unsupported', '', `${id} has no form for this ${part.type}`)

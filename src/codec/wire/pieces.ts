@@ -26,10 +26,10 @@ export interface Pieces {
 /** The pieces of a wire that cannot decode individual pieces. */
 export const NO_PIECES: Pieces = { answer: [], history: [], list: '' }
 
-/** A complete body around a value that may be a piece of one. */
+/** A complete body around a value that may be a piece of a body. */
 export interface WholeBody {
   readonly body: JsonValue
-  /** JSON Pointer to the given value; '' if it was complete. */
+  /** JSON Pointer to the given value; '' if the value was a complete body. */
   readonly place: string
 }
 
@@ -39,7 +39,8 @@ export interface WholeBody {
  */
 export function inWhole(value: JsonValue, paths: readonly PiecePath[]): WholeBody | undefined {
   const all = stepsOf(paths)
-  // A call has a distinctive member, and may have others with the names of members of its container.
+  // Calls are tested first: a call has a distinctive member, and may also have members with the names of its
+  // container's members.
   for (const isCall of [true, false])
     for (const steps of all) {
       const isHere = (step: Step) => step.name === '' || !isCall
@@ -69,7 +70,7 @@ function objectInWhole(value: JsonValue, steps: readonly Step[], isHere: StepTes
     : wrapped(completed(objectIn(value), steps[level]?.usual), steps.slice(0, level))
 }
 
-/** Wraps items of a list on the path, or calls that are each in such an item. */
+/** Wraps a list of items on the path, or a list of calls that belong to one item each. */
 function listInWhole(list: JsonArray, steps: readonly Step[], isHere: StepTest): WholeBody | undefined {
   const level = steps.findLastIndex(
     (step, index) =>
@@ -117,13 +118,17 @@ function isKnown(value: JsonValue, { name, others }: Step): boolean {
   )
 }
 
-/** Answers of official clients have methods and getters with the names of members of pieces. */
+/**
+ * Returns true for an own member that is not a method. Answers of official clients have methods and getters
+ * with the names of members of pieces.
+ */
 function hasOwnValue(value: JsonObject, name: string): boolean {
   return Object.hasOwn(value, name) && typeof value[name] !== 'function'
 }
 
 /**
- * Adds usual members. A complete object must stay the same object, since its text is looked up by identity.
+ * Adds usual members. An object that has all usual members stays the same object, since its text is looked up
+ * by identity.
  */
 function completed(value: JsonObject, usual: JsonObject = {}): JsonObject {
   return Object.keys(usual).every((name) => name in value) ? value : { ...usual, ...value }
@@ -139,7 +144,7 @@ export function pieceIn(body: JsonValue, path: PiecePath): JsonValue | undefined
   for (const { name, others } of pieceSteps(path).slice(0, -1)) {
     const holder: JsonValue | undefined = piece
     if (isArray(holder)) piece = holder[0]
-    // A member for a single piece contains the piece directly, where others have a list.
+    // A member for a single piece contains the piece itself in place of a list.
     else if (name !== ITEM)
       piece = [name, ...others]
         .map((member) => objectIn(holder)[member])
@@ -149,7 +154,7 @@ export function pieceIn(body: JsonValue, path: PiecePath): JsonValue | undefined
 }
 
 /**
- * Converts a path into a complete body to one into its piece; undefined for a path to the rest of the body.
+ * Converts a path into a complete body to a path into its piece; undefined for a path outside the piece.
  * @param place of the piece. Default: the body is the given value.
  */
 export function inPiece(path: string, place = ''): string | undefined {

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { Wire } from './contract.js'
 
-/** Decoders without encoders, as the folder of a format that is only decoded defines them. */
+/** The codecs of a format that is only decoded: decoders without encoders. */
 type Decoders = {
   readonly [Codec in 'messages' | 'tools' | 'request' | 'response']?: Omit<
     NonNullable<Wire[Codec]>,
@@ -10,8 +10,8 @@ type Decoders = {
 }
 
 /**
- * Returns the format with encoders that throw `unsupported`: it is a historical record that cannot be
- * imported again.
+ * Returns the format with encoders that throw `unsupported`: this format is a historical record that cannot
+ * be imported again.
  */
 export function readOnly(format: Omit<Wire, keyof Decoders> & Decoders): Wire {
   const never = (): never => {

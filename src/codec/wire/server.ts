@@ -1,22 +1,19 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
 import type { AnswerFields } from '../../base/model/context.js'
 
-/** The times of an answer, in whole seconds since 1970. */
+/** The times of an answer, in seconds since 1970, as integers. */
 export interface AnswerClock {
   /** The time of the request. */
   readonly began: number
-  /** Returns the time of completion: that of the first call of this function. */
+  /** Returns the time of completion, which is the time of the first call of this function. */
   ended(): number
 }
 
-/**
- * Data of a server of the wire that conversions cannot produce. Clients of the wire depend on it, regardless
- * of the server.
- */
+/** Data that clients of the wire expect from every server, and that conversions cannot produce. */
 export interface ServerBinding {
-  /** The prefix of the ids of its answers. */
+  /** The prefix of answer ids. */
   readonly answerIds: string
-  /** Returns the fields of its answers that describe them and their request. */
+  /** Returns the fields of an answer that describe the answer and its request. */
   answerFields(request: JsonObject, clock: AnswerClock): AnswerFields
   /** The compaction of conversations. Default: unsupported. */
   readonly compaction?: CompactionBinding
@@ -32,18 +29,18 @@ export interface Compacted {
   readonly request: JsonObject
   /** The native usage of the answer with the summary. */
   readonly usage: JsonValue
-  /** In seconds since 1970. */
+  /** The current time, in seconds since 1970. */
   readonly now: number
 }
 
 /**
- * Compaction of conversations: a summary replaces the earlier messages, in an item that only its author can
- * read. The client sends the item back in its history.
+ * Compaction of conversations: a summary replaces the earlier messages, in an item that only the author of
+ * the item can read. The client sends the item back in its history.
  */
 export interface CompactionBinding {
   /** Returns true if a generating request asks for the item in place of an answer. */
   isAsked(request: JsonObject): boolean
-  /** Converts the request to one that generates text. */
+  /** Converts a compaction request to a request that generates the summary text. */
   question(request: JsonObject): JsonObject
   /** Returns the content and the path of readable items in a history. */
   sealed(request: JsonObject): readonly { readonly path: string; readonly text: string }[]
@@ -64,7 +61,7 @@ export interface CompactionBinding {
 export interface RequestedTurn {
   /** The body as sent over HTTP, for a streamed answer. */
   readonly body: JsonObject
-  /** The id of the answer that it continues. */
+  /** The id of the answer that the request continues. */
   readonly after: string | undefined
   /** True if the client wants an answer. Clients also send the beginning of later requests in advance. */
   readonly generates: boolean
@@ -74,7 +71,7 @@ export interface RequestedTurn {
 export interface KeptTurn {
   /** The id of the answer before these items, which the provider itself stores. */
   readonly after: string | undefined
-  /** The items of the history since then. */
+  /** The items of the history after this answer. */
   readonly items: JsonArray
 }
 
@@ -88,8 +85,8 @@ export interface TurnsBinding {
   /** Returns the request with the turn that it continues in its history. */
   continued(request: JsonObject, turn: KeptTurn): JsonObject
   /**
-   * Returns the data of a turn to keep; undefined if the provider keeps it.
-   * @param answer as in the last event.
+   * Returns the data of a turn to keep; undefined if the provider keeps the turn.
+   * @param answer the answer from the last event.
    */
   kept(request: RequestedTurn, answer: JsonObject): KeptTurn | undefined
   /**

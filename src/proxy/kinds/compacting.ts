@@ -12,14 +12,14 @@ import type { RequestScope } from '../request-scope.js'
 
 /** A request to compact a conversation. */
 export interface Compacting {
-  /** The request for the summary, as a request for a response. */
+  /** The generating request for the summary. */
   readonly question: ClientRequest
   readonly history: History
-  /** True for a request that only compacts, at a path of its own. */
+  /** True for a request that only compacts, at a separate path. */
   readonly isAlone: boolean
 }
 
-/** Returns undefined if the client's wire does not compact. */
+/** Returns the compaction that a request asks for; undefined if the client's wire does not compact. */
 export function compactingOf(
   scope: RequestScope,
   asked: ClientRequest,
@@ -34,7 +34,7 @@ export function compactingOf(
   return { question, isAlone, history: scope.historyOf(question) }
 }
 
-/** Makes the client's answer from the summary that a target wrote. */
+/** Creates the client's answer from the summary that a target wrote. */
 export async function summarized(
   scope: RequestScope,
   answer: ModelResponse,
@@ -54,8 +54,8 @@ export async function summarized(
 const UNKNOWN_PATH: ReadonlySet<number> = new Set([404, 405, 501])
 
 /**
- * Forwards the request to a target of the client's own wire. Returns undefined if the target cannot compact, or if the next target is
- * to be asked.
+ * Forwards the request to a target of the client's own wire. Returns undefined if the target cannot compact,
+ * or if the next target should be tried.
  */
 export async function compactedByTarget(
   scope: RequestScope,

@@ -32,14 +32,14 @@ export async function count(scope: RequestScope, client: Adapter): Promise<HttpA
   return scope.ended(countAnswer(client, counted, whole.conversation))
 }
 
-/** Asks the target's provider for the number. Returns undefined if its API has no count. */
+/** Requests the count from the target's provider. Returns undefined if the provider's API has no count. */
 async function countedBy(
   { adapter, platform }: Target,
   { text, model }: Written,
   send: (path: string, text: string) => Promise<AnswerBody>,
 ): Promise<number | undefined> {
   const { count } = adapter.codecs.http
-  // Platforms with paths of their own have no known path for counts.
+  // Platforms with different paths have no known path for counts.
   if (count === undefined || platform?.pathFor !== undefined) return undefined
   const request = expectObject(parseJson(text), '')
   const body = count.body?.(request, model) ?? request

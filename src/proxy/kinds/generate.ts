@@ -37,7 +37,7 @@ export async function answerCompaction(scope: RequestScope, client: Adapter): Pr
   return answerFromTargets(scope, route, asked, compactingOf(scope, asked, true))
 }
 
-/** Asks the targets of a route in order, until a target does not refuse. */
+/** Sends a request to the targets of a route in order, until a target does not refuse. */
 async function answerFromTargets(
   scope: RequestScope,
   route: Route,
@@ -111,8 +111,8 @@ function repairOf(
 
 /**
  * Encodes the request for a target.
- * @throws ProxyFailure on a strict route for a request that loses something, or that the target is known to
- * refuse.
+ * @throws ProxyFailure on a strict route for a request that would lose content, or that the target is known
+ * to refuse.
  */
 async function writtenFor(
   scope: RequestScope,
@@ -144,7 +144,7 @@ function watchCache(
   scope.notes.watchCache(scope.settings.cacheWatch.begin(conversationKey(asker, conversation), text))
 }
 
-/** Returns the further turns of an answer whose calls the proxy runs itself. */
+/** Returns the further turns of an answer whose calls the proxy runs. */
 function substituteTurns(
   scope: RequestScope,
   asked: ClientRequest,
@@ -165,7 +165,7 @@ function substituteTurns(
       const { text, model, streams } = repair ? await withLearned(repair, written) : written
       const path = pathAt(target, model, streams)
       const headers = headersFor(target, await keyOf(target), scope.request.headers)
-      // A derived signal: listeners of this request are dropped with it.
+      // A derived signal, so that the listeners of this request are dropped with the signal.
       const signal = AbortSignal.any([scope.signal])
       const response = await scope.ask({ target, path, body: text, headers, signal })
       if (isOk(response)) return response

@@ -4,7 +4,7 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { ProxyFailure } from '../proxy-failure.js'
 import type { RequestScope } from '../request-scope.js'
 
-/** Lists the models that routes offer, or one of them. */
+/** Returns the list of models that routes offer, or one model. */
 export async function listModels(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
   return scope.ended(modelsAnswer(client, scope.path, scope.router.modelsFor(client)))
 }

@@ -30,8 +30,9 @@ import { toolCallsArray } from './tool-calls-array.js'
 import { toolIdParams } from './tool-id-params.js'
 
 /**
- * All dialects, in an order without conflicts: dialects with their own marker precede those that an answer
- * only begins with. If the model is known, name its dialect to avoid false matches.
+ * All dialects, in an order without conflicts: dialects with a distinct marker precede dialects that are
+ * recognized only at the start of an answer. If the model is known, pass only its dialect to avoid false
+ * matches.
  */
 export const allTextDialects: readonly [TextDialect, ...TextDialect[]] = [
   harmony,

@@ -8,7 +8,7 @@ const FORM = {
   closes: ['<|END_ACTION|>'],
   markers: ['<|START_ACTION|>'],
 }
-/** The marks that begin an answer, with those that end it. */
+/** The marks that begin an answer, with the marks that end it. */
 const ANSWERS: Readonly<Record<string, string>> = {
   '<|START_RESPONSE|>': '<|END_RESPONSE|>',
   '<|START_TEXT|>': '<|END_TEXT|>',

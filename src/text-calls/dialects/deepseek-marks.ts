@@ -1,13 +1,13 @@
 import type { NamedForm } from '../named-calls.js'
 
-/** Returns all spellings of a mark: models and servers also write plain bars and underscores. */
+/** Returns all spellings of a mark: models and servers also use plain bars and underscores. */
 function spelled(words: string): string[] {
   return ['｜', '|'].flatMap((bar) =>
     ['▁', '_'].map((line) => `<${bar}${words.replaceAll(' ', line)}${bar}>`),
   )
 }
 
-/** The calls of both versions: models of one version also write the other form. */
+/** The form of calls of both versions, since models of one version also write the other form. */
 export const DEEPSEEK_FORM: NamedForm = {
   sections: /* @__PURE__ */ spelled('tool calls begin'),
   begins: /* @__PURE__ */ spelled('tool call begin'),

@@ -5,7 +5,7 @@ import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenCall } from '../dialect.js'
 import { TOOL_RESPONSE } from '../json-calls.js'
 
-/** Returns the parameter that receives the text: the only one, or the first text parameter. */
+/** Returns the parameter that receives the text: the only parameter, or the first text parameter. */
 function inputOf({ properties = {} }: DeclaredTool): string {
   const names = Object.keys(properties)
   const isText = (name: string) => {
@@ -15,7 +15,7 @@ function inputOf({ properties = {} }: DeclaredTool): string {
   return names.find(isText) ?? names[0] ?? 'input'
 }
 
-/** Returns true if the text contains all arguments of a tool instead of one. */
+/** Returns true if the text contains all arguments of a tool, not only one argument. */
 function isInput({ properties }: DeclaredTool, text: string): boolean {
   const value = text.startsWith('{') ? tryParseJson(text) : undefined
   const keys = isObject(value) ? Object.keys(value) : undefined

@@ -10,7 +10,7 @@ const BEGINS = ['<|start|>', '<|channel|>']
 const MARKS = ['<|message|>', '<|constrain|>', '<|channel|>']
 const BARE = 'commentary to=functions.'
 
-/** All parts of a header: sender and recipient, channel and format. Any other header is text. */
+/** Matches a header with sender and recipient, channel and format. Any other header is text. */
 const HEADER =
   /^(<\|start\|>assistant)?( ?to=[^\s<]+(?![^\s<]))? ?(<\|channel\|>)? ?(\w+\??(?!\w))?( ?to=[^\s<]+(?![^\s<]))? ?(<\|constrain\|>)? ?\w* ?$/
 
@@ -42,7 +42,7 @@ function* readHeader(source: TextSource, marker: string): TextReading<Header | u
 }
 
 /**
- * Returns true if the header contains nothing else; a mark in it may be truncated.
+ * Returns true if the header contains only the known parts. A mark in the header may be truncated.
  * @param name the tool name in the header, which may contain blanks.
  */
 function isPlain({ text }: Header, name = ''): boolean {
@@ -50,7 +50,7 @@ function isPlain({ text }: Header, name = ''): boolean {
   return HEADER.test(stated.replaceAll(/\s+/g, ' ').replace(/<[^<>]*$/, ''))
 }
 
-/** Returns the name in a header: that of a declared tool, or else a name without blanks. */
+/** Returns the name in a header: the name of a declared tool, or else a name without blanks. */
 function calleeIn({ text, isCut }: Header, tools: ReadonlyMap<string, DeclaredTool>): string | undefined {
   const [, given] = /\bto=(.*)/s.exec(text) ?? []
   if (given === undefined) return undefined
@@ -80,7 +80,7 @@ function* readFree(source: TextSource, tool: DeclaredTool): TextReading<FoundCal
 export const harmony: TextDialect = {
   id: 'harmony',
   markers: [...BEGINS, BARE],
-  // The text before it was part of the prompt.
+  // The text before `to=` was part of the prompt.
   starts: ['to='],
   channelEnds: CLOSES,
   ends: [...CLOSES, '<|message|>', '<|constrain|>'],

@@ -13,14 +13,14 @@ function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
 }
 
 /**
- * With ids of another form, the model copies them and calls less.
- * https://github.com/MoonshotAI/kimi-code/issues/2503
+ * Returns the id of a result in the form that the model expects. With other ids, the model copies their form
+ * and calls fewer tools. https://github.com/MoonshotAI/kimi-code/issues/2503
  */
 function idOf({ id, name, index }: WrittenResult): string {
   return /^functions\..+:\d+$/.test(id) ? id : `functions.${name}:${index}`
 }
 
-/** Kimi K2 to K2.7. The ids of the model are kept, and written in the form that it expects. */
+/** Kimi K2 to K2.7. The ids of the model are kept, and are written in the form that the model expects. */
 export const kimiK2: TextDialect = /* @__PURE__ */ namedDialect({
   id: 'kimi-k2',
   sections: ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'],

@@ -4,7 +4,7 @@ import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 
 const OPEN = '<|tool_call_start|>'
 const CLOSE = '<|tool_call_end|>'
-/** Models trained on other forms write them between these marks. */
+/** The JSON form between the marks, which models write that were trained on other forms. */
 const JSON_FORM = { ...NAME_ARGUMENTS, closes: [CLOSE], markers: [OPEN] }
 
 /** LFM2 and LFM2.5: a list of calls in Python between marks. */

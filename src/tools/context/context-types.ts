@@ -2,8 +2,8 @@ import type { CompleteToolCall } from '../../base/model/create.js'
 import type { ExecutionContext } from './execution.js'
 
 /**
- * Stores the state of a conversation: JSON text by key. Methods may be asynchronous. If one throws, the store has failed, which a
- * `ToolContext` handles. Contexts with the same store share their state.
+ * Stores the state of a conversation: JSON text by key. Methods may be asynchronous. If a method throws, the
+ * store has failed; `ToolContext` handles this. Contexts with the same store share their state.
  */
 export interface StateStore {
   /** Returns the text under the key, if any. */
@@ -17,24 +17,24 @@ export interface StateStore {
    * @returns true if the text was stored.
    */
   replace?(key: string, expected: string | undefined, text: string): boolean | Promise<boolean>
-  /** True while the store cannot be used. A broken store is not called. Default: false. */
+  /** True if the store cannot be used at present. A broken store is not called. Default: false. */
   readonly isBroken?: boolean
 }
 
-/** The key of a host value in a context: a class, or made by `createExtension`. */
+/** The key of a host value in a context: a class, or the result of `createExtension`. */
 export type ExtensionKey<Value> = (abstract new (...given: never) => Value) | Extension<Value>
 
 /** A key for a value of one type. Two keys with the same name are different. */
 export interface Extension<Value> {
-  /** For people. */
+  /** A human-readable name. */
   readonly name: string
-  /** Never set; it exists only for the type. */
+  /** Never set. The member exists only for the type of the value. */
   readonly value?: Value
 }
 
 /**
- * The shared data of tools: caller, conversation, state, host values. Contexts are immutable; `derive`
- * creates another one, and `createToolContext` the first.
+ * The shared data of tools: caller, conversation, state, host values. Contexts are immutable;
+ * `createToolContext` creates a context, and `derive` creates another context from it.
  */
 export interface ToolContext {
   /** The id of the conversation. Default: none. */
@@ -45,7 +45,7 @@ export interface ToolContext {
   readonly skills: readonly string[]
   /** The environment for commands. Default: the tool's own choice. */
   readonly execution?: ExecutionContext | undefined
-  /** The store; pass it to another context to share the state. */
+  /** The store of the state. Pass the store to another context to share the state. */
   readonly state: StateStore
   /** True if the host is idle now. Default: false. */
   readonly isIdle: boolean
@@ -53,25 +53,27 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /**
    * Returns a copy of the stored value; a stored `null` is a value. If the store cannot be read or does not
-   * contain JSON, it warns and returns the fallback, and `setState` of the key throws until a read succeeds.
-   * The type `Value` is not checked.
-   * @throws ToolError if the context has no state, as in a queue worker without one.
+   * contain JSON, `getState` reports a warning and returns the fallback, and `setState` of the key throws
+   * until a read succeeds. The type `Value` is not checked.
+   * @throws ToolError if the context has no state, for instance in a queue worker without a state.
    */
   getState<Value>(key: string, fallback: Value): Promise<Value>
   /**
-   * Stores a copy of the value, as JSON (dates as text, without undefined members). To change a stored value use `updateState`.
-   * @throws ToolError that names the key: `server_error` if the store cannot be written, or could not be read before,
-   * `permanent_failure` if the value has no JSON form.
+   * Stores a copy of the value, as JSON (dates as text, without undefined members). To change a stored value
+   * use `updateState`.
+   * @throws ToolError with the key in its message: `server_error` if the store cannot be written, or could
+   * not be read before, `permanent_failure` if the value has no JSON form.
    */
   setState(key: string, value: unknown): Promise<void>
   /**
    * Changes the stored value atomically, across calls and processes.
    * @param fallback the argument of `change` if nothing is stored.
-   * @param change gets a copy of the stored value and returns the new one. The function is called again if
-   * another change came first, so it should have no side effects.
+   * @param change receives a copy of the stored value and returns the new value. The function is called again
+   * if another change came first, so it should not have side effects.
    * @returns a copy of the new value.
-   * @throws ToolError that names the key: `server_error` if the store cannot be read or written, `permanent_failure` if the value has
-   * no JSON form or the store has no `replace`; and errors of `change`. Nothing is changed then.
+   * @throws ToolError with the key in its message: `server_error` if the store cannot be read or written,
+   * `permanent_failure` if the value has no JSON form or the store has no `replace`; and errors of `change`.
+   * In these cases nothing is changed.
    * @example const cart = await run.updateState<string[]>('cart', [], (items) => [...items, item])
    */
   updateState<Value>(
@@ -81,7 +83,10 @@ export interface ToolContext {
   ): Promise<Value>
   /** Returns the host's value under the key, if any. */
   extension<Value>(key: ExtensionKey<Value>): Value | undefined
-  /** Returns a new context with these changes, and otherwise the same state and extensions. */
+  /**
+   * Returns a new context with these changes. State and extensions are shared with this context unless they
+   * are changed.
+   */
   derive(change: ToolContextOptions): ToolContext
 }
 
@@ -95,23 +100,28 @@ export interface ToolContextOptions {
   readonly skills?: readonly string[] | undefined
   /** @see ToolContext.execution */
   readonly execution?: ExecutionContext | undefined
-  /** Default: a new store in memory; derived contexts share that of their origin. */
+  /**
+   * The store of the state. Default: a new store in memory. Derived contexts share the store of their origin.
+   */
   readonly state?: StateStore | undefined
-  /** Called whenever `isIdle` is read. Default: false. */
+  /** Returns true if the host is idle. Called whenever `isIdle` is read. Default: false. */
   readonly isIdle?: (() => boolean) | undefined
   /** @see ToolContext.signal */
   readonly signal?: AbortSignal | undefined
   /**
-   * Values of the host by key, made by `provide`. Derived contexts inherit them. They are never serialized. Default: none.
+   * Values of the host by key, created by `provide`. Derived contexts inherit these values. They are never
+   * serialized. Default: none.
    */
   readonly extensions?: readonly (readonly [key: ExtensionKey<unknown>, value: unknown])[] | undefined
-  /** Receives failures that do not stop the run. Its own errors are ignored. Default: `console.warn`. */
+  /**
+   * Receives failures that do not stop the run. Errors of this function are ignored. Default: `console.warn`.
+   */
   readonly onWarning?: ((warning: ContextWarning) => void) | undefined
 }
 
 /** A failure that did not stop the run. */
 export interface ContextWarning {
-  /** The failed operation, its key, and the fallback that was used. */
+  /** A message with the failed operation, the key, and the fallback that was used. */
   readonly message: string
   /** The key of the state, if any. */
   readonly key?: string
@@ -132,8 +142,8 @@ export interface ToolRun extends ToolContext {
    * conversation of `openConversation`, and in queue workers.
    */
   readonly idempotencyKey?: string | undefined
-  /** Emits output before the result, as `output-chunk`. Slow listeners may lose chunks, never the result. */
+  /** Emits output as `output-chunk` before the result. Slow listeners may lose chunks, never the result. */
   emit(chunk: string): void
-  /** Emits `rolled-back`: the tool undid its changes. */
+  /** Emits `rolled-back` after the tool has undone its changes. */
   reportRollback(told: { readonly restoredCount: number; readonly deletedCount: number }): void
 }

@@ -3,7 +3,10 @@ import { type Called, expectFunction, expectGiven } from '../../base/model/expec
 import type { StateStore } from './context-types.js'
 import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
 
-/** Sends a command to Redis and returns its answer, such as `(...words) => client.call(...words)` with ioredis. */
+/**
+ * A function that sends a command to Redis and returns the answer, such as `(...words) =>
+ * client.call(...words)` with ioredis.
+ */
 export type SendCommand = (...words: [string, ...string[]]) => Promise<unknown>
 
 /**
@@ -34,7 +37,10 @@ export function redisState(send: SendCommand, options: DatabaseStateOptions = {}
   }
 }
 
-/** KEYS: the key. ARGV: 1 if a text existed, the old text, the new text, its expiry as arguments of SET. */
+/**
+ * KEYS: the key. ARGV: 1 if a text existed, the old text, the new text, the expiry of the new text as
+ * arguments of SET.
+ */
 const REPLACE = `
 local text = redis.call('GET', KEYS[1])
 if (ARGV[1] == '1') ~= (text ~= false) or (text and text ~= ARGV[2]) then return 0 end
@@ -51,7 +57,7 @@ export interface SqlStateOptions extends DatabaseStateOptions {
   readonly table?: string | undefined
 }
 
-/** Runs a statement with its values and returns the rows. */
+/** A function that runs a statement with its values and returns the rows. */
 export type SqlQuery = (statement: string, values: (string | number | null)[]) => unknown
 
 /** The statement that creates the table of `sqlState`, for SQLite and Postgres. */
@@ -132,7 +138,7 @@ function settingsOf(options: DatabaseStateOptions) {
   return { nameOf, ttl, ask }
 }
 
-/** Clients return a text, or null if the key is absent. */
+/** Checks the answer of a client: a text, or null if the key is absent. */
 function expectText(answer: unknown): string | undefined {
   if (typeof answer === 'string') return answer
   if (answer === null || answer === undefined) return undefined

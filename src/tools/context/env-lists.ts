@@ -6,12 +6,12 @@ import { globMatcher } from '../../base/model/glob.js'
  * any characters, `?` matches one. Upper and lower case are equal, as on Windows.
  */
 export const ENV_BLOCKLIST: readonly string[] = [
-  // The loader of Linux and macOS: man ld.so, man dyld
+  // Variables of the loader of Linux and macOS: man ld.so, man dyld
   'LD_*',
   'DYLD_*',
   'GCONV_PATH',
   'GLIBC_TUNABLES',
-  // Shells: startup code, and how words are split and found
+  // Variables of shells: startup code, word splitting and search paths
   'BASH_ENV',
   'BASH_FUNC_*',
   'BASHOPTS',
@@ -22,7 +22,7 @@ export const ENV_BLOCKLIST: readonly string[] = [
   'PS4',
   'SHELLOPTS',
   'ZDOTDIR',
-  // Languages: options, and code that is loaded before the program
+  // Variables of language runtimes: options, and code that is loaded before the program
   'NODE_EXTRA_CA_CERTS',
   'NODE_OPTIONS',
   'NODE_PATH',
@@ -63,7 +63,7 @@ export const ENV_BLOCKLIST: readonly string[] = [
   'MAKEFLAGS',
   'OPENSSL_*',
   'SSLKEYLOGFILE',
-  // Programs that other programs run
+  // Names of programs that other programs run
   'BROWSER',
   'EDITOR',
   'GIT_ASKPASS',
@@ -81,7 +81,7 @@ export const ENV_BLOCKLIST: readonly string[] = [
   'SSH_ASKPASS*',
   'SUDO_ASKPASS',
   'VISUAL',
-  // Secrets
+  // Variables with secrets
   '*API_KEY*',
   '*ACCESS_KEY*',
   '*CREDENTIAL*',

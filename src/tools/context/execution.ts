@@ -5,18 +5,18 @@ import { ToolError } from '../errors/tool-error.js'
 
 /**
  * The environment of a command: immutable, shared by concurrent calls. `createExecutionContext` creates one.
- * Its JSON contains its options, without the trust.
+ * The JSON of an environment contains the options without the trust.
  */
 export interface ExecutionContext extends ExecutionOptions {
-  /** Variables that override the inherited ones. Default: none. */
+  /** Variables that override inherited variables. Default: none. */
   readonly env: Readonly<Record<string, string>>
   /**
-   * True if host code marked it with `trustExecutionContext`. On an object of another origin the value has no
-   * effect.
+   * True if host code marked the environment with `trustExecutionContext`. The value has no effect on objects
+   * that were created in any other way.
    */
   readonly isTrusted: boolean
   /**
-   * Returns a context with this change: its variables override those here. The new context is always
+   * Returns a context with this change. New variables override existing variables. The new context is always
    * untrusted.
    */
   with(change: ExecutionOptions): ExecutionContext
@@ -26,9 +26,9 @@ export interface ExecutionContext extends ExecutionOptions {
 export interface ExecutionOptions {
   /** The name of a host environment. Default: none. */
   readonly name?: string | undefined
-  /** The working directory; may be relative. Default: that of the named entry. */
+  /** The working directory, which may be relative. Default: the directory of the named entry. */
   readonly cwd?: string | undefined
-  /** Variables that override the inherited ones. Default: none. */
+  /** Variables that override inherited variables. Default: none. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
 
@@ -62,7 +62,8 @@ export function trustExecutionContext(context: ExecutionOptions): ExecutionConte
 }
 
 /**
- * Returns the environment of a call: its own `context`, which is untrusted JSON, or else the host's.
+ * Returns the environment of a call: the `context` of the call, which is untrusted JSON, or else the host's
+ * environment.
  * @throws ToolError if the `context` of the call does not have the members of `ExecutionOptions`.
  */
 export function executionOf({
@@ -86,7 +87,10 @@ export function readExecutionContext(json: JsonValue): ExecutionContext {
   return new Execution(json)
 }
 
-/** The mark is looked up, so that no object can claim it; derived contexts do not inherit it. */
+/**
+ * An environment. The trust is looked up in `TRUSTED`, so that an object cannot claim it and derived contexts
+ * do not inherit it.
+ */
 class Execution implements ExecutionContext {
   readonly name?: string
   readonly cwd?: string
@@ -108,7 +112,7 @@ class Execution implements ExecutionContext {
   }
 }
 
-/** Returns a text that a process accepts: without NUL. */
+/** Returns a text without NUL characters, which processes reject. */
 function textOf(value: unknown, what: string): string {
   if (typeof value === 'string' && !value.includes('\0')) return value
   throw unusable(`${what} has to be a text without NUL`)

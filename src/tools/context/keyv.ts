@@ -11,24 +11,24 @@ export interface KeyvLike {
   getRaw?(key: string): Promise<unknown>
   /** Stores the value for `ttl` milliseconds. */
   set(key: string, value: string, ttl?: number): Promise<unknown>
-  /** Versions 5 and 6 report failing stores by events. */
+  /** Adds a listener for errors. Versions 5 and 6 report failures of stores by events. */
   on?(event: 'error', listener: (error: unknown) => void): unknown
 }
 
 /** Options of `keyvState`. */
 export interface KeyvStateOptions extends Omit<DatabaseStateOptions, 'ttl'> {
-  /** The lifetime of a value in milliseconds. Default: that of the Keyv instance. */
+  /** The lifetime of a value in milliseconds. Default: the lifetime of the Keyv instance. */
   readonly ttl?: number | undefined
 }
 
 /**
  * Creates a state in any database with a Keyv adapter. Processes with the same database and scope share it.
- * Keyv cannot compare and write in one step, so `updateState` throws: use `redisState` or `sqlState` for
- * that.
+ * Keyv cannot compare and write in one step, so `updateState` throws an error: use `redisState` or `sqlState`
+ * for atomic changes.
  *
- * Keyv reports most failures only by an event. The state listens for it, so no such event ends the process.
- * An error of another operation on the same instance may be attributed to the state, but no error is missed.
- * A write that timed out may still take effect.
+ * Keyv reports most failures only by an event. The state listens for this event, so that the event does not
+ * end the process. An error of another operation on the same instance may be attributed to the state, but no
+ * error is missed. A write that timed out may still take effect.
  * @throws RangeError if `ttl` or `timeout` is not a positive number, or too large.
  * @example createToolContext({ conversationId: id, state: keyvState(new Keyv(new KeyvRedis(url)), { scope: id }) })
  */
@@ -50,7 +50,7 @@ export function keyvState(keyv: KeyvLike, options: KeyvStateOptions = {}): State
       const earlier = failures.count
       const text = (await ask(read(keyv, nameOf(key)))) ?? undefined
       if (text === undefined) failures.throwSince(earlier)
-      else if (typeof text !== 'string') throw new TypeError('What Keyv has under the key is no text.')
+      else if (typeof text !== 'string') throw new TypeError('The value of the key in Keyv is not a text.')
       return text
     },
     async set(key, text) {
@@ -68,7 +68,7 @@ async function read(keyv: KeyvLike, key: string): Promise<unknown> {
   return isObject(raw) ? raw['value'] : undefined
 }
 
-/** The failures of a Keyv instance since it is watched. */
+/** The failures of a Keyv instance since the first watch. */
 class Failures {
   count = 0
   latest: unknown = undefined
@@ -82,7 +82,7 @@ class Failures {
   }
 }
 
-/** Each instance has one listener, however many scopes use it. */
+/** The watched instances. Each instance has one listener for any number of scopes. */
 const WATCHED = new WeakMap<KeyvLike, Failures>()
 
 function failuresOf(keyv: KeyvLike): Failures {

@@ -4,7 +4,7 @@ import type { StateStore } from './context-types.js'
 /** Stores whose state ends with this process. */
 const IN_MEMORY = new WeakSet<StateStore>()
 
-/** Creates a state in memory, which lives as long as its store object. */
+/** Creates a state in memory. The state exists as long as the store object. */
 export function memoryState(): StateStore {
   return memoryOf(new Map(), (key) => key)
 }

@@ -2,13 +2,13 @@ import { ToolError } from '../errors/tool-error.js'
 import { ENV_BLOCKLIST, ENV_LOCKED, matcherOf } from './env-lists.js'
 import { type ExecutionContext, isVouchedFor } from './execution.js'
 
-/** The environment of commands on this host, and its lookup of directories. */
+/** The environment of commands on this host, and the lookup of directories. */
 export interface ExecutionHost {
-  /** The directory of the process, for contexts without one. */
+  /** The directory of the process, for contexts without a directory. */
   readonly cwd: string
   /**
-   * Finds a directory and returns the path to run in (absolute, links resolved, as the host requires), or
-   * nothing if the directory is missing or not allowed. A thrown error counts as missing.
+   * Finds a directory. Returns the path in which commands run (absolute or with resolved links, as the host
+   * requires), or undefined if the directory is missing or not allowed. A thrown error counts as missing.
    * @param path may be relative to the directory of the process.
    * @param isTrusted true if the host trusts the caller: other callers can be restricted to a folder.
    */
@@ -17,7 +17,7 @@ export interface ExecutionHost {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Environments by the names that contexts may use. Default: none. */
   readonly entries?: Readonly<Record<string, ExecutionContext>>
-  /** The environment for values that neither a context nor its named entry sets. Default: none. */
+  /** The environment for values that neither a context nor the named entry sets. Default: none. */
   readonly fallback?: ExecutionContext
   /** Variables of the active skills; they are untrusted. Default: none. */
   readonly skillEnv?: Readonly<Record<string, string>>
@@ -35,17 +35,17 @@ export interface ResolvedExecution {
   readonly env: Readonly<Record<string, string>>
   /** The named entry. */
   readonly name?: string
-  /** True if all of it is trusted by the host. */
+  /** True if the host trusts all parts of the environment. */
   readonly isTrusted: boolean
 }
 
 /**
- * Resolves the environment of a command. The directory is the first one set by: the context, its named entry,
- * the host's fallback, the process. Variables are merged, and the first source wins: the context, its named
- * entry, the skills, the fallback, the process. Blocked variables are not inherited. Untrusted sources cannot
- * set blocked or locked variables; if the context is untrusted, its named entry and the fallback cannot
- * either.
- * @param context of the call, such as `executionOf(run)`. Default: only the fallback.
+ * Resolves the environment of a command. The directory comes from the first source that sets one: the
+ * context, the named entry, the host's fallback, the process. Variables are merged, and the first source
+ * wins: the context, the named entry, the skills, the fallback, the process. Blocked variables are not
+ * inherited. Untrusted sources cannot set blocked or locked variables; if the context is untrusted, the named
+ * entry and the fallback cannot set them either.
+ * @param context the context of the call, such as `executionOf(run)`. Default: only the fallback.
  * @throws ToolError for a name that the host does not know, and for a missing directory.
  * @example
  * const { cwd, env } = await resolveExecution(executionOf(run), host)
@@ -88,7 +88,7 @@ type Layer = Pick<ExecutionContext, 'env'> | undefined
 
 /**
  * Merges environment variables of several layers.
- * @param layers the last one wins.
+ * @param layers the last layer takes precedence.
  */
 function mergedEnv(
   layers: readonly Layer[],

@@ -17,7 +17,7 @@ export interface DatabaseStateOptions {
 export function storeSettings({ scope = '', timeout = 5_000, ttl }: DatabaseStateOptions) {
   milliseconds('timeout', timeout)
   if (ttl !== undefined) milliseconds('ttl', ttl, Number.MAX_SAFE_INTEGER)
-  // Each scope has unique names.
+  // The prefix is unique for each scope.
   const prefix = `state:${scope.replaceAll('%', '%25').replaceAll(':', '%3A')}:`
   return { nameOf: (key: string) => prefix + key, timeout, ttl }
 }

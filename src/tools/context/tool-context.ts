@@ -21,8 +21,8 @@ import { memoryState } from './memory-state.js'
 const NEVER = new AbortController().signal
 
 /**
- * Creates the context that the host passes to `runTools` or an executor. Separate contexts have separate
- * states, unless they share a store.
+ * Creates the context that the host passes to `runTools` or an executor. Contexts have separate states unless
+ * they share a store.
  * @example const context = createToolContext({ conversationId: 'c-17', callerId: user.id, state: memoryState() })
  */
 export function createToolContext(options: ToolContextOptions = {}): ToolContext {
@@ -30,8 +30,8 @@ export function createToolContext(options: ToolContextOptions = {}): ToolContext
 }
 
 /**
- * Returns a context, which a caller may also pass as its options.
- * @throws TypeError for a context that `createToolContext` did not create: its content could not be
+ * Returns the context that the caller passed, or creates one from options.
+ * @throws TypeError for a context that `createToolContext` did not create, since its content could not be
  * inherited.
  */
 export function contextOf(given: ToolContext | ToolContextOptions): Context {
@@ -52,7 +52,7 @@ export function signaledBy(context: ToolContext, source: SignalSource): ToolCont
   return contextOf(context).signaledBy(source)
 }
 
-/** The members of a run that begins. Default: its first attempt, without listeners. */
+/** The members of a new run. Default: the first attempt, without listeners. */
 export type ToldRun = Pick<ToolRun, 'call' | 'signal'> &
   Partial<Pick<ToolRun, 'attempt' | 'idempotencyKey' | 'emit' | 'reportRollback'>>
 
@@ -74,15 +74,15 @@ function changed(from: CompleteOptions, { signal: _, ...change }: ToolContextOpt
 }
 
 /**
- * Members are private, so that neither JSON nor a log shows state and extensions. Methods are bound: tools
- * may destructure them.
+ * The context of tools. Members are private, so that neither JSON nor a log shows state and extensions.
+ * Methods are bound, so that tools can destructure them.
  */
 class Context implements ToolContext {
   readonly #given: CompleteOptions
   readonly #source: SignalSource
   /**
-   * Keys that could not be read, with the reason: their stored values must not be replaced by values derived
-   * from a fallback.
+   * Keys that could not be read, with the reason. The stored values of these keys must not be replaced by
+   * values derived from a fallback.
    */
   readonly #unread: Map<string, unknown>
 
@@ -159,7 +159,7 @@ class Context implements ToolContext {
     throw failed(key, 'changed: concurrent changes did not stop', { category: 'server_error' })
   }
 
-  /** Untyped stores may return null. */
+  /** Reads a text from the store. Untyped stores may return null. */
   async #read(key: string): Promise<string | undefined> {
     return (await usable(this.state).get(key)) ?? undefined
   }

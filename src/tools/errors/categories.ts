@@ -3,13 +3,13 @@ export interface CategoryFacts {
   /** True if retrying the same call may help. */
   readonly retryable: boolean
   /**
-   * The step that can fix it: `planning` by choosing another tool, `reflection` by rewriting the arguments
-   * (once, not repeatedly), `action` by doing something else, `system` by retrying later.
+   * The step that can fix the error: `planning` (choose another tool), `reflection` (rewrite the arguments,
+   * once), `action` (take a different approach), `system` (retry later).
    */
   readonly domain: 'planning' | 'reflection' | 'action' | 'system'
   /** The stage that the call reached. */
   readonly phase: 'setup' | 'param_handling' | 'execution'
-  /** True if the model made a mistake; other errors are no measure of its quality. */
+  /** True if the model caused the error. Other errors do not reflect the quality of the model. */
   readonly isModelsFault: boolean
   /** The advice for the model. */
   readonly suggestion: string
@@ -24,7 +24,7 @@ const PARAMETERS = {
 const ACTION = { retryable: false, domain: 'action', phase: 'execution', isModelsFault: false } as const
 const SYSTEM = { retryable: true, domain: 'system', phase: 'execution', isModelsFault: false } as const
 
-/** Error categories of calls, as in `ToolResult.category`, with the facts about each. */
+/** Error categories of calls, as in `ToolResult.category`, with facts about each category. */
 export const TOOL_ERROR_CATEGORIES = {
   tool_not_found: {
     retryable: false,
@@ -46,7 +46,7 @@ export const TOOL_ERROR_CATEGORIES = {
   permanent_failure: { ...ACTION, suggestion: 'The same call will fail again. Find another way.' },
   cancelled: { ...ACTION, suggestion: 'It was stopped on purpose. Do not call it again unless asked to.' },
   rate_limited: { ...SYSTEM, suggestion: 'There were too many requests. Try again later.' },
-  server_error: { ...SYSTEM, suggestion: 'The service has a problem of its own. Try again later.' },
+  server_error: { ...SYSTEM, suggestion: 'The service has an internal problem. Try again later.' },
   network_error: { ...SYSTEM, suggestion: 'The service could not be reached. Try again later.' },
   timeout: { ...SYSTEM, suggestion: 'It took too long. Try again later, or ask for less at once.' },
 } as const satisfies Readonly<Record<string, CategoryFacts>>

@@ -2,7 +2,8 @@ import type { ToolErrorCategory } from './categories.js'
 
 /**
  * Returns the category of an HTTP response without success.
- * @param status such as 429. A missing page (404) is permanent: it is no evidence about the tool.
+ * @param status such as 429. A missing page (404) is a permanent failure, since it does not show that the
+ * tool is missing.
  */
 export function categoryOfStatus(status: number): ToolErrorCategory {
   if (status >= 500 && status < 600) return 'server_error'
@@ -19,22 +20,23 @@ const CATEGORY_OF_STATUS: ReadonlyMap<number, ToolErrorCategory> = new Map([
 
 /**
  * Returns the category of an error code of the system, of Node, or of an HTTP client.
- * @param code such as `ECONNREFUSED`. Unknown codes are permanent, and so is a missing file (`ENOENT`): it is
- * no evidence about the tool.
+ * @param code such as `ECONNREFUSED`. Unknown codes are permanent failures. A missing file (`ENOENT`) is also
+ * permanent, since it does not show that the tool is missing.
  */
 export function categoryOfCode(code: string): ToolErrorCategory {
   return knownCategoryOfCode(code) ?? 'permanent_failure'
 }
 
 /**
- * Returns the category, or nothing for an unknown code: the cause of the error may then have a known code.
+ * Returns the category of a known code; undefined for an unknown code. The cause of the error may then have a
+ * known code.
  */
 export function knownCategoryOfCode(code: string): ToolErrorCategory | undefined {
   return CATEGORY_OF_CODE.get(code)
 }
 
-// https://nodejs.org/api/errors.html#common-system-errors, and `UND_ERR_…` of the client behind Node's fetch:
-// https://undici.nodejs.org/#/docs/api/Errors
+// Known codes by category: https://nodejs.org/api/errors.html#common-system-errors, and `UND_ERR_…` of the
+// client behind Node's fetch: https://undici.nodejs.org/#/docs/api/Errors
 const CODES: readonly (readonly [category: ToolErrorCategory, codes: readonly string[]])[] = [
   [
     'network_error',

@@ -4,7 +4,7 @@ import type { ToolErrorCategory } from './categories.js'
 import { causeChain, messageOf, textMemberOf } from './thrown.js'
 import { isToolError } from './tool-error.js'
 
-/** An error as JSON, for hosts: to be stored, logged, or sent to another process. */
+/** An error as JSON, for hosts that store the error, log it, or send it to another process. */
 export interface ErrorDescription {
   /** The name of the error, such as `TypeError`; for other values the type, such as `string` or `null`. */
   readonly type: string
@@ -12,7 +12,7 @@ export interface ErrorDescription {
   readonly message: string
   /** The category of a `ToolError`. */
   readonly category?: ToolErrorCategory
-  /** The cause; in a ring of causes each error occurs once. */
+  /** The cause. In a cycle of causes, each error occurs once. */
   readonly cause?: ErrorDescription
   /** The stack trace. Only present on request. */
   readonly stack?: string
@@ -20,13 +20,13 @@ export interface ErrorDescription {
 
 /** Options for describing an error. */
 export interface DescribeErrorOptions {
-  /** Includes stack traces. Default: false. */
+  /** True to include stack traces. Default: false. */
   readonly stack?: boolean | undefined
 }
 
 /**
- * Describes any thrown value as plain JSON, including its causes. It is for the host: the model receives the
- * message, or the text of `formatError`. Never throws.
+ * Describes any thrown value as plain JSON, including its causes. The description is for the host; the model
+ * receives the message, or the text of `formatError`. Never throws.
  * @example log.error(describeError(error, { stack: true }))
  */
 export function describeError(thrown: unknown, options: DescribeErrorOptions = {}): ErrorDescription {

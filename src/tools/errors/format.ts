@@ -4,15 +4,16 @@ import type { ToolError } from './tool-error.js'
 /** Options for formatting an error for the model. */
 export interface FormatErrorOptions {
   /**
-   * Includes the messages of the causes. They may contain data that the model should not see. Default: false.
+   * True to include the messages of the causes, which may contain data that the model should not see.
+   * Default: false.
    */
   readonly causes?: boolean | undefined
 }
 
 /**
  * Formats an error for a model that needs more than the message: four lines that begin with `category:`,
- * `error:`, `suggestion:` and `retryable:`. Further lines of a message are indented, so that they cannot pose
- * as one of the four. Metadata, stack and causes are not included.
+ * `error:`, `suggestion:` and `retryable:`. Further lines of a message are indented, so that they are not
+ * read as one of the four. Metadata, stack and causes are not included.
  * @example createExecutor({ tools, formatError })
  */
 export function formatError(error: ToolError, { causes = false }: FormatErrorOptions = {}): string {

@@ -1,10 +1,10 @@
-// Reads thrown values. They can be anything: a getter may throw, a Proxy may be revoked, causes may form a
-// ring.
+// Readers of thrown values, which can be any value: a getter may throw, a Proxy may be revoked, causes may
+// form a cycle.
 
-/** Longer chains of causes are truncated: a getter can create new causes forever. */
+/** Maximum number of causes. A getter can create new causes without end. */
 const MAX_CAUSES = 20
 
-/** Returns the member, or nothing if it is absent or reading it throws. */
+/** Returns the member; undefined if the member is absent or reading it throws. */
 export function memberOf(value: unknown, key: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined
   try {
@@ -14,13 +14,13 @@ export function memberOf(value: unknown, key: string): unknown {
   }
 }
 
-/** Returns the member if it is a non-empty text. */
+/** Returns the member if its value is a non-empty text. */
 export function textMemberOf(value: unknown, key: string): string | undefined {
   const member = memberOf(value, key)
   return typeof member === 'string' && member !== '' ? member : undefined
 }
 
-/** Returns the thrown value, its cause, and so on: each value once, at most 20. */
+/** Returns the thrown value and its chain of causes, each value once, at most 20 values. */
 export function causeChain(thrown: unknown): unknown[] {
   const chain = new Set<unknown>()
   let next = thrown
@@ -34,8 +34,8 @@ export function causeChain(thrown: unknown): unknown[] {
 }
 
 /**
- * Returns the message; the name if the message is empty; the JSON of a value that is not an error. Never
- * empty.
+ * Returns the message of a thrown value: the message of an error, its name if the message is empty, or the
+ * JSON of another value. The text is never empty.
  */
 export function messageOf(thrown: unknown): string {
   if (typeof thrown === 'string' && thrown !== '') return thrown

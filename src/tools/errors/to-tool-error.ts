@@ -5,9 +5,9 @@ import { causeChain, memberOf, messageOf, textMemberOf } from './thrown.js'
 import { isToolError, ToolError, type ToolErrorOptions } from './tool-error.js'
 
 /**
- * Converts any thrown value to a `ToolError`. A `ToolError` is returned unchanged; for other values, the HTTP
- * status, the system code or the name determines the category, on the value itself or its causes. Never
- * throws.
+ * Converts any thrown value to a `ToolError`. A `ToolError` is returned unchanged. For other values, the
+ * category is determined by the HTTP status, the system code or the name of the value or one of its causes.
+ * Never throws.
  * @returns an error with the message of the thrown value, the value as `cause`, and `metadata` with the
  * `status` and `code` that determined the category.
  * @example if (toToolError(error).retryable) await tryAgain()
@@ -22,7 +22,7 @@ export function toToolError(thrown: unknown): ToolError {
 }
 
 /**
- * Returns true if the called tool does not exist, without reading the text.
+ * Returns true if the error means that the called tool does not exist. The text of the error is not read.
  * @param told a `ToolError`, a `ToolResult`, or any thrown value.
  */
 export function isToolNotFound(told: unknown): boolean {
@@ -31,7 +31,7 @@ export function isToolNotFound(told: unknown): boolean {
 
 const NOT_FOUND: ToolErrorCategory = 'tool_not_found'
 
-/** Returns the error options that one link of a chain of causes implies. */
+/** Returns the error options that follow from one value in a chain of causes. */
 function findingOf(link: unknown): ToolErrorOptions | undefined {
   if (isToolError(link)) {
     const { category, retryable, suggestion, metadata } = link
@@ -56,7 +56,10 @@ function categoryOf(
   return code === undefined ? undefined : knownCategoryOfCode(code)
 }
 
-/** HTTP clients put the status on the error, on its response, or next to the response. */
+/**
+ * Returns the HTTP status of an error. HTTP clients put the status on the error, on its response, or next to
+ * the response.
+ */
 function statusOf(link: unknown): number | undefined {
   const places = [
     memberOf(link, 'status'),
@@ -67,7 +70,10 @@ function statusOf(link: unknown): number | undefined {
   return places.find(isFailedStatus)
 }
 
-/** `status` may have another meaning: an ended process has one as well. */
+/**
+ * Returns true for an HTTP status of a failure. Other values may also have a `status`, such as an ended
+ * process.
+ */
 function isFailedStatus(status: unknown): status is number {
   return typeof status === 'number' && status >= 400 && status < 600
 }

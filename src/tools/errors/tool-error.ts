@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { TOOL_ERROR_CATEGORIES, type ToolErrorCategory } from './categories.js'
 
-/** Options of a `ToolError` besides its message. */
+/** Options of a `ToolError` other than its message. */
 export interface ToolErrorOptions {
-  /** Default: `permanent_failure`. */
+  /** The category of the error. Default: `permanent_failure`. */
   readonly category?: ToolErrorCategory | undefined
-  /** True if retrying may help. Default: the category's. */
+  /** True if retrying may help. Default: the value of the category. */
   readonly retryable?: boolean | undefined
-  /** Advice for the model. Default: that of the category. */
+  /** Advice for the model. Default: the suggestion of the category. */
   readonly suggestion?: string | undefined
-  /** For hooks and logs. The model never sees it. */
+  /** Data for hooks and logs. The model never sees this data. */
   readonly metadata?: JsonObject | undefined
   /** The cause. The model does not see it. */
   readonly cause?: unknown
@@ -28,7 +28,7 @@ export class ToolError extends Error {
   readonly retryable: boolean
   /** Advice for the model. */
   readonly suggestion: string
-  /** For hooks and logs. The model never sees it. */
+  /** Data for hooks and logs. The model never sees this data. */
   readonly metadata?: JsonObject
 
   /** @param message for the model. */
@@ -42,7 +42,7 @@ export class ToolError extends Error {
   }
 }
 
-/** Returns true for a readable `ToolError`: a Proxy of one may not be readable. */
+/** Returns true for a readable `ToolError`. A Proxy of a `ToolError` may not be readable. */
 export function isToolError(thrown: unknown): thrown is ToolError {
   try {
     return thrown instanceof ToolError && typeof thrown.message === 'string'

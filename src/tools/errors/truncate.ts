@@ -1,6 +1,9 @@
 /** A text, shortened if necessary. */
 export interface Truncated {
-  /** Head and tail, with a line between them that states the omitted length; the complete text if it fits. */
+  /**
+   * The head and the tail, with a line between them that states the omitted length. The complete text if it
+   * is within the limit.
+   */
   readonly text: string
   /** The number of omitted characters (UTF-16 code units, as counted by `length`). */
   readonly omitted: number
@@ -11,7 +14,7 @@ export interface Truncated {
  * complete characters: never inside a surrogate pair, an emoji, or a letter with its accents. The cost
  * depends on the kept text, not on the omitted text.
  * @param maxCharacters the maximum length of the kept text (UTF-16 code units, as counted by `length`),
- * without the line between. A value that is not a number above 0 keeps nothing.
+ * without the line between head and tail. For a value that is not a number above 0, no text is kept.
  * @example const { text, omitted } = truncateMiddle(log, 30_000)
  */
 export function truncateMiddle(text: string, maxCharacters: number): Truncated {
@@ -26,7 +29,8 @@ export function truncateMiddle(text: string, maxCharacters: number): Truncated {
 }
 
 /**
- * The start and the end of the character that crosses the position; the position itself if no character does.
+ * The start and the end of the character that crosses the position; the position itself if no character
+ * crosses it.
  */
 interface Boundary {
   readonly before: number

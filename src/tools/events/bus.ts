@@ -8,8 +8,8 @@ import { EventStream } from './stream.js'
 /** Options of `createToolEvents`. */
 export interface ToolEventsOptions {
   /**
-   * The number of events that may wait for a slow listener. Beyond it, `output-chunk`, `input-delta` and
-   * `preliminary` are dropped; other events never are. Default: 1,024.
+   * The number of events that may wait for a slow listener. If more events wait, `output-chunk`,
+   * `input-delta` and `preliminary` are dropped. Other events are never dropped. Default: 1,024.
    */
   readonly capacity?: number | undefined
   /** Receives errors of listeners. Default: `console.warn`, once per listener. */
@@ -18,11 +18,11 @@ export interface ToolEventsOptions {
 
 /** Options of `ToolEvents.stream`. */
 export interface EventStreamOptions {
-  /** Ends the stream after the events emitted so far. */
+  /** A signal that ends the stream after the events emitted so far. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** An event bus. Executors that share one share its sequence numbers. */
+/** An event bus. Executors that share a bus share its sequence numbers. */
 export interface ToolEvents {
   /** True if there is a listener. */
   readonly isHeard: boolean
@@ -31,8 +31,8 @@ export interface ToolEvents {
   /** Emits an event. Never throws, never waits for a listener. */
   emit(told: ToldEvent): void
   /**
-   * Adds a listener. It is called before `emit` returns, unless a promise that it returned is pending: its
-   * own events then wait, in order. Its errors do not affect the run.
+   * Adds a listener. The listener is called before `emit` returns. While a promise that the listener returned
+   * is pending, later events for this listener wait in order. Errors of the listener do not affect the run.
    * @returns a function that removes the listener and discards its waiting events.
    */
   subscribe(listener: ToolEventListener): () => void
@@ -63,7 +63,9 @@ export function createToolEvents({ capacity = 1024, onWarning }: ToolEventsOptio
 class Bus implements ToolEvents {
   dropped = 0
   #sequence = 0
-  /** The list is copied on change, so that a listener may add and remove listeners. */
+  /**
+   * The listeners and streams. The list is copied on change, so that a listener can add and remove listeners.
+   */
   #receivers: readonly (Listening | EventStream)[] = []
 
   constructor(
@@ -80,8 +82,8 @@ class Bus implements ToolEvents {
     if (receivers.length === 0) return
     this.#sequence += 1
     const event = eventOf(told, this.#sequence)
-    // All receivers get the event before the first one is called: if that one emits in turn, the others still
-    // receive events in order.
+    // All receivers get the event before the first one is called. If the first receiver emits another event,
+    // the others still receive both events in order.
     for (const receiver of receivers) if (!receiver.offer(event)) this.dropped += 1
     for (const receiver of receivers) receiver.wake()
   }
@@ -119,9 +121,9 @@ class Bus implements ToolEvents {
 }
 
 /**
- * Returns the event with the bus's members. Events of a call's end also get `success`, which every listener
- * would otherwise derive from the result. `{ ...told, sequence }` would take ten times as long: V8 is slow to
- * add members to a freshly spread object.
+ * Returns the event with the members that the bus adds. The final event of a call also gets `success`, so
+ * that listeners need not derive it from the result. `{ ...told, sequence }` would take ten times as long: V8
+ * is slow to add members to a freshly spread object.
  */
 function eventOf(told: ToldEvent, sequence: number): ToolEvent {
   const time = Date.now()
@@ -132,7 +134,10 @@ function eventOf(told: ToldEvent, sequence: number): ToolEvent {
   return Object.assign({}, told, { sequence, time, success }, runId !== undefined && { runId })
 }
 
-/** Reports an error of a listener to the host, on the console only once. */
+/**
+ * Creates a function that reports errors of a listener to the host. On the console, only the first error is
+ * reported.
+ */
 function warner(onWarning: ToolEventsOptions['onWarning']): (cause: unknown) => void {
   let isFirst = true
   return (cause) => {

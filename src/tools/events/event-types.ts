@@ -8,34 +8,37 @@ interface EventOf<Type extends string> {
   readonly callId: string
   /** The tool's name. */
   readonly name: string
-  /** Sequence number on the bus, from 1, counted while there is a listener. Slow listeners see gaps. */
+  /**
+   * The sequence number on the bus, from 1. Events are counted while there is a listener. Slow listeners see
+   * gaps.
+   */
   readonly sequence: number
   /** The number of events that this listener lost before this one. Default: none. */
   readonly dropped?: number
-  /** Milliseconds since 1970. */
+  /** The time of the event, in milliseconds since 1970. */
   readonly time: number
   /** The id of the conversation, if the context has one. */
   readonly conversationId?: string
 }
 
-/** A call begins to run. */
+/** Emitted when a call begins to run. */
 export interface StartedEvent extends EventOf<'started'> {
   /** The input of the tool. */
   readonly arguments: JsonValue
   /** The number of the attempt, from 1. */
   readonly attempt: number
 }
-/** The model writes arguments of a call. */
+/** Emitted while the model writes the arguments of a call. */
 export interface InputDeltaEvent extends EventOf<'input-delta'> {
   /** The next piece of JSON or free text. */
   readonly delta: string
 }
-/** A piece of output, before the result. */
+/** Emitted for a piece of output before the result. */
 export interface OutputChunkEvent extends EventOf<'output-chunk'> {
-  /** The chunk as the tool emitted it. */
+  /** The chunk from the tool, unchanged. */
   readonly chunk: string
 }
-/** A result that a later one replaces. */
+/** Emitted for a result that a later result replaces. */
 export interface PreliminaryEvent extends EventOf<'preliminary'> {
   /** The result so far. */
   readonly result: ToolResult
@@ -43,50 +46,53 @@ export interface PreliminaryEvent extends EventOf<'preliminary'> {
 interface EndOf<Type extends string> extends EventOf<Type> {
   /** The result, with host data. */
   readonly result: ToolResult
-  /** True for `completed`, false for the others. */
+  /** True for `completed`, false for other events. */
   readonly success: boolean
   /** The `runId` in the metadata of the result: a process that the tool left running in the background. */
   readonly runId?: string
 }
-/** The call succeeded. */
+/** Emitted when a call has succeeded. */
 export interface CompletedEvent extends EndOf<'completed'> {
   /** Milliseconds from the start. */
   readonly duration: number
 }
-/** The result is an error: the call could not be run, threw, timed out or was cancelled. */
+/**
+ * Emitted when the result of a call is an error: the call could not be run, its tool threw, or it timed out
+ * or was cancelled.
+ */
 export interface FailedEvent extends EndOf<'failed'> {
-  /** Milliseconds from the start; 0 if it never began. */
+  /** Milliseconds from the start; 0 if the call did not begin. */
   readonly duration: number
 }
-/** A policy or a person denied the call. */
+/** Emitted when a policy or a person denied the call. */
 export interface DeniedEvent extends EndOf<'denied'> {
   /** The reason that the policy or the person gave. */
   readonly reason?: string
 }
-/** The changes of the call were undone. */
+/** Emitted when the changes of the call were undone. */
 export interface RolledBackEvent extends EventOf<'rolled-back'> {
   /** The number of restored files, or of other restored items. */
   readonly restoredCount: number
   /** The number of items that the call had created and that were deleted. */
   readonly deletedCount: number
 }
-/** A person is asked for approval, and the call is waiting. */
+/** Emitted when a person is asked for approval and the call waits. */
 export interface WaitingEvent extends EventOf<'waiting'> {
   /** The request: data that can be shown, stored, and answered later. */
   readonly request: ApprovalRequest
 }
-/** The person answered; after `wait` the call is still open at the end of its batch. */
+/** Emitted when the person has answered. After `wait`, the call is still open at the end of its batch. */
 export interface DecidedEvent extends EventOf<'decided'> {
   /** The answer. */
   readonly decision: Decision
 }
-/** A call will be retried. */
+/** Emitted when a call will be retried. */
 export interface RetryingEvent extends EventOf<'retrying'> {
   /** The attempt that failed, from 1. */
   readonly attempt: number
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next attempt. */
   readonly delay: number
-  /** The reason, for people. */
+  /** The human-readable reason. */
   readonly message: string
 }
 
@@ -106,7 +112,7 @@ export type ToolEvent =
   | DecidedEvent
   | RetryingEvent
 
-/** An event as it is emitted: the bus adds the sequence number, the time, and `success`. */
+/** An event without the members that the bus adds: the sequence number, the time, and `success`. */
 export type ToldEvent = ToolEvent extends infer Event
   ? Event extends ToolEvent
     ? Omit<Event, 'sequence' | 'time' | 'dropped' | 'success' | 'runId'>
@@ -114,7 +120,7 @@ export type ToldEvent = ToolEvent extends infer Event
   : never
 
 /**
- * Receives events in order. While a promise that it returned is pending, its next events wait; the run does
- * not wait.
+ * A function that receives events in order. While a promise that the listener returned is pending, its next
+ * events wait. The run does not wait.
  */
 export type ToolEventListener = (event: ToolEvent) => unknown

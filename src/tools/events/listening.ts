@@ -29,7 +29,7 @@ export class Listening {
     return this.#mailbox.offer(event)
   }
 
-  /** Passes on waiting events, until the listener returns a pending promise. */
+  /** Passes waiting events to the listener, until the listener returns a pending promise. */
   wake(): void {
     const mailbox = this.#mailbox
     if (!mailbox.isIdle) return
@@ -45,7 +45,10 @@ export class Listening {
     mailbox.isIdle = true
   }
 
-  /** Resolves when the listener has received all events up to that number. */
+  /**
+   * Resolves when the listener has received all events up to this number. Returns undefined if it already
+   * has.
+   */
   heard(sequence: number): Promise<void> | undefined {
     const isUpToDate = this.#mailbox.isIdle && this.#mailbox.first === undefined
     if (isUpToDate) return undefined

@@ -1,23 +1,28 @@
 import type { ToolEvent } from './event-types.js'
 
-/** Droppable events: later ones follow, or a result contains all of their content. */
+/**
+ * Types of events that may be dropped, because later events follow or a result contains all their content.
+ */
 const DROPPABLE: ReadonlySet<ToolEvent['type']> = new Set(['output-chunk', 'input-delta', 'preliminary'])
 
 /** The events that wait for one listener, in order. */
 export class Mailbox {
   /**
-   * True if the listener can receive an event right now: no event is then dropped, regardless of the
+   * True if the listener can receive an event immediately. Events are then not dropped, regardless of the
    * capacity.
    */
   isIdle = true
   #isClosed = false
   #missed = 0
-  /** Two lists: removing from the front of a single list costs as much as it is long. */
+  /**
+   * Events are kept in two lists, since removing the first item of a single list takes time proportional to
+   * its length.
+   */
   #incoming: ToolEvent[] = []
   #outgoing: ToolEvent[] = []
   #taken = 0
 
-  /** @param capacity the maximum number of waiting events before droppable ones are dropped. */
+  /** @param capacity the maximum number of waiting events before droppable events are dropped. */
   constructor(private readonly capacity: number) {}
 
   /**
@@ -52,7 +57,7 @@ export class Mailbox {
     return this.#incoming.length + this.#outgoing.length - this.#taken
   }
 
-  /** Accepts no more events; waiting events can still be taken. */
+  /** Stops accepting events; waiting events can still be taken. */
   close(): void {
     this.#isClosed = true
   }

@@ -3,13 +3,13 @@ import { Mailbox } from './mailbox.js'
 
 type EventResult = IteratorResult<ToolEvent, undefined>
 
-/** Events for a loop, which reads one at a time. */
+/** A stream of events for a loop that reads one event at a time. */
 export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> {
   readonly #mailbox: Mailbox
   readonly #readers: ((step: EventResult) => void)[] = []
   #isEnded = false
 
-  /** @param onEnd called once, when no more events are accepted. */
+  /** @param onEnd called once, when the stream stops accepting events. */
   constructor(
     private readonly onEnd: () => void,
     capacity: number,
@@ -43,14 +43,14 @@ export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> 
     })
   }
 
-  /** The loop ended: waiting events are discarded. */
+  /** Discards waiting events after the loop has ended. */
   return(): Promise<EventResult> {
     this.#mailbox.clear()
     this.end()
     return Promise.resolve(END)
   }
 
-  /** Accepts no more events; waiting events are still returned. */
+  /** Stops accepting events; waiting events are still returned. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true

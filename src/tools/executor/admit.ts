@@ -65,7 +65,7 @@ async function decisionOn(job: Job, request: ApprovalRequest): Promise<Decision>
   return decision
 }
 
-/** Returns the passed approval. Without a store that records used approvals, none is accepted. */
+/** Returns the passed approval. Without a store that records used approvals, approvals are rejected. */
 function givenBefore({ batch, context, call }: Job, request: ApprovalRequest): Promise<Approval | undefined> {
   const { approvals, settings, scope } = batch
   return guarded('The store of used approvals', scope, () =>

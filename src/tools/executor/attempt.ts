@@ -15,15 +15,15 @@ import { WaitingCall } from './waiting-call.js'
 export interface CallProgress {
   /** True if the call is only waiting for a free slot. */
   isAdmitted: boolean
-  /** True if its tool was called. */
+  /** True if the tool of the call has been called. */
   hasBegun: boolean
   /** The idempotency key, once the journal has recorded the beginning. */
   key?: string
 }
 
 /**
- * Runs the tool until it returns a result. After a temporary error it is retried if the tool is retryable,
- * but not before the previous attempt has ended.
+ * Runs the tool until it returns a result. After a temporary error, the call is retried if the tool is
+ * retryable and the previous attempt has ended.
  * @throws the error of the last attempt.
  */
 export async function attempts(job: Job, admitted: Admitted, progress: CallProgress): Promise<ToolResult> {
@@ -50,8 +50,8 @@ export async function attempts(job: Job, admitted: Admitted, progress: CallProgr
 }
 
 /**
- * The maximum waiting time of a call, as a multiple of its own timeout, while only abandoned work occupies
- * the slots.
+ * The maximum waiting time of a call, as a multiple of its timeout, while only abandoned work occupies the
+ * slots.
  */
 const PATIENCE = 5
 
@@ -111,7 +111,8 @@ function beginAttempt(
     if (batch.scope.isOver) throw batch.scope.reason
     progress.hasBegun = true
     emit(job, { type: 'started', arguments: call.arguments, attempt })
-    // A tool may change its input: the next attempt must receive the approved input.
+    // The input is copied, since a tool may change its input and the next attempt must receive the approved
+    // input.
     const given = tool.retryable === true ? copied(input) : input
     return toolOutputOf(tool, given, run(progress.key), onPreliminary)
   }

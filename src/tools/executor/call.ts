@@ -62,7 +62,7 @@ async function runCall(job: Job): Promise<CallOutcome> {
   }
 }
 
-/** Returns the outcome of a call whose own work asks the person: the answer counts for the call. */
+/** Returns the outcome of a call whose tool asks the person for approval. The answer applies to the call. */
 function waiting(job: Job, { request: asked }: WaitingCall): CallOutcome {
   const { call, conversationId } = job
   const request = compact({ ...asked, callId: call.id, conversationId })
@@ -90,7 +90,9 @@ async function failure(job: Job, thrown: unknown): Promise<ToolResult> {
   return limited(failed, settings.maxOutputCharacters)
 }
 
-/** Returns the error of a stopped call. A batch timeout has its own error; other reasons are the host's. */
+/**
+ * Returns the error of a stopped call. A batch timeout has its own error; other reasons come from the host.
+ */
 function stopped(thrown: unknown): ToolError {
   if (isToolError(thrown)) return thrown
   return new ToolError('The call was cancelled.', { ...CANCELLED, cause: thrown })
@@ -98,7 +100,7 @@ function stopped(thrown: unknown): ToolError {
 
 const CANCELLED = { category: 'cancelled' } as const
 
-/** Returns the result that a hook returns instead of another; nothing if it returns none. */
+/** Returns the replacement result of a hook; undefined if the hook returns no result. */
 function replacement(
   job: Job,
   name: string,
@@ -114,7 +116,7 @@ function readyIfAny(job: Job, given: ToolResult | null | undefined): ToolResult 
   return given === undefined || given === null ? undefined : ready(job, given)
 }
 
-/** Returns the value of host code; nothing if it fails, or takes longer than the batch may. */
+/** Returns the value of host code; undefined if the code fails or exceeds the time of the batch. */
 async function harmless<Value>(
   { batch: { settings, scope } }: Job,
   name: string,
@@ -132,7 +134,7 @@ async function harmless<Value>(
   }
 }
 
-/** Milliseconds that host code may take for a call after its batch is over. */
+/** Maximum milliseconds of host code for a call after its batch has ended. */
 const LAST_WORDS = 1000
 
 /**

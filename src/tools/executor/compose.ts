@@ -62,12 +62,12 @@ export function composeExecutors(...given: readonly Executor[]): Executor {
 }
 
 /**
- * Subscribes to the executors only while it has listeners itself: executors may live longer than their
- * combination.
+ * Creates the events of a combined executor. It subscribes to the executors only while there are listeners,
+ * since executors may exist longer than their combination.
  */
 function relay(executors: readonly Executor[]): ExecutorEvents & { readonly isHeard: boolean } {
   const events = createToolEvents()
-  /** Executors that share a bus all pass on each event. */
+  /** Each event is passed on once, since executors with a shared bus all receive it. */
   const given = new WeakSet<ToolEvent>()
   let ties: (() => void)[] = []
   const relayed: ToolEventListener = (event) => {

@@ -89,7 +89,8 @@ export function expectAtLeast(least: number, value: number | undefined, path: st
 
 /**
  * Checks the secret of approvals.
- * @throws AdapterError `wrong-type` for an invalid secret: without one every approval would be accepted.
+ * @throws AdapterError `wrong-type` for an invalid secret. Without a secret, every approval would be
+ * accepted.
  */
 export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): void {
   const { approvalSecret: secret } = options
@@ -103,7 +104,7 @@ export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): 
 
 /**
  * Checks the mode of an executor.
- * @throws AdapterError `wrong-type`: a misspelled mode must not let calls pass.
+ * @throws AdapterError `wrong-type` for an unknown mode, since a misspelled mode must not allow calls.
  */
 export function expectMode(mode: ExecutorOptions['mode']): void {
   if (mode === undefined || MODES.has(mode)) return
@@ -112,7 +113,10 @@ export function expectMode(mode: ExecutorOptions['mode']): void {
 
 const MODES: ReadonlySet<string> = new Set(['parallel', 'guarded', 'sequential'])
 
-/** Returns the tools from the host's function; if it fails, those of its last success. */
+/**
+ * Returns a function for the current tools. If the host's function fails, the tools of the last success are
+ * used.
+ */
 function liveTools({ tools, onWarning }: ExecutorOptions): ExecutorSettings['tools'] {
   if (typeof tools !== 'function') {
     expectTools(tools)

@@ -20,9 +20,9 @@ export type ExecutionMode = 'parallel' | 'guarded' | 'sequential'
 
 /** The retry policy for calls of `retryable` tools, after errors that may be temporary. */
 export interface RetryOptions {
-  /** Attempts per call, including the first. Default: 3. */
+  /** Maximum attempts per call, including the first attempt. Default: 3. */
   readonly attempts?: number | undefined
-  /** Milliseconds before the second attempt, doubled for each further one. Default: 500. */
+  /** Milliseconds before the second attempt, doubled for each further attempt. Default: 500. */
   readonly delay?: number | undefined
   /** The maximum milliseconds between two attempts. Default: 30,000. */
   readonly maxDelay?: number | undefined
@@ -30,16 +30,16 @@ export interface RetryOptions {
 
 /** The maximum number of calls in total. Retries do not count. */
 export interface QuotaOptions {
-  /** For all tools together. Default: unlimited. */
+  /** Maximum calls of all tools together. Default: unlimited. */
   readonly calls?: number | undefined
-  /** By tool name. Default: unlimited. */
+  /** Maximum calls by tool name. Default: unlimited. */
   readonly perTool?: Readonly<Record<string, number>> | undefined
 }
 
 /** Functions of the host that run around each call. */
 export interface Hooks {
   /**
-   * Runs before schema, policy and approval, for complete calls. The hook may deny the call, answer it, or
+   * Runs for complete calls, before schema, policy and approval. The hook may deny the call, answer it, or
    * change its arguments. If it throws, the call is not run and its result is an error.
    */
   readonly before?:
@@ -48,9 +48,9 @@ export interface Hooks {
         context: ToolContext,
       ) => HookVerdict | undefined | Promise<HookVerdict | undefined>)
     | undefined
-  /** Runs after a result and may return another one. If it throws, the result is kept. */
+  /** Runs after a result and may return another result. If it throws, the result is kept. */
   after?: Afterwards<ToolResult> | undefined
-  /** Runs after an error and may return a result instead. If it throws, the error is kept. */
+  /** Runs after an error and may return a result in place of the error. If it throws, the error is kept. */
   onError?: Afterwards<ToolError> | undefined
 }
 
@@ -69,16 +69,19 @@ export type HookVerdict =
 
 /** Options of a batch. */
 export interface ExecuteOptions {
-  /** Aborts running tools; calls that have not begun are answered as cancelled. */
+  /** A signal that aborts running tools. Calls that have not begun are answered as cancelled. */
   readonly signal?: AbortSignal | undefined
   /**
    * Overrides the executor's context in this batch. Each conversation has its own state in memory, which
    * lives as long as the executor, unless a state is passed.
    */
   readonly context?: ToolContext | ToolContextOptions | undefined
-  /** Answered approval requests. Each replaces the question once, and no other check. */
+  /**
+   * Answered approval requests. Each approval replaces the request to the person once. All other checks still
+   * apply.
+   */
   readonly approvals?: readonly Approval[] | undefined
-  /** Default: the executor's. */
+  /** The mode of this batch. Default: the mode of the executor. */
   readonly mode?: ExecutionMode | undefined
   /** Names of the only tools that may run in this batch. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
@@ -86,17 +89,20 @@ export interface ExecuteOptions {
   readonly journal?: CallJournal | undefined
 }
 
-/** The tools that may be used: those that the level above allows, none, or only the listed ones. */
+/**
+ * The tools that may be used: `inherit` (the tools that the level above allows), `none`, or only the listed
+ * tools.
+ */
 export type AllowedTools = 'inherit' | 'none' | readonly string[]
 
 /**
  * The outcome of a call.
- * - `answered`: it has a result, which may be an error.
- * - `not-begun`: it was aborted or timed out before its tool began. It had no effect and can be run again;
- * its result is an error.
- * - `waiting`: it needs approval. Store the request, and run the call later with its `Approval`.
+ * - `answered`: the call has a result, which may be an error.
+ * - `not-begun`: the call was aborted or timed out before its tool began. The call had no effect and can be
+ *   run again; its result is an error.
+ * - `waiting`: the call needs approval. Store the request, and run the call later with its `Approval`.
  * - `left`: the call does not belong to this executor: the provider executes it, its tool is unknown, or the
- * tool has no `execute`.
+ *   tool has no `execute`.
  */
 export type CallOutcome =
   | { readonly status: 'answered' | 'not-begun'; readonly call: ToolCall; readonly result: ToolResult }
@@ -109,7 +115,7 @@ export type CallOutcome =
 
 /** The return value of `settle`. */
 export interface Settled {
-  /** In the order of the calls. */
+  /** The results, in the order of the calls. */
   readonly results: readonly ToolResult[]
   /** Requests for approval. Store them, and pass the answers as `approvals` with the same calls. */
   readonly waiting: readonly ApprovalRequest[]
@@ -117,15 +123,15 @@ export interface Settled {
 
 /** Runs calls. Its promises never reject, even if tools, hooks or listeners fail. */
 export interface Executor {
-  /** The tools to send to the model now. Of tools with equal names only the first counts. */
+  /** The tools to send to the model now. Of several tools with the same name, only the first is used. */
   readonly definitions: readonly ToolDefinition[]
-  /** True if it records calls in the `journal` of a batch. Default: false. */
+  /** True if the executor records calls in the `journal` of a batch. Default: false. */
   readonly keepsJournal?: boolean
   /** Returns true if this executor runs the call. */
   handles(call: ToolCall): boolean
   /**
-   * Returns true if a call that began in another process can be dispatched again: its result is then fetched, and its tool does not
-   * run a second time. Default: false.
+   * Returns true if a call that began in another process can be dispatched again: the result is then fetched,
+   * and the tool does not run a second time. Default: false.
    * @param begunAt the time at which the call began, in milliseconds since 1970.
    */
   rejoins?(call: ToolCall, begunAt: number): boolean
@@ -156,7 +162,10 @@ export interface Executor {
 
 /** Wraps each call that an executor runs, for example in a span. `openTelemetry` creates one. */
 export interface Telemetry {
-  /** Must call `work` once and return its value. The call does not wait for later work. */
+  /**
+   * Wraps a call. The function must call `work` once and return the value of `work`. The call does not wait
+   * for later work.
+   */
   around(told: TracedCall, work: () => Promise<CallOutcome>): Promise<CallOutcome>
   /** Trace context to send to a worker with a call. Default: none. */
   carrier?(): Readonly<Record<string, string>>
@@ -179,13 +188,16 @@ export interface TracedCall {
 /** Options of `createExecutor`. */
 export interface ExecutorOptions {
   /**
-   * The tools; of equal names only the first counts. A function is called for each batch, so tools can be
-   * added, removed and replaced.
+   * The tools, or a function that returns them. Of several tools with the same name, only the first is used.
+   * A function is called for each batch, so that tools can be added, removed and replaced.
    */
   readonly tools: readonly RunnableTool[] | (() => readonly RunnableTool[])
   /** The context of tools. Default: empty, with state in memory. */
   readonly context?: ToolContext | ToolContextOptions | undefined
-  /** Default: `parallel`. `guarded` applies to every batch, regardless of the batch's mode. */
+  /**
+   * The execution mode. `guarded` applies to every batch, regardless of the batch's mode. Default:
+   * `parallel`.
+   */
   readonly mode?: ExecutionMode | undefined
   /**
    * The maximum number of calls that run at the same time, over all batches. A tool that ignores its timeout
@@ -201,38 +213,40 @@ export interface ExecutorOptions {
   readonly timeout?: number | undefined
   /** Milliseconds per batch. Default: none. */
   readonly totalTimeout?: number | undefined
-  /** Default: three attempts for calls of retryable tools. */
+  /** The retry policy. Default: three attempts for calls of retryable tools. */
   readonly retries?: RetryOptions | undefined
-  /** Default: none. */
+  /** Limits of the number of calls. Default: none. */
   readonly quota?: QuotaOptions | undefined
-  /** Default: all calls are allowed, except those of tools with `requiresApproval`. */
+  /**
+   * The policy about calls. Default: all calls are allowed, except calls of tools with `requiresApproval`.
+   */
   readonly policy?: Policy | undefined
   /** Asks for approval. Default: calls that need approval wait. */
   readonly approve?: ApprovalHandler | undefined
   /**
    * The secret with which `signApproval` must sign the passed `approvals`, so that a store or a browser
-   * cannot forge one. Default: no signature is required.
+   * cannot forge an approval. Default: no signature is required.
    */
   readonly approvalSecret?: string
   /**
-   * Records used approvals, each under its own key. Default: the state of the call's context. If the store
-   * has `replace`, two processes cannot use the same approval.
+   * The store of used approvals, each under a separate key. Default: the state of the call's context. If the
+   * store has `replace`, two processes cannot use the same approval.
    */
   readonly approvalState?: StateStore | undefined
   /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
-  /** Default: none. */
+  /** The hooks of the host. Default: none. */
   readonly hooks?: Hooks | undefined
   /**
-   * Longer outputs are shortened in the middle; the result's `raw` contains the full output. Default:
-   * 100,000.
+   * Maximum characters of a result's output. Longer outputs are shortened in the middle; `raw` of the result
+   * contains the full output. Default: 100,000.
    */
   readonly maxOutputCharacters?: number | undefined
   /** Formats errors for the model, for example `formatError`. Default: the message. */
   readonly formatError?: ((error: ToolError) => string) | undefined
-  /** Default: none. */
+  /** Wraps each call, for example in a span. Default: none. */
   readonly telemetry?: Telemetry | undefined
-  /** The event bus; several executors may share one. Default: a new one. */
+  /** The event bus; several executors may share one. Default: a new bus. */
   readonly events?: ToolEvents | undefined
   /** Receives failures of hooks, formatters and telemetry. Default: `console.warn`. */
   readonly onWarning?: ((warning: ContextWarning) => void) | undefined

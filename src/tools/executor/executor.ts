@@ -101,8 +101,8 @@ async function dispatch(
 }
 
 /**
- * Returns the context of a batch. A conversation other than the executor's has its own state, unless the host
- * passed a shared one.
+ * Returns the context of a batch. A conversation other than the executor's has a separate state, unless the
+ * host passed a shared state.
  */
 function contextFor(
   { context, stateOf }: ExecutorSettings,
@@ -117,7 +117,7 @@ function contextFor(
   )
 }
 
-/** Runs each call once, also one that is listed twice or already runs for this conversation. */
+/** Runs each call once, even if the call is listed twice or already runs for this conversation. */
 function onceEach(shared: Shared, batch: Batch): RunCall {
   const seen = new Map<string, RunningCall>()
   const { events } = batch.settings
@@ -143,12 +143,15 @@ function hold(running: Map<string, RunningCall>, key: string, entry: RunningCall
   entry.outcome.then(() => running.delete(key))
 }
 
-/** Without a conversation, equal ids may belong to different conversations. */
+/**
+ * Returns the key of a call for finding duplicates. Returns undefined without a conversation, since equal ids
+ * may then belong to different conversations.
+ */
 function keyOf({ call, conversationId }: Job): string | undefined {
   return conversationId === undefined ? undefined : JSON.stringify([conversationId, call.id])
 }
 
-/** Returns the context of a call, whose caller and skills override those of the batch. */
+/** Returns the context of a call. The caller and the skills of the call override those of the batch. */
 function contextOfCall({ callerId, skills }: ToolCall, context: ToolContext): ToolContext {
   return callerId === undefined && skills === undefined
     ? context

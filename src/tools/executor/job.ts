@@ -45,7 +45,7 @@ export function answered({ call }: EmittingCall, result: ToolResult): CallOutcom
   return { status: 'answered', call, result }
 }
 
-/** Returns the outcome of a call whose tool did not begin: it can be run later. */
+/** Returns the outcome of a call whose tool did not begin. The call can be run later. */
 export function notBegun({ call }: EmittingCall, result: ToolResult): CallOutcome {
   return { status: 'not-begun', call, result }
 }
@@ -60,6 +60,6 @@ type News = ToldEvent extends infer Event
 export function emit({ call, conversationId, events }: EmittingCall, news: News): void {
   if (!events.isHeard) return
   const about = { callId: call.id, name: call.name }
-  // Spreading would take ten times as long: V8 is slow to add members to a freshly spread object.
+  // A spread would take ten times as long, since V8 is slow at adding members to a new spread object.
   events.emit(Object.assign({}, news, about, conversationId !== undefined && { conversationId }))
 }

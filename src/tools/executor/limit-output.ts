@@ -17,7 +17,7 @@ export function limited(result: ToolResult, most: number): ToolResult {
   return { ...result, output: cut(output.type, text, most), raw: result.raw ?? output.value }
 }
 
-/** JSON without its middle part becomes text. */
+/** Shortens an output. JSON without its middle part becomes text. */
 function cut(
   type: Exclude<ToolOutput['type'], 'denied' | 'content'>,
   text: string,
@@ -27,7 +27,10 @@ function cut(
   return { type: type === 'text' || type === 'json' ? 'text' : 'error-text', value }
 }
 
-/** Texts share the limit in order; the texts beyond it become one text. Media are not counted. */
+/**
+ * Limits the texts of a list. Texts share the limit in order, and the texts beyond the limit become one text.
+ * Media are not counted.
+ */
 function limitedContent(result: ToolResult, parts: readonly ResultPart[], most: number): ToolResult {
   let room = most
   const shorter = parts.flatMap((part, at) => {

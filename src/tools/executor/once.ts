@@ -12,8 +12,8 @@ export interface RunningCall {
 }
 
 /**
- * Returns the outcome of a call with a duplicate id: that of the other call if both are equal, otherwise an
- * error.
+ * Returns the outcome of a call with a duplicate id: the outcome of the other call if both calls are equal,
+ * otherwise an error.
  */
 export async function sameOutcome(told: EmittingCall, { call, outcome }: RunningCall): Promise<CallOutcome> {
   if (isSameCall(call, told.call)) return outcomeFor(told.call, await outcome)
@@ -22,7 +22,7 @@ export async function sameOutcome(told: EmittingCall, { call, outcome }: Running
   return answered(told, result)
 }
 
-/** Returns the outcome of another call as that of this one. */
+/** Returns the outcome of an equal call as the outcome of this call. */
 function outcomeFor(call: ToolCall, outcome: CallOutcome): CallOutcome {
   if (!('result' in outcome)) return { ...outcome, call }
   const { result } = outcome

@@ -7,15 +7,18 @@ import { unknownTool } from '../lookup.js'
 import { waitingResult } from '../waiting-result.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
 
-/** The parts that differ between executors. */
+/** The functions that differ between executors. */
 export interface ExecutorParts extends Pick<Executor, 'handles' | 'rejoins' | 'keepsJournal' | 'dispatch'> {
-  /** Called whenever `definitions` is read. */
+  /** Returns the definitions. Called whenever `definitions` is read. */
   definitions(): Executor['definitions']
-  /** The bus for its events. */
+  /** The bus for the events of the executor. */
   readonly events: ExecutorEvents
 }
 
-/** Creates an executor from its parts: for this process, for other machines, or combined from several. */
+/**
+ * Creates an executor from its parts. Used for executors in this process, on other machines, and combined
+ * executors.
+ */
 export function executorOf({ definitions, handles, dispatch, events, ...others }: ExecutorParts): Executor {
   return {
     ...others,

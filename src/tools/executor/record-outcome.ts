@@ -4,8 +4,8 @@ import type { CallJournal } from './call-journal.js'
 import type { CallOutcome } from './executor-types.js'
 
 /**
- * Returns the outcome of a call after it was recorded, if there is a journal. A failing journal is reported,
- * and the outcome is still returned: the loop records it then, or ends.
+ * Records the outcome of a call in the journal, if there is one, and returns the outcome. A failure of the
+ * journal is reported, and the outcome is still returned: the loop then records the outcome or ends.
  */
 export function recorded(
   outcome: Promise<CallOutcome>,

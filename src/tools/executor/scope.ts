@@ -4,9 +4,11 @@ import { whenAborted } from '../signals.js'
 /** The parent of a scope: a signal of the host, or another scope. */
 type Outer = AbortSignal | Scope | undefined
 
-/** The lifetime of work. Creating an AbortSignal costs more than a call, so one is created only on demand. */
+/**
+ * The lifetime of work. An AbortSignal is created only on demand, since creating it costs more than a call.
+ */
 export class Scope {
-  /** The reason why it ended; undefined before. */
+  /** The reason why the scope ended; undefined before. */
   reason: unknown
   isOver = false
   readonly #waiting = new Set<() => void>()
@@ -15,7 +17,7 @@ export class Scope {
   #controller: AbortController | undefined
 
   /**
-   * @param outers the scope ends when one of these does.
+   * @param outers signals and scopes. The scope ends when one of them ends.
    * @param timeout milliseconds after which the scope ends. Default: never.
    * @param late creates the reason for a timeout.
    */
@@ -35,7 +37,7 @@ export class Scope {
   }
 
   /**
-   * Calls the callback when the scope ends, or at once if it already has.
+   * Calls the callback when the scope ends, or immediately if it has already ended.
    * @returns a function that removes the callback.
    */
   whenOver(callback: () => void): () => void {
@@ -45,13 +47,13 @@ export class Scope {
   }
 
   /**
-   * Returns the value of the work, unless the scope ends first: the work's outcome is then ignored.
+   * Returns the value of the work. If the scope ends first, the outcome of the work is ignored.
    * @throws the reason.
    */
   race<Value>(work: PromiseLike<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const forget = this.whenOver(() => reject(this.reason))
-      // Two handlers instead of `finally`, whose promise would slow down every call.
+      // Uses two handlers, since the additional promise of `finally` would slow down every call.
       Promise.resolve(work).then(
         (value) => {
           forget()

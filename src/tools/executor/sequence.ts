@@ -7,7 +7,7 @@ import { requestFor } from '../policy/approval.js'
 import type { CallOutcome, ExecutionMode } from './executor-types.js'
 import { type EmittingCall, emit, notBegun } from './job.js'
 
-/** Runs a call, or skips it because of an earlier outcome. */
+/** A function that runs a call, or skips the call because of an earlier outcome. */
 export type RunCall = (call: ToolCall, stop?: CallOutcome) => Promise<CallOutcome>
 
 /** Runs calls in the given mode and returns their outcomes in order. */
@@ -19,7 +19,7 @@ export function inMode(
   return mode === 'sequential' ? inSequence(calls, run) : Promise.all(calls.map((call) => run(call)))
 }
 
-/** Runs calls one after another; after an error or a waiting call, the rest is not run. */
+/** Runs calls one after another; after an error or a waiting call, the remaining calls are not run. */
 export async function inSequence(calls: readonly ToolCall[], run: RunCall): Promise<CallOutcome[]> {
   const outcomes: CallOutcome[] = []
   let stop: CallOutcome | undefined
@@ -40,8 +40,8 @@ interface SkippedCall extends EmittingCall {
 }
 
 /**
- * Returns the outcome of a skipped call. After a waiting call it is run later together with that call; after
- * a failed call the model has to decide again.
+ * Returns the outcome of a skipped call. After a waiting call, the skipped call is run later together with
+ * the waiting call. After a failed call, the model has to decide again.
  */
 export function skipped(told: SkippedCall, { status, call: { name } }: CallOutcome): CallOutcome {
   const { call, conversationId, tool } = told

@@ -1,7 +1,7 @@
 import { ToolError } from '../errors/tool-error.js'
 import type { Scope } from './scope.js'
 
-/** Started work. Its answer may come before its end, if the work was abandoned. */
+/** Started work. If the work was abandoned, the answer may come before the end of the work. */
 export interface Begun<Value> {
   readonly answer: Promise<Value>
   /** Resolves when the work has ended, with or without an error. */
@@ -17,13 +17,13 @@ interface WaitingCall {
 }
 
 /**
- * Limits the number of concurrent pieces of work, each counted until its end; others wait in order of
- * arrival.
+ * Limits the number of concurrent tasks. Each task occupies a slot until its end. Other tasks wait in order
+ * of arrival.
  */
 export class Gate {
   readonly #places: number
   #running = 0
-  /** The number of running pieces of work that were abandoned. */
+  /** The number of running tasks that were abandoned. */
   #abandoned = 0
   readonly #waiting = new Set<WaitingCall>()
   #whenIdle: (() => void)[] = []

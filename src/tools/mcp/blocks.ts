@@ -29,7 +29,10 @@ export function mcpWords(block: JsonValue): string {
   return part.type === 'media' ? `[${part.kind}${part.mediaType ? `, ${part.mediaType}` : ''}]` : ''
 }
 
-/** https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
+/**
+ * Converts a block of a known kind:
+ * https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result
+ */
 function readBlock(block: JsonObject): ResultPart | undefined {
   switch (block.type) {
     case 'text':
@@ -59,8 +62,8 @@ function inWords(type: JsonValue | undefined): TextPart {
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 /**
- * Clients of the 1.x SDK are configured not to check base64, so it is checked here: providers reject invalid
- * base64, including line breaks.
+ * Converts media. Clients of the 1.x SDK are configured not to check base64, so the data is checked here:
+ * providers reject invalid base64, including line breaks.
  */
 function mediaPart(
   kind: MediaKind,

@@ -5,11 +5,11 @@ import type { ToolRun } from '../context/context-types.js'
 import { whenAborted } from '../signals.js'
 
 /**
- * The members of the official SDK's `Client` that tools need; both `@modelcontextprotocol/sdk` 1.x and
- * `@modelcontextprotocol/client` 2.x fit. The client must be connected.
+ * The members of the official SDK's `Client` that tools need; clients of `@modelcontextprotocol/sdk` 1.x and
+ * `@modelcontextprotocol/client` 2.x have them. The client must be connected.
  */
 export interface McpClient {
-  /** Returns a page of the server's tools, or all of them. */
+  /** Returns one page of the server's tools, or all tools. */
   listTools(
     params?: { readonly cursor?: string },
     options?: { readonly signal?: AbortSignal },
@@ -22,7 +22,7 @@ export interface McpClient {
 
 /** A call in the protocol's form, which has no id. */
 export interface McpCall {
-  /** The server's own name of the tool. */
+  /** The name of the tool on the server. */
   readonly name: string
   /** The input of the tool. */
   readonly arguments?: { readonly [key: string]: JsonValue }
@@ -30,7 +30,10 @@ export interface McpCall {
   readonly _meta?: { readonly [key: string]: JsonValue }
 }
 
-/** Accepts every result: the result is read by Toolwire, so that no member is dropped or rejected. */
+/**
+ * A result schema that accepts every result. Toolwire reads the result, so that the SDK does not drop or
+ * reject members.
+ */
 const AS_IT_IS = {
   parse: (value: unknown) => value,
   safeParse: (value: unknown) => ({ success: true, data: value }),
@@ -38,11 +41,12 @@ const AS_IT_IS = {
 
 /**
  * Calls a tool. Version 1 of the SDK expects a result schema before the options, version 2 expects only
- * options. One object serves as both and is passed twice.
+ * options. The same object is passed for both parameters.
  */
 export async function callTool(client: McpClient, call: McpCall, run: ToolRun): Promise<JsonValue> {
   run.signal.throwIfAborted()
-  // The SDK never removes its listener from a signal, and the run's signal may outlive many calls.
+  // A separate signal for each call, since the SDK never removes its listener and the run's signal may exist
+  // for many calls.
   const ownSignal = new AbortController()
   const untie = whenAborted(run.signal, () => ownSignal.abort(run.signal.reason))
   const options: never = asNative(

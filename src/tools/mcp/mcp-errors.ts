@@ -24,10 +24,13 @@ const CATEGORIES: ReadonlyMap<unknown, ToolErrorCategory> = new Map<unknown, Too
 ])
 
 const PREFIX = /^(?:MCP error -?\d+: )+/
-/** Messages of servers that use the SDK, for unknown tools and for rejected arguments. */
+/**
+ * Matches messages of SDK-based servers about unknown tools. `REFUSED` matches messages about rejected
+ * arguments.
+ */
 const UNKNOWN_TOOL = /^(?:Unknown tool\b|Tool .{1,200} (?:not found|disabled)$)/
 const REFUSED = /^(?:Input validation error|Invalid arguments)\b/
-/** The client rejects the server's output: `-32602` then refers to the result. */
+/** Matches messages of a client that rejects the server's output. `-32602` then refers to the result. */
 const BROKEN_OUTPUT = /output ?schema/i
 /**
  * The message of an error without a code:
@@ -43,8 +46,8 @@ export function categoryOfText(text: string): ToolErrorCategory | undefined {
 }
 
 /**
- * Converts a client's error to a `ToolError`: with its category, the server's message without the SDK's
- * prefix, and, for the host, the code and the data of the error.
+ * Converts a client's error to a `ToolError`: with the category and the server's message without the SDK's
+ * prefix. For the host, the metadata has the code and the data of the error.
  */
 export function mcpErrorOf(cause: unknown, server: string, signal?: AbortSignal): ToolError {
   if (signal?.aborted) return stopped(signal.reason, cause, server)
@@ -58,7 +61,7 @@ export function mcpErrorOf(cause: unknown, server: string, signal?: AbortSignal)
   })
 }
 
-/** Executors state the reason when they stop a call. */
+/** Returns the error of a stopped call, with the reason from the executor if there is one. */
 function stopped(reason: unknown, cause: unknown, server: string): ToolError {
   if (reason instanceof ToolError) return reason
   const { category } = toToolError(reason)
@@ -81,7 +84,7 @@ function categoryOf(code: JsonValue | undefined, { message, category }: ToolErro
   if (text === NO_CONNECTION) return 'network_error'
   // Version 1 of the SDK puts the HTTP status into `code`.
   if (typeof code === 'number' && code >= 400 && code < 600) return categoryOfStatus(code)
-  // A status is more specific than a failed request.
+  // The category of the HTTP status is more specific than a general failure.
   const known = categoryOfText(text) ?? (category === 'permanent_failure' ? CATEGORIES.get(code) : undefined)
   return known ?? category
 }

@@ -15,9 +15,9 @@ export type McpDigests = Readonly<Partial<Record<(typeof MEMBERS)[number], strin
 
 /** The digests of a server's tool. */
 export interface McpPin {
-  /** The server's own name of the tool. */
+  /** The name of the tool on the server. */
   readonly name: string
-  /** The digests of the members of its definition. */
+  /** The digests of the members of the tool's definition. */
   readonly digests: McpDigests
 }
 
@@ -25,19 +25,22 @@ export interface McpPin {
 export interface McpServerTool extends Tool {
   readonly origin: string
   readonly definition: string
-  /** The digests of its definition, for `pinMcpTools`. */
+  /** The digests of the tool's definition, for `pinMcpTools`. */
   readonly pin: McpPin
 }
 
-/** Pinned definitions, by server and by the server's name of the tool. JSON: store it. */
+/**
+ * Pinned definitions, by server and by the name of the tool on the server. The object is JSON and can be
+ * stored.
+ */
 export type McpPins = Readonly<Record<string, Readonly<Record<string, McpDigests>>>>
 
 /**
  * Pins the definitions of imported tools. The result is JSON: store it after a review of the tools, and pass
  * it to `mcpTools` as `pin`.
- * @param tools of one server, or of several.
- * @throws AdapterError `wrong-type` if two servers have the same name, and define a tool differently: give
- * each an `origin`.
+ * @param tools the tools of one server or of several servers.
+ * @throws AdapterError `wrong-type` if two servers have the same name and define a tool differently. Set a
+ * distinct `origin` for each server.
  * @example await writeFile('mcp-pins.json', JSON.stringify(pinMcpTools(await mcpTools(client))))
  */
 export function pinMcpTools(tools: readonly McpServerTool[]): McpPins {
@@ -74,7 +77,10 @@ export function definitionOf(pin: McpPin): Promise<string> {
   return digest(stringifySorted(pin))
 }
 
-/** @throws ToolError `policy_blocked` for tools that differ from their pins, or have none. */
+/**
+ * Checks tools against their pins.
+ * @throws ToolError `policy_blocked` for tools that differ from their pins or have no pin.
+ */
 export function expectPinned(current: readonly McpPin[], pins: McpPins, server: string): void {
   const pinned: JsonObject = objectOr(ownMember(objectOr(asJson(pins), {}), server), {})
   const faults = current.flatMap(({ name, digests }) => {

@@ -17,23 +17,23 @@ export interface McpToolsOptions {
   readonly prefix?: string | undefined
   /** The only tools to import, by the server's names. Default: all. */
   readonly allowedTools?: readonly string[] | undefined
-  /** `origin` of the tools. Default: the server's name. */
+  /** The `origin` of the tools. Default: the server's name. */
   readonly origin?: string | undefined
   /**
-   * Trusts the server's hints (read-only, not destructive, idempotent). The protocol allows that only for
-   * trusted servers. Default: false, so each tool counts as destructive and none as retryable.
+   * True to trust the server's hints (read-only, not destructive, idempotent). The protocol allows this only
+   * for trusted servers. Default: false, so each tool counts as destructive and not retryable.
    */
   readonly trustsHints?: boolean | undefined
   /** Milliseconds per attempt in an executor. Default: the executor's. */
   readonly timeout?: number | undefined
-  /** `_meta` of a call, such as a trace context. Default: none. */
+  /** Returns the `_meta` of a call, such as a trace context. Default: none. */
   readonly meta?: ((run: ToolRun) => JsonObject | undefined) | undefined
   /**
-   * The definitions that were reviewed, from `pinMcpTools`. A tool with another definition, and a tool without
-   * a pin, is an error. Default: every definition is accepted.
+   * The definitions that were reviewed, from `pinMcpTools`. A tool with another definition or without a pin
+   * is an error. Default: every definition is accepted.
    */
   readonly pin?: McpPins | undefined
-  /** Aborts listing the tools. Default: never. */
+  /** A signal that aborts listing the tools. Default: never. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -41,10 +41,10 @@ export interface McpToolsOptions {
 const MOST_PAGES = 1000
 
 /**
- * Imports the tools of an MCP server for `runTools` and executors: from all pages, the first tool of each
- * name. Calls and their abort signal are passed to the server, which checks the arguments; progress is
- * emitted as output chunks. An approval of a call is valid only for this server and for this definition of the
- * tool. Call this again when the list changes (`notifications/tools/list_changed`).
+ * Imports the tools of an MCP server for `runTools` and executors. Of several tools with the same name, only
+ * the first is imported. Calls and their abort signal are passed to the server, which checks the arguments;
+ * progress is emitted as output chunks. An approval of a call is valid only for this server and for this
+ * definition of the tool. Call this again when the list changes (`notifications/tools/list_changed`).
  * @param client a connected `Client` of `@modelcontextprotocol/sdk` 1.x or of `@modelcontextprotocol/client`
  * 2.x.
  * @throws ToolError if the server does not answer, or its list has too many pages. With `pin`, ToolError
@@ -115,15 +115,18 @@ function toolOf(client: McpClient, definition: JsonObject, chosen: ChosenTools):
   })
 }
 
-/** `$schema` names the dialect of https://json-schema.org; providers use their own dialects. */
+/**
+ * Returns the schema of the arguments without `$schema`, which names a dialect of https://json-schema.org;
+ * providers use other dialects.
+ */
 function parametersOf(schema: JsonValue | undefined): JsonObject {
   const { $schema: _dialect, ...rest }: JsonObject = objectOr(schema, {})
   return { ...rest, type: 'object' }
 }
 
 /**
- * https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations, with the defaults stated
- * there.
+ * Converts annotations to flags, with the defaults of
+ * https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
 function flagsOf({ readOnlyHint, destructiveHint, idempotentHint }: JsonObject): RunFlags<unknown> {
   const isReadOnly = readOnlyHint === true

@@ -8,9 +8,9 @@ import { isWhole, mcpWords, partOf } from './blocks.js'
 import { categoryOfText } from './mcp-errors.js'
 
 /**
- * Converts a server's answer to a result. The model receives `content`, or the structured content if there is
- * no other. For the host, `raw` contains the structured content, and `metadata` the server's name, `_meta`,
- * and the original `content` if `raw` and the model's output do not contain all of it.
+ * Converts a server's answer to a result. The model receives `content`, or else the structured content. For
+ * the host, `raw` contains the structured content, and `metadata` the server's name, `_meta`, and the
+ * original `content` if `raw` and the model's output do not contain all its data.
  * @param server the server's name, for the host. Default: unknown.
  * @throws ToolError if the answer is not a result: the server first requires further input.
  */
@@ -30,7 +30,10 @@ function unfinished(resultType: string, server: string | undefined): ToolError {
   })
 }
 
-/** Servers also repeat structured content in `content`: the model receives it only once. */
+/**
+ * Creates the result of a successful call. Servers repeat structured content in `content`, but the model
+ * receives the data only once.
+ */
 function succeeded(call: ToolCall, result: JsonObject, blocks: readonly JsonValue[]): ToolResult {
   const [part, ...others] = blocks.map(partOf)
   if (part === undefined) return toolResult(call, structuredOf(result))
@@ -38,7 +41,7 @@ function succeeded(call: ToolCall, result: JsonObject, blocks: readonly JsonValu
   return contentResult(call, [part, ...others])
 }
 
-/** Servers of protocol version 2024-10-07 sent `toolResult`. */
+/** Returns the structured content. Servers of protocol version 2024-10-07 send it as `toolResult`. */
 function structuredOf(result: JsonObject): JsonValue | undefined {
   return 'structuredContent' in result ? result.structuredContent : result.toolResult
 }
@@ -59,7 +62,9 @@ function forHost(result: JsonObject, blocks: readonly JsonValue[], server?: stri
   return compact({ raw, metadata: Object.keys(metadata).length === 0 ? undefined : metadata })
 }
 
-/** Returns true if the text is the structured content: shortening it for the model then loses nothing. */
+/**
+ * Returns true if the text is the structured content. Shortening the text for the model then loses no data.
+ */
 function repeats(block: JsonValue, raw: JsonValue): boolean {
   return isObject(block) && block.text === stringifyJson(raw)
 }

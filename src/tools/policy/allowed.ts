@@ -3,10 +3,10 @@ import type { AllowedTools } from '../executor/executor-types.js'
 /**
  * Returns a predicate for allowed tool names, from several levels such as the host, the agent and the turn. A
  * level can only restrict: `inherit` keeps everything that the levels above allow, `none` allows nothing, a
- * list keeps those of its names that the levels above also allow. A tool that one level forbids cannot be
- * allowed by another.
- * @param levels the outermost first; a missing level counts as `inherit`. Without levels, all tools are
- * allowed.
+ * list allows its names if the levels above also allow them. A tool that one level forbids cannot be allowed
+ * by another level.
+ * @param levels the levels, outermost first. A missing level counts as `inherit`. Without levels, all tools
+ * are allowed.
  * @example resolveAllowed(['read', 'search'], 'inherit', ['read'])('search') // false
  */
 export function resolveAllowed(...levels: (AllowedTools | undefined)[]): (name: string) => boolean {

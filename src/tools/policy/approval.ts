@@ -10,18 +10,18 @@ import { isSigned } from './signature.js'
 
 /** Options of `approveCall`. */
 export interface ApproveOptions {
-  /** Arguments to run instead of the model's, checked in the same way. Default: the model's. */
+  /** Arguments that replace the model's. They are checked in the same way. Default: the model's arguments. */
   readonly arguments?: JsonValue | undefined
   /** Milliseconds since 1970 after which the approval expires. Default: never. */
   readonly expires?: number | undefined
 }
 
-const ASKED: Called = ['this is no request for approval', 'take one of pendingApprovals(messages)']
+const ASKED: Called = ['this is not a request for approval', 'pass one of pendingApprovals(messages)']
 
 /**
  * Approves a call. The approval is JSON: store it, send it to another process, pass it to `execute` as one of
- * the `approvals`. An approval lets a call run: accept one only from the person who was asked, and sign it
- * with `signApproval` if others could create one.
+ * the `approvals`. An approval allows a call to run. Accept approvals only from the person who was asked, and
+ * sign them with `signApproval` if others could create approvals.
  * @example
  * const { waiting } = await executor.settle(calls)
  * await executor.settle(calls, { approvals: waiting.map((request) => approveCall(request)) })
@@ -102,23 +102,27 @@ async function isFirstUse({ request }: Approval, used: StateStore): Promise<bool
   if (used.isBroken) throw new Error('The store is marked as broken.')
   const key = JSON.stringify(['toolwire:used-approval', request.callId, request.id])
   if (used.replace !== undefined) return used.replace(key, undefined, 'true')
-  // Untyped stores may return null.
+  // Untyped stores may return null for an absent key.
   if (((await used.get(key)) ?? undefined) !== undefined) return false
   await used.set(key, 'true')
   return true
 }
 
 /**
- * Returns the approval that answers a request: one for the same call of the same tool (with the same origin and
- * definition) in the same conversation, with equal arguments as JSON. If there are several, the last one counts; `wait` is not an
- * answer.
+ * Returns the approval that answers a request: an approval for the same call of the same tool (with the same
+ * origin and definition) in the same conversation, with equal arguments as JSON. If there are several, the
+ * last one counts; `wait` is not an answer.
  * @param approvals in the order in which they were given.
  */
 export function approvalFor(approvals: readonly Approval[], request: ApprovalRequest): Approval | undefined {
   expectList(approvals, ['approvalFor needs approvals', 'approvalFor(approvals, request)'])
   expectGiven(request, ['approvalFor needs a request', 'one of pendingApprovals'], '/request')
   for (const [index, approval] of approvals.entries())
-    expectGiven(approval?.decision, ['this is no approval', 'approveCall(request) makes one'], `/${index}`)
+    expectGiven(
+      approval?.decision,
+      ['this is not an approval', 'approveCall(request) makes one'],
+      `/${index}`,
+    )
   return approvals.findLast(
     ({ request: other, decision }) => decision.type !== 'wait' && isSameCall(other, request),
   )

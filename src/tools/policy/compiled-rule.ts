@@ -27,7 +27,7 @@ export interface CompiledRule {
 
 /**
  * Compiles a policy rule.
- * @throws AdapterError `wrong-type` for an invalid rule: a misspelled word must not let calls pass.
+ * @throws AdapterError `wrong-type` for an invalid rule, since a misspelled word must not allow calls.
  */
 export function compiledRule(rule: PolicyRule, path: string): CompiledRule {
   expectKnown(rule, path)
@@ -73,7 +73,10 @@ function anyOf(patterns: readonly string[]): GlobMatcher {
   return (text) => matchers.some((matches) => matches(text))
 }
 
-/** Creates the check of a tool's source. A tool without an origin or a digest matches only rules that do not state one. */
+/**
+ * Creates the check of a tool's source. A tool without an origin matches only rules without `origin`, and a
+ * tool without a digest only rules without `definition`.
+ */
 function sourceMatcher({ origin, definition }: PolicyRule, path: string): CompiledRule['isForSource'] {
   const isOrigin = origin === undefined ? undefined : anyOf(patternsOf(origin, `${path}/origin`))
   const digests = definition === undefined ? undefined : patternsOf(definition, `${path}/definition`)
@@ -84,7 +87,7 @@ function sourceMatcher({ origin, definition }: PolicyRule, path: string): Compil
 
 /**
  * Checks the action of a rule.
- * @throws AdapterError `wrong-type` for an unknown action: a misspelled word must not let calls pass.
+ * @throws AdapterError `wrong-type` for an unknown action, since a misspelled word must not allow calls.
  */
 export function expectAction(action: Verdict['action'], path: string): Verdict['action'] {
   if (action === 'allow' || action === 'ask' || action === 'deny') return action
@@ -95,10 +98,7 @@ function unusable(path: string, message: string): AdapterError {
   return new AdapterError('wrong-type', path, message)
 }
 
-/**
- * Evaluates `when` for the call as the model made it, and for the call with the tool's input as its
- * arguments.
- */
+/** Evaluates `when` for the original call and for the call with the tool's input as its arguments. */
 async function holds(
   { when, action }: PolicyRule,
   call: CompleteToolCall,
@@ -131,7 +131,7 @@ function isAnyInput(input: PolicyRule['input']): boolean {
 
 /**
  * Creates the matcher of a rule's input. A rule that allows must match both the model's arguments and the
- * tool's input; a rule that asks or denies must match one of them.
+ * tool's input; a rule that asks or denies must match at least one of the two.
  */
 function inputMatcher(
   input: PolicyRule['input'],

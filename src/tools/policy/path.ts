@@ -18,7 +18,9 @@ export function resolvedPath(text: string): string {
   return root + parts.join('/')
 }
 
-/** URLs may encode a dot as %2e, and URL parsers drop tabs and line ends. */
+/**
+ * Returns the part with plain dots. URLs may encode a dot as %2e, and URL parsers drop tabs and line ends.
+ */
 function plainDots(part: string): string {
   return part.replaceAll(/[\t\n\r]/g, '').replaceAll(/%2e/gi, '.')
 }
@@ -37,7 +39,10 @@ export function pathMatcher(pattern: string): GlobMatcher {
   }
 }
 
-/** Longer paths exist on no system; matching takes the length of the text times that of the pattern. */
+/**
+ * Maximum length of a path. Systems have no longer paths, and the matching time is the length of the text
+ * times that of the pattern.
+ */
 const LONGEST = 65_536
 
 function startOf(path: string): string {

@@ -41,7 +41,7 @@ export interface AnswerDeadline {
   readonly isOver: boolean
   /**
    * Waits for work until the deadline.
-   * @throws the reason when the deadline has passed.
+   * @throws the reason of the deadline when it has passed.
    */
   race<Value>(work: PromiseLike<Value>): PromiseLike<Value>
 }
@@ -54,8 +54,8 @@ export type Permission =
 
 /**
  * Checks that a call may run: its arguments fit, and policy, tool and person approve. Arguments that the
- * person changed are checked again; because the person has seen them, only a rule that denies can still stop
- * the call.
+ * person changed are checked again. Since the person has seen these arguments, only a rule that denies can
+ * still stop the call.
  * @throws ToolError for a call that cannot be run.
  */
 export async function permit(candidate: Candidate, judges: Judges): Promise<Permission> {
@@ -64,7 +64,7 @@ export async function permit(candidate: Candidate, judges: Judges): Promise<Perm
   const { action, reason } = await verdictOn(candidate, input, judges)
   if (action === 'allow') return granted(call, input)
   if (action === 'deny') return refused(reason)
-  // The host's objects may change while a person is asked.
+  // The call is copied, since the host's objects may change while a person is asked.
   const asked: CompleteToolCall = asNative(copyOf(asJson(call)))
   const { conversationId } = context
   const shown = shownTo(candidate, input)
@@ -89,13 +89,13 @@ function refused(reason: string | undefined): Permission {
   return compact({ type: 'refused' as const, reason })
 }
 
-/** Only a custom schema can take time. */
+/** Checks the input. Only a schema of a library can be asynchronous. */
 function checkedInput({ tool, call }: Candidate, { scope }: Judges): PromiseLike<unknown> {
   const input = inputOf(tool, call)
   return tool.validate === undefined ? input : scope.race(input)
 }
 
-/** Returns the input of the tool as JSON. Only a custom schema changes the arguments. */
+/** Returns the input of the tool as JSON. Only a schema of a library changes the arguments. */
 function shownTo({ tool, call }: Candidate, input: unknown): JsonValue {
   return tool.validate === undefined ? call.arguments : shownInput(input)
 }
@@ -108,7 +108,7 @@ async function verdictOn(candidate: Candidate, input: unknown, judges: Judges): 
     : verdict
 }
 
-/** Returns the verdict of a policy. A policy without a verdict has failed. */
+/** Returns the verdict of a policy. A policy that returns no verdict has failed. */
 function verdictOfPolicy(
   candidate: Candidate,
   input: unknown,
@@ -123,8 +123,8 @@ function verdictOfPolicy(
 }
 
 /**
- * Returns the verdict of the tool's own flags. It is synchronous unless a function has to be called, so that
- * most calls have no overhead.
+ * Returns the verdict of the tool's flags. The function is synchronous unless a function of the tool has to
+ * be called, so that most calls have no overhead.
  */
 function verdictOfTool({ tool }: Candidate, input: unknown, judges: Judges): Verdict | Promise<Verdict> {
   const { requiresApproval = false, destructive }: RunFlags<unknown> = tool
@@ -137,7 +137,7 @@ function verdictOfTool({ tool }: Candidate, input: unknown, judges: Judges): Ver
 const ASK: Verdict = { action: 'ask' }
 const ALLOW: Verdict = { action: 'allow' }
 
-/** If the deciding code fails, the call is denied. */
+/** Returns the value of code that decides about a call. If the code fails, the call is denied. */
 export async function guarded<Value>(
   who: string,
   scope: AnswerDeadline,
@@ -158,7 +158,7 @@ export function undecided(who: string, cause: unknown): ToolError {
 }
 
 /**
- * Returns the call with other arguments.
+ * Returns the call with replaced arguments.
  * @throws ToolError for arguments of another form.
  */
 export function withArguments(call: CompleteToolCall, replacement: JsonValue): CompleteToolCall {

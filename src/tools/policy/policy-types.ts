@@ -8,7 +8,9 @@ import type { RunnableTool } from '../define-tool.js'
 export interface Verdict {
   /** The action: the call runs, needs approval, or does not run. */
   readonly action: 'allow' | 'ask' | 'deny'
-  /** The reason: for the model if denied, for the person if asked. Default: none. */
+  /**
+   * The reason: for the model if the call is denied, for the person if approval is required. Default: none.
+   */
   readonly reason?: string
 }
 
@@ -16,8 +18,8 @@ export interface Verdict {
 export interface Policy {
   /**
    * Decides about a call. If it throws or returns a value that is not a verdict, the call is denied.
-   * @param tool the tool of the call. Its name may differ from the call's: some providers name the actions of
-   * a computer.
+   * @param tool the tool of the call. The name of the tool may differ from the name in the call, since some
+   * providers send the name of a computer action.
    * @param input the input of the tool as JSON: the arguments as trimmed, converted and completed by its
    * schema. Default: the arguments of the call.
    */
@@ -32,53 +34,56 @@ export interface Policy {
 }
 
 /**
- * One pattern or several; one of them has to match the complete text. `*` matches any text, including slashes
- * and line ends, `?` matches one character. In the `input` of a rule that allows, `*` and `?` match no slash
- * unless the pattern has a blank and no slash, as commands have; `**` matches any text there.
+ * One or several patterns, at least one of which has to match the complete text. `*` matches any text,
+ * including slashes and line ends, `?` matches one character. In the `input` of a rule that allows, `*` and
+ * `?` do not match a slash, unless the pattern has a blank and no slash, as commands have. `**` always
+ * matches any text.
  */
 export type Globs = string | readonly string[]
 
 /**
- * Decides about calls of its tools with matching input for which `when` returns true. The input is matched as
- * the model wrote it and as the tool receives it, after its schema trimmed, converted and completed it. A
- * rule that asks or denies matches if one of the two matches, a rule that allows if both do.
+ * A rule for calls of certain tools with matching input for which `when` returns true. The pattern is
+ * compared with the model's arguments and with the input of the tool, which the schema has trimmed, converted
+ * and completed. A rule that asks or denies matches if one of the two matches. A rule that allows matches if
+ * both match.
  */
 export interface PolicyRule {
   /**
-   * The tool's name, case-sensitive. If the call has another name (`click_at` of the tool `computer`), rules
-   * that ask or deny also match that name.
+   * The tool's name, case-sensitive. If the name in the call differs (`click_at` of the tool `computer`),
+   * rules that ask or deny also match the name in the call.
    */
   readonly tool: Globs
   /**
-   * The origin of the tool, case-sensitive, such as the name of an MCP server. Servers choose their names: set
-   * `origin` of `mcpTools` for rules that allow. Default: any, also none.
+   * The origin of the tool, case-sensitive, such as the name of an MCP server. Servers choose their names:
+   * set `origin` of `mcpTools` for rules that allow. Default: any origin or none.
    */
   readonly origin?: Globs
-  /** Digests of the tool's definition (`definition` of the tool). Default: any, also none. */
+  /** Digests of the tool's definition (`definition` of the tool). Default: any definition or none. */
   readonly definition?: string | readonly string[]
   /**
    * Patterns for arguments by name, or for all arguments. In lists and objects, the texts and numbers are
-   * matched. A rule that allows requires each of them to match as written, and paths also as resolved. A rule
-   * that asks or denies matches if one of them does, case-insensitively and for any spelling of a path, or if
-   * the JSON of the argument (without spaces and escapes) does. A missing argument matches nothing. Default:
-   * any.
+   * matched. A rule that allows requires each of them to match as written; paths must also match in resolved
+   * form. A rule that asks or denies matches if one of them matches, case-insensitively and for any spelling
+   * of a path, or if the JSON of the argument (without spaces and escapes) matches. A missing argument does
+   * not match. Default: any input.
    * @example { command: ['git status', 'git diff'] }
    */
   readonly input?: Globs | Readonly<Record<string, Globs>>
   /**
-   * Checks an additional condition. It is called again with the received input as `arguments` if that
-   * differs. If it throws or returns neither true nor false, the call is denied. Default: none.
+   * Checks an additional condition. The function is called a second time with the tool's input as
+   * `arguments`, if the input differs from the arguments. If the function throws or does not return a
+   * boolean, the call is denied. Default: none.
    */
   when?(call: CompleteToolCall, context: ToolContext): boolean | Promise<boolean>
   /** The action: the call runs, needs approval, or does not run. */
   readonly action: Verdict['action']
-  /** The reason: for the model if denied, for the person if asked. */
+  /** The reason: for the model if the call is denied, for the person if approval is required. */
   readonly reason?: string
 }
 
-/** Options of `createPolicy`. Without `when` they are JSON. */
+/** Options of `createPolicy`. Without `when`, the options are JSON. */
 export interface PolicyOptions {
-  /** The rules; the first matching one decides. */
+  /** The rules. The first matching rule decides. */
   readonly rules: readonly PolicyRule[]
   /** The action for calls that no rule matches. Default: `ask`. */
   readonly default?: Verdict['action'] | undefined
@@ -146,5 +151,8 @@ export interface Approval {
   readonly signature?: string
 }
 
-/** Asks for approval. `wait` leaves the call pending. If it throws, the call is denied. */
+/**
+ * A function that asks for approval. The decision `wait` leaves the call pending. If the function throws, the
+ * call is denied.
+ */
 export type ApprovalHandler = (request: ApprovalRequest, context: ToolContext) => Decision | Promise<Decision>

@@ -5,7 +5,7 @@ import { type CompiledRule, compiledRule, expectAction } from './compiled-rule.j
 import type { Policy, PolicyOptions, Verdict } from './policy-types.js'
 
 /**
- * Creates a policy from rules: the first rule that a call matches decides, or `default` if none matches.
+ * Creates a policy from rules: the first rule that a call matches decides, or `default` if no rule matches.
  * @throws AdapterError `wrong-type` for an unknown action, patterns that are not texts, an unknown member,
  * and a rule that can never match.
  * @example
@@ -78,8 +78,9 @@ function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] 
 }
 
 /**
- * Returns true if the rule makes a later one unreachable. A rule that allows matches only the name of the tool;
- * others also match the name in the call, so it covers them only if it matches all tools.
+ * Returns true if the rule makes a later rule unreachable. A rule that allows matches only the name of the
+ * tool, while other rules also match the name in the call. A rule that allows therefore covers another rule
+ * only if it matches all tools.
  */
 function covers(rule: CompiledRule, later: CompiledRule): boolean {
   if (rule.tools.some(matchesAll)) return true
@@ -97,7 +98,7 @@ function isName(pattern: string): boolean {
 }
 
 /**
- * Returns true if a rule is for this call. The model chooses the name of a call, so the name itself never
+ * Returns true if a rule applies to this call. The model chooses the name in a call, so this name alone never
  * allows a call.
  */
 function isForOneOf({ isForTool, verdict }: CompiledRule, tool: string, call: string): boolean {
@@ -105,7 +106,7 @@ function isForOneOf({ isForTool, verdict }: CompiledRule, tool: string, call: st
 }
 
 /**
- * Returns the possible verdicts for calls of a tool: rules after one that applies to every call are
+ * Returns the possible verdicts for calls of a tool: rules after a rule that applies to every call are
  * unreachable.
  */
 function possibleVerdicts(rules: readonly CompiledRule[], otherwise: Verdict, name: string): Verdict[] {

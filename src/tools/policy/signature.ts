@@ -5,9 +5,9 @@ import { createTextSigner } from '../../base/seal/text-signer.js'
 import type { Approval } from './policy-types.js'
 
 /**
- * Signs an approval for executors with the same `approvalSecret`, which accept only signed ones. Call it on
- * the host after the person has answered; keep the secret on the host.
- * @param secret any text; with it, anyone can approve calls.
+ * Signs an approval for executors with the same `approvalSecret`, which accept only signed approvals. Call it
+ * on the host after the person has answered; keep the secret on the host.
+ * @param secret any text. Anyone who has the secret can approve calls.
  * @example kept.push(await signApproval(approveCall(request), process.env.APPROVAL_SECRET))
  */
 export async function signApproval(approval: Approval, secret: string): Promise<Approval> {

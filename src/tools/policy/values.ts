@@ -6,12 +6,12 @@ import { type GlobMatcher, globMatcher, matchesAll } from '../../base/model/glob
 import { pathMatcher, resolvedPath } from './path.js'
 import type { Globs, Verdict } from './policy-types.js'
 
-/** Returns true if a value of the input matches. */
+/** A function that returns true if a value of the input matches. */
 export type ValueMatcher = (value: JsonValue) => boolean
 
 /**
  * Compiles patterns. For a rule that allows, each text and number in the value must match a pattern,
- * strictly. For a rule that asks or denies, one of them must match, broadly.
+ * strictly. For a rule that asks or denies, at least one of them must match, broadly.
  * @throws AdapterError `wrong-type` if a pattern is not a text, or the list of patterns is empty.
  */
 export function valueMatcher(globs: Globs, action: Verdict['action'], path: string): ValueMatcher {
@@ -29,8 +29,8 @@ export function valueMatcher(globs: Globs, action: Verdict['action'], path: stri
 
 /**
  * Returns the patterns of a rule.
- * @throws AdapterError `wrong-type` if a pattern is not a text, or the list of patterns is empty: a rule that
- * can never match is a mistake.
+ * @throws AdapterError `wrong-type` if a pattern is not a text, or the list of patterns is empty, since a
+ * rule that can never match is a mistake.
  */
 export function patternsOf(globs: Globs, path: string): readonly string[] {
   const patterns = [globs].flat().map((glob) => expectString(asJson(glob), path))
@@ -42,7 +42,7 @@ export function patternsOf(globs: Globs, path: string): readonly string[] {
   )
 }
 
-/** Matches case-sensitively; a path may not leave the folder that the pattern names. */
+/** Creates a matcher that is case-sensitive and does not match paths outside the folder of the pattern. */
 function strictly(pattern: string): GlobMatcher {
   const asWritten = globMatcher(pattern)
   if (isCommand(pattern)) return (text) => asWritten(text) && asWritten(resolvedPath(text))
@@ -51,14 +51,14 @@ function strictly(pattern: string): GlobMatcher {
 }
 
 /**
- * Returns true for a pattern of commands and other prose, with blanks and without a slash: `*` matches any
- * text there.
+ * Returns true for a pattern of commands and other prose, with blanks and without a slash: in these patterns,
+ * `*` matches any text.
  */
 function isCommand(pattern: string): boolean {
   return /\s/.test(pattern) && !/[\\/]/.test(pattern)
 }
 
-/** Matches case-insensitively and for any spelling of a path. */
+/** Creates a matcher that is case-insensitive and matches any spelling of a path. */
 function broadly(pattern: string): GlobMatcher {
   const asWritten = globMatcher(pattern.toLowerCase())
   const asPath = globMatcher(resolvedPath(pattern).toLowerCase())

@@ -3,8 +3,8 @@ import type { ScriptResult } from './redis-calls.js'
 import { isRepeatable, type Task } from './worker-task.js'
 
 /**
- * Claims a call. It may be delivered twice although its worker is alive, if Redis was away for longer than
- * the lease. The first worker sends a heartbeat within a second, and its result is awaited.
+ * Claims a call. A call may be delivered twice although its worker is alive, if Redis was unreachable for
+ * longer than the lease. The first worker sends a heartbeat within a second, and its result is awaited.
  */
 export async function claimCall(task: Task): Promise<ScriptResult> {
   const { setup, key, owner } = task

@@ -19,7 +19,10 @@ export function queueOptions({ connection, prefix }: QueuePlace) {
   return { connection: patient(connection), ...(prefix !== undefined && { prefix }) }
 }
 
-/** Commands wait until Redis is back; their callers have their own timeouts. */
+/**
+ * Returns the connection with commands that wait until Redis is reachable again. The callers of commands have
+ * separate timeouts.
+ */
 function patient(connection: ConnectionOptions): ConnectionOptions {
   return isClient(connection) ? connection : { ...connection, maxRetriesPerRequest: null }
 }
@@ -33,14 +36,15 @@ function isClient(connection: ConnectionOptions): boolean {
 export const GOODBYE = 1000
 
 /**
- * Ends the connections of a BullMQ object, which would otherwise wait to close properly: forever, while Redis
- * is away.
+ * Ends the connections of a BullMQ object, which would otherwise wait without limit while Redis is
+ * unreachable.
  */
 export async function endConnections(part: QueueConnection, closing: Promise<unknown>): Promise<void> {
   await atMost(GOODBYE, closing)
   const { backend, opts } = part
   const clients = [backend.blockingClient, isClient(opts.connection) ? undefined : backend.client]
-  // The first line ends a connection that was never established, the second ends the others.
+  // The first line ends a connection that was never established, the second line ends established
+  // connections.
   backend.close(true).catch(() => {})
   for (const client of clients) client?.then((it) => it.status !== 'end' && it.disconnect()).catch(() => {})
 }

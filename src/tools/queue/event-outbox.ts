@@ -3,7 +3,10 @@ import type { ToolEvent } from '../events/event-types.js'
 import { type CallEnding, write } from './queue-messages.js'
 import type { Task } from './worker-task.js'
 
-/** Sends events of a running call to clients: all except its end, which is sent with the outcome. */
+/**
+ * Sends events of a running call to clients: all events except the final event, which is sent with the
+ * outcome.
+ */
 export class EventOutbox {
   ending: CallEnding | undefined
   #count = 0
@@ -59,5 +62,5 @@ function piecesOf(event: ToolEvent): readonly ToolEvent[] {
   return pieces.map((chunk) => ({ ...event, chunk }))
 }
 
-/** Splits between code points. */
+/** Splits a chunk between code points. */
 const PIECE = new RegExp(`[^]{1,${MOST_CHUNK}}`, 'gu')

@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 import type { ConnectionOptions } from 'bullmq'
 
 /**
- * Sends heartbeats for the runs of a worker from a separate thread: a tool that blocks the event loop would
- * otherwise stop them, and other workers would treat its calls as lost. A worker whose event loop is silent
- * for `SILENCE` leases is considered hung, and its heartbeats stop.
+ * Sends heartbeats for the runs of a worker from a separate thread. A tool that blocks the event loop would
+ * otherwise stop the heartbeats, and other workers would treat the calls of this worker as lost. A worker
+ * whose event loop is silent for `SILENCE` leases is considered hung, and its heartbeats stop.
  */
 export class Heartbeat {
   readonly #thread: Worker | undefined
 
-  /** @param warn called if no thread can be created: without one, the event loop sends the heartbeats. */
+  /** @param warn called if no thread can be created. The event loop then sends the heartbeats. */
   constructor(
     connection: ConnectionOptions,
     lease: number,
@@ -44,7 +44,7 @@ export class Heartbeat {
         cause,
       )
     try {
-      // BullMQ's own client: its connection options also work here.
+      // Uses BullMQ's Redis client, so that the same connection options are valid.
       const from = createRequire(import.meta.url).resolve('bullmq')
       const workerData = { from, lease, silence: lease * SILENCE, options: cloneable(optionsOf(connection)) }
       const thread = new Worker(THREAD, { eval: true, workerData })
@@ -68,12 +68,12 @@ function optionsOf(connection: ConnectionOptions): object {
     : connection
 }
 
-/** Functions cannot be passed to threads. */
+/** Returns the options without functions, which cannot be passed to threads. */
 function cloneable(options: object): object {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value !== 'function'))
 }
 
-/** Source text, so that the thread runs wherever this file is bundled. */
+/** The source of the thread as text, so that it works if this file is bundled. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { Redis } = require('node:module').createRequire(workerData.from)('ioredis')

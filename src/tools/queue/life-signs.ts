@@ -22,9 +22,9 @@ export interface Locks {
 const INTERVAL = 250
 
 /**
- * Sends a heartbeat for each running call and learns when its result is no longer needed. Polling survives a
- * restart of Redis and needs no separate connection. BullMQ's locks are also renewed here: its own mechanism
- * depends on a clock that may be set back, and continues after a close during which Redis was away.
+ * Sends a heartbeat for each running call and checks if the result is still needed. Polling survives a
+ * restart of Redis and needs no separate connection. BullMQ's locks are also renewed here: BullMQ's mechanism
+ * depends on a clock that may be set back, and continues after a close while Redis was unreachable.
  */
 export class LifeSigns {
   readonly #held = new Set<Job>()
@@ -32,7 +32,7 @@ export class LifeSigns {
   #timer: ReturnType<typeof setInterval> | undefined
   #isAsking = false
   #isStopped = false
-  /** Measured with a monotonic clock. */
+  /** The time of the last renewal, from a monotonic clock. */
   #renewed = performance.now()
 
   constructor(
@@ -42,7 +42,7 @@ export class LifeSigns {
     private readonly heartbeat: Pick<Heartbeat, 'add' | 'remove' | 'turn'>,
   ) {}
 
-  /** True if a job is held here. */
+  /** True if the worker holds a job. */
   get isBusy(): boolean {
     return this.#held.size > 0
   }
@@ -61,7 +61,7 @@ export class LifeSigns {
 
   /**
    * Sends heartbeats of a call during the work. BullMQ may deliver a job while the worker closes, even the
-   * one that was just returned: its call is stopped before it begins.
+   * one that was just returned: the call is then stopped before it begins.
    */
   async show(running: WorkerCall, work: () => Promise<void>): Promise<void> {
     if (this.#isStopped) running.stop.abort(new ShutDown())
@@ -85,7 +85,9 @@ export class LifeSigns {
     this.#timer = undefined
   }
 
-  /** While Redis is away, queries wait there; no more are added. */
+  /**
+   * Sends one round of heartbeats. While Redis is unreachable, queries wait and no further queries are added.
+   */
   async #tick(): Promise<void> {
     this.heartbeat.turn()
     if (this.#isAsking) return
@@ -112,7 +114,7 @@ export class LifeSigns {
       if (jobs.length > 0) await this.locks.extendJobLocks(jobs, tokens, this.lease)
       this.#renewed = performance.now()
     } catch {
-      // As above.
+      // The next query follows soon; BullMQ reports the connection.
     }
   }
 }

@@ -18,9 +18,9 @@ import { RedisCalls } from './redis-calls.js'
 /** A call to submit. */
 export interface QueueRequest {
   readonly asked: CallMessage
-  /** The id of its BullMQ job. */
+  /** The id of the BullMQ job of the call. */
   readonly job: string
-  /** Distinguishes this call from another one with the same id. */
+  /** The fingerprint that distinguishes this call from another call with the same id. */
   readonly fingerprint: string
   /** Receives the events of the running call. */
   onEvent(event: ToolEvent): void
@@ -28,18 +28,18 @@ export interface QueueRequest {
 
 /** A submitted request. */
 export interface OpenRequest extends QueueRequest {
-  /** Never rejects. */
+  /** The outcome. The promise never rejects. */
   readonly outcome: Promise<JobOutcome>
   settle(outcome: JobOutcome): void
   /** The number of waiters in this process. */
   waiting: number
   /** The number of the latest emitted event. */
   heard: number
-  /** The number of attempts to submit it to BullMQ. */
+  /** The number of attempts to submit the request to BullMQ. */
   posts: number
-  /** True if BullMQ may have received it. */
+  /** True if BullMQ may have received the request. */
   mayHaveBegun: boolean
-  /** True if BullMQ has received it, as far as known. */
+  /** True if BullMQ has received the request, as far as known. */
   isPosted: boolean
 }
 
@@ -50,8 +50,8 @@ interface DeskListener extends QueueEventsListener {
 /** The number of requests per submission to BullMQ. */
 const CHUNK = 500
 /**
- * The lookup of calls whose news may have been missed: the number of calls at a time, and the interval in
- * milliseconds.
+ * Limits of the lookup of calls whose news may have been missed: the number of calls per lookup, and the
+ * interval in milliseconds.
  */
 const LOOKS = { calls: 500, interval: 1000 }
 /** Milliseconds without a lookup after which a client counts as gone. */
@@ -78,7 +78,7 @@ export class QueueClient {
     this.#warn = warner(place)
     this.#queue = new Queue(place.queue, queueOptions(place))
     const stream = `${place.queue}-answers-${crypto.randomUUID()}`
-    // From the beginning of the stream, so that news from before the connection is not missed.
+    // Reads from the beginning of the stream, so that earlier news is not missed.
     this.#news = new QueueEvents(stream, { ...queueOptions(place), lastEventId: '0-0' })
     this.#stream = this.#news.toKey('events')
     this.#queue.on('error', (error) => this.#warn('it has trouble', error))
@@ -102,7 +102,7 @@ export class QueueClient {
     return { question, isFirst: true }
   }
 
-  /** Stops waiting. Returns the state of the call: `back` for a call that did not begin and will not. */
+  /** Stops waiting. Returns the state of the call: `back` for a call that did not and will not begin. */
   async withdraw(question: OpenRequest): Promise<string> {
     question.waiting -= 1
     if (question.waiting > 0) return 'shared'
@@ -146,7 +146,7 @@ export class QueueClient {
     question.settle(outcome)
   }
 
-  /** Requests made in one turn of the event loop are submitted together. */
+  /** Submits a request. Requests from the same turn of the event loop are submitted together. */
   #post(question: OpenRequest): void {
     question.isPosted = false
     question.posts += 1
@@ -163,7 +163,7 @@ export class QueueClient {
   async #handIn(questions: readonly OpenRequest[]): Promise<void> {
     const wanted = questions.filter((question) => this.#open.get(question.job) === question)
     try {
-      // Sent before any request: the connection preserves this order.
+      // The heartbeat is sent before any request; the connection preserves this order.
       const here = this.#calls.appear(this.#stream, HERE)
       const [isWanted] = await Promise.all([
         Promise.all(wanted.map((question) => this.#submit(question))),
@@ -194,8 +194,8 @@ export class QueueClient {
   }
 
   /**
-   * Queues a command again after a broken connection, which loses commands that may or may not have run: all
-   * of them can be sent twice.
+   * Queues a command again after a broken connection. It is unknown which commands have run, but all commands
+   * can be sent twice.
    */
   async #postLater(question: OpenRequest, cause: unknown): Promise<void> {
     if (question.posts >= MOST_POSTS) {
@@ -220,7 +220,7 @@ export class QueueClient {
     if (outcome === undefined && event === undefined) void this.#look(question)
   }
 
-  /** News can be missed if there is too much of it, or Redis restarts. */
+  /** Looks up calls whose news may have been missed, because there was too much news or Redis restarted. */
   async #lookAll(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
@@ -257,7 +257,10 @@ function questionOf(request: QueueRequest): OpenRequest {
   return { ...request, outcome, settle, ...state }
 }
 
-/** BullMQ removes finished jobs at once: its age limits compare the clocks of workers. */
+/**
+ * Returns the BullMQ job of a request. Finished jobs are removed at once, since BullMQ's age limits compare
+ * the clocks of workers.
+ */
 function jobOf({ asked, job }: OpenRequest) {
   const opts = { jobId: job, attempts: 1, removeOnComplete: true, removeOnFail: true }
   return { name: asked.call.name, data: { asked: write(asked) }, opts }

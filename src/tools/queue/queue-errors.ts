@@ -10,7 +10,7 @@ export function lost(): ToolError {
   )
 }
 
-/** Several workers were lost while they ran the call. */
+/** Creates the error of a call during which several workers were lost. */
 export function spent(runs: number): ToolError {
   return new ToolError(`The workers that ran the call were lost, ${runs} times. It is not run again.`, {
     category: 'server_error',
@@ -18,7 +18,7 @@ export function spent(runs: number): ToolError {
   })
 }
 
-/** The worker was shut down during the call, and its tool may not be run twice. */
+/** The error of a call whose worker was shut down, and whose tool may not be run twice. */
 export class ShutDown extends ToolError {
   constructor() {
     super('The call was cancelled, because its worker was shut down. It may have taken effect.', {
@@ -40,7 +40,7 @@ export function tooLarge(what: string, bytes: number, most: number): ToolError {
   )
 }
 
-/** Redis or BullMQ rejected the call. */
+/** Creates the error of a call that Redis or BullMQ rejected. */
 export function notPassedOn(cause: unknown, isRetryable: boolean): ToolError {
   return new ToolError('The call could not be given to a worker.', {
     category: 'network_error',
@@ -49,7 +49,7 @@ export function notPassedOn(cause: unknown, isRetryable: boolean): ToolError {
   })
 }
 
-/** Two different calls have the same id. */
+/** Creates the error of a call whose id belongs to a different call. */
 export function otherCall(id: string): ToolError {
   return new ToolError(`Two calls of the conversation have the id "${id}": only the first one was run.`)
 }

@@ -42,7 +42,7 @@ export function createQueueExecutor(options: QueueExecutorOptions): QueueExecuto
       definitions: () => tools,
       handles: (call) => !call.providerExecuted && toolOf(call, tools) !== undefined,
       keepsJournal: true,
-      // Results are kept at least so long. Waiting and running calls do not expire.
+      // Results are kept for at least this time. Waiting and running calls do not expire.
       rejoins: (_call, begunAt) => Date.now() - begunAt < settings.keep,
       dispatch: (calls, given = {}) => dispatch(settings, client, calls, given),
       events,
@@ -92,7 +92,7 @@ function settingsOf(options: QueueExecutorOptions): QueueSettings {
 
 const CALLED: Called = ['a queue executor needs options', 'createQueueExecutor({ queue, connection, tools })']
 
-/** Milliseconds. */
+/** The default time for which results are kept, in milliseconds. */
 const HOUR = 3_600_000
 
 async function dispatch(
@@ -124,7 +124,7 @@ async function dispatch(
   }
 }
 
-/** Returns the trace of a batch. A failing tracer loses only its trace. */
+/** Returns the trace of a batch. If the tracer fails, only the trace is lost. */
 function traceOf({ telemetry }: QueueSettings): CallBatch['trace'] {
   try {
     return telemetry?.carrier?.()
@@ -179,7 +179,9 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
 
 interface CallAnswer {
   readonly outcome: JobOutcome
-  /** True if the end of the call is to be emitted: it is emitted once for a call that is requested twice. */
+  /**
+   * True if the final event of the call is emitted. For a call that is requested twice, it is emitted once.
+   */
   readonly isFirst: boolean
 }
 

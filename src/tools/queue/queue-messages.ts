@@ -43,7 +43,7 @@ export type JobOutcome =
   | { readonly status: 'answered' | 'not-begun'; readonly result: ToolResult; readonly ending: CallEnding }
   | { readonly status: 'waiting'; readonly request: ApprovalRequest }
 
-/** The members of the final event besides the result. */
+/** The members of the final event other than the result. */
 export type CallEnding =
   | { readonly type: 'completed' | 'failed'; readonly duration: number }
   | { readonly type: 'denied'; readonly reason?: string }
@@ -59,7 +59,7 @@ export interface News {
   readonly number?: number
 }
 
-/** Increased when an older worker would misread a call. */
+/** The version of the format, which is increased if older workers would misread a call. */
 export const FORMAT = 1
 
 /** Creates the outcome of a call with an error as its result. */
@@ -70,7 +70,7 @@ export function failed(
   return { status: 'answered', result: failedResult(call, error), ending: { type: 'failed', duration: 0 } }
 }
 
-/** Creates the outcome of a call whose tool did not begin and will not. */
+/** Creates the outcome of a call whose tool did not and will not begin. */
 export function notBegunJob(call: ToolCall, error: ToolError): JobOutcome {
   return { ...failed(call, error), status: 'not-begun' }
 }

@@ -16,7 +16,7 @@ import { type CallMessage, FORMAT, write } from './queue-messages.js'
 /** The shared data of a batch's calls. */
 export interface CallBatch {
   readonly context: ToolContext
-  /** Unique to this batch: it distinguishes calls without a conversation. */
+  /** A text that is unique to this batch and distinguishes calls without a conversation. */
   readonly scope: string
   readonly mode: ExecutionMode
   readonly approvals: readonly Approval[]
@@ -24,9 +24,9 @@ export interface CallBatch {
   readonly isHeard: boolean
   /** The trace of the batch's calls. */
   readonly trace?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds. */
+  /** Milliseconds for which results are kept. */
   readonly keep: number
-  /** Records the calls. */
+  /** The journal that records the calls. */
   readonly journal?: CallJournal | undefined
 }
 
@@ -39,7 +39,7 @@ export async function queueRequestOf(
 ): Promise<QueueRequest> {
   const { mode, keep, scope } = batch
   const { conversationId } = batch.context
-  // A derived id may be reused for another call in a later turn.
+  // A minted id may be used again for another call in a later turn.
   const isLasting = conversationId !== undefined && call.minted !== true
   const approvals = batch.approvals.filter(({ request }) => request.callId === call.id)
   const [key, fingerprint] = await Promise.all([
@@ -47,7 +47,7 @@ export async function queueRequestOf(
       digest(
         stringifyJson([isLasting ? 'conversation' : 'batch', isLasting ? conversationId : scope, call.id]),
       ),
-    // A store may have changed the order of members.
+    // Members are sorted, since a store may have changed their order.
     digest(stringifySorted([call.name, call.namespace ?? null, call.arguments ?? null])),
   ])
   const isAllowed = resolveAllowed(...batch.allowedTools)(tool.name)
@@ -65,7 +65,7 @@ export async function queueRequestOf(
     keep,
     ...compact({ version: tool.version, trace: batch.trace }),
   }
-  // With an approval it is a different job: the job without one may still exist.
+  // A call with an approval is a separate job, since the job without the approval may still exist.
   const given =
     approvals.length === 0 ? '' : `-${(await digest(stringifyJson(asJson(approvals)))).slice(0, 16)}`
   return { asked, job: `call-${key}${given}`, fingerprint, onEvent }
@@ -76,7 +76,7 @@ export function sizeOf({ asked }: QueueRequest): number {
   return byteLengthOf(write(asked))
 }
 
-/** Sends the environment of commands as JSON, which contains no trust. */
+/** Returns the context to send. The environment of commands is JSON, which does not contain trust. */
 function aboutOf({ conversationId, callerId, skills, execution }: ToolContext): CallMessage['context'] {
   const where = execution === undefined ? undefined : parseJson(stringifyJson(execution))
   return compact({ conversationId, callerId, skills, execution: where })

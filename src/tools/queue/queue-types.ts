@@ -16,11 +16,11 @@ export interface QueuePlace {
   /** The name of the BullMQ queue; without `:`. */
   readonly queue: string
   /**
-   * The connection to Redis, in BullMQ's form: `{ host, port }`, `{ url }`, or a client, which `close` leaves
-   * open. Commands wait until Redis is back: `maxRetriesPerRequest` is null.
+   * The connection to Redis, in BullMQ's form: `{ host, port }`, `{ url }`, or a client, which `close` does
+   * not close. Commands wait until Redis is back: `maxRetriesPerRequest` is null.
    */
   readonly connection: ConnectionOptions
-  /** The prefix of all keys; in braces for a Redis cluster. Default: `bull`. */
+  /** The prefix of all keys. Use braces for a Redis cluster. Default: `bull`. */
   readonly prefix?: string | undefined
   /** Receives failures that do not stop the run, such as a lost connection. Default: `console.warn`. */
   readonly onWarning?: ((warning: ContextWarning) => void) | undefined
@@ -31,29 +31,30 @@ export interface QueueExecutorOptions extends QueuePlace {
   /** The tools of the workers. Definitions and `retryable` are used; `execute` is not needed. */
   readonly tools: readonly RunnableTool[]
   /**
-   * The context of tools. Conversation, caller, skills and execution context are sent; state, extensions and trust are the worker's.
-   * Default: empty.
+   * The context of tools. Conversation, caller, skills and execution context are sent; state, extensions and
+   * trust come from the worker. Default: empty.
    */
   readonly context?: ToolContext | ToolContextOptions | undefined
-  /** Default: `parallel`. */
+  /** The execution mode. Default: `parallel`. */
   readonly mode?: ExecutionMode | undefined
-  /** Milliseconds per batch, waiting for Redis and a worker included. Default: none. */
+  /** Milliseconds per batch, including the wait for Redis and a worker. Default: none. */
   readonly totalTimeout?: number | undefined
   /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
   /**
-   * Milliseconds for which the result of a call is kept after its end. Submitting the call again returns it.
-   * Waiting and running calls do not expire. Default: an hour.
+   * Milliseconds for which the result of a call is kept after its end. Submitting the call again during this
+   * time returns the result. Waiting and running calls do not expire. Default: an hour.
    */
   readonly keepResults?: number | undefined
-  /** The largest call, in bytes of JSON; a larger one is answered with an error. Default: 4 MiB. */
+  /** The largest call, in bytes of JSON; a larger call is answered with an error. Default: 4 MiB. */
   readonly maxCallBytes?: number | undefined
-  /** The event bus; several executors may share one. Default: a new one. */
+  /** The event bus; several executors may share one. Default: a new bus. */
   readonly events?: ToolEvents | undefined
   /** A listener for all events. Default: none. */
   readonly onEvent?: ToolEventListener | undefined
   /**
-   * Its `carrier` determines the trace of the calls, which the worker's telemetry continues. Default: none.
+   * The telemetry whose `carrier` returns the trace of the calls, which the worker's telemetry continues.
+   * Default: none.
    */
   readonly telemetry?: Pick<Telemetry, 'carrier'> | undefined
 }
@@ -61,7 +62,8 @@ export interface QueueExecutorOptions extends QueuePlace {
 /** An executor whose calls run on queue workers. */
 export interface QueueExecutor extends Executor {
   /**
-   * Closes its connections. Waiting calls are answered as cancelled; workers finish them, and their results are kept.
+   * Closes the connections of the executor. Waiting calls are answered as cancelled; workers finish them, and
+   * their results are kept.
    */
   close(): Promise<void>
 }
@@ -76,7 +78,7 @@ export interface RequestContext {
   readonly skills?: readonly string[]
 }
 
-/** Options of `createToolWorker`: those of `createExecutor`, without the client's. */
+/** Options of `createToolWorker`: options of `createExecutor`, without options that belong to the client. */
 export interface ToolWorkerOptions
   extends QueuePlace,
     Omit<
@@ -108,9 +110,9 @@ export interface ToolWorkerOptions
       ) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
     | undefined
   /**
-   * Records used approvals. State in memory is rejected, because another worker would accept them again.
-   * Default: the Redis of the queue, each under its own key, without expiry; `redisState` with a `ttl`
-   * expires them.
+   * The store of used approvals. State in memory is rejected, because another worker would accept the
+   * approvals again. Default: the Redis of the queue, with one key per approval and without expiry. Use
+   * `redisState` with a `ttl` for an expiry.
    */
   readonly approvalState?: StateStore | undefined
   /** The maximum number of concurrent calls in this worker. Default: 8. */
@@ -120,17 +122,18 @@ export interface ToolWorkerOptions
   /** The maximum number of workers that may be lost during one call of a retryable tool. Default: 3. */
   readonly maxRuns?: number | undefined
   /**
-   * The largest result, in bytes of JSON. A larger one is sent without `raw`, or else as an error. Default: 4 MiB.
+   * The largest result, in bytes of JSON. A larger result is sent without `raw`, or else as an error.
+   * Default: 4 MiB.
    */
   readonly maxResultBytes?: number | undefined
 }
 
 /** Fetches calls from a queue and runs them, until it is closed. */
 export interface ToolWorker {
-  /** Resolves when it is connected. */
+  /** Resolves when the worker is connected. */
   ready(): Promise<void>
   /**
-   * Fetches no more calls, waits for running ones, and ends its connections.
+   * Stops fetching calls, waits for running calls, and ends the connections.
    * @param grace milliseconds after which running calls are aborted. Calls of retryable tools, and calls
    * whose tool did not begin, go to another worker; others are answered as cancelled. Default: no limit.
    */

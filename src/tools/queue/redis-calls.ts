@@ -5,7 +5,10 @@ import { SCRIPTS, type ScriptName } from './redis-scripts.js'
 /** The result of a script: a word and an optional text. */
 export type ScriptResult = readonly [word: string, text?: string]
 
-/** The maximum number of entries in a client's stream; older unread entries are looked up instead. */
+/**
+ * The maximum number of entries in a client's stream; older unread entries are dropped, and their calls are
+ * looked up instead.
+ */
 const MOST_ENTRIES = 10_000
 
 /** The records of calls in Redis. */
@@ -16,7 +19,7 @@ export class RedisCalls {
   constructor(of: Queue | Worker) {
     this.#toKey = of.toKey
     this.#client = of.getBackend().client.then(withScripts)
-    // Users of the client receive the error; without any, it must not end the process.
+    // Users of the client receive the error. Without users, the error must not end the process.
     this.#client.catch(() => {})
   }
 

@@ -1,6 +1,6 @@
 // The record of a call is one Redis hash, which scripts read and write atomically
 // (https://redis.io/docs/latest/develop/programmability/eval-intro/). Its fields:
-// - `fingerprint`: of name and arguments; it distinguishes another call with the same id
+// - `fingerprint`: the fingerprint of name and arguments, which distinguishes calls with the same id
 // - `asker:STREAM`: a client to notify
 // - `owner`, `runs`: the latest run, and the number of runs; `repeatable` is 1 if the tool may be run twice
 // - `released`, `began`: the number of runs that were released; 1 if the tool of one of them had begun
@@ -8,14 +8,14 @@
 // - `outcome`: the outcome of the call; written once
 // - `waiting:JOB`: the call waits for approval
 //
-// A record without an outcome never expires. The separate key STREAM:here is the heartbeat of a client: a
-// killed client waits for nothing. Used approvals are stored next to the calls, each under its own key
+// A record without an outcome never expires. The separate key STREAM:here is the heartbeat of a client, since
+// a killed client no longer waits. Used approvals are stored next to the calls, each under its own key
 // without expiry: no approval may be used again later. All times are durations that Redis measures; clocks of
 // different machines are not compared.
 
 /**
- * A script with its number of keys. Each can be sent twice, as clients do if a connection breaks before the
- * answer.
+ * A script with its number of keys. Each script can be sent twice, which clients do if a connection breaks
+ * before the answer.
  */
 export interface Script {
   readonly numberOfKeys: number
@@ -93,8 +93,8 @@ redis.call('HSET', KEYS[1], 'cancel', 1)
 return {'running'}`,
   },
   /**
-   * Acquires the right to run the call. KEYS: call, heartbeat of this run. ARGV: owner, 1 if it may be run
-   * twice, maximum runs, lease, prefix of heartbeat keys, 1 if a missing heartbeat was already missing a
+   * Acquires the right to run the call. KEYS: call, heartbeat of this run. ARGV: owner, 1 if the tool may be
+   * run twice, maximum runs, lease, prefix of heartbeat keys, 1 if a missing heartbeat was already missing a
    * moment ago.
    */
   claim: {
@@ -157,7 +157,7 @@ return {}`,
   },
   /**
    * Stores the outcome and notifies clients. KEYS: call, heartbeat. ARGV: job, text, maximum entries, keep,
-   * outcome, 1 if it waits for approval. Returns the valid outcome.
+   * outcome, 1 if the call waits for approval. Returns the valid outcome.
    */
   finish: {
     numberOfKeys: 2,

@@ -73,12 +73,12 @@ async function passOn(setup: WorkerSetup, job: Job, { name }: ToolCall): Promise
   throw new WaitingError()
 }
 
-/** Milliseconds. */
+/** The delay before a returned call is returned again, in milliseconds. */
 const AGAIN = 250
 
 /**
- * Returns true if another worker should run the call: this one shuts down, and running the call again does no
- * harm.
+ * Returns true if another worker should run the call, because this worker shuts down and the call can safely
+ * run again.
  */
 function goesBack(task: Task, outcome: JobOutcome, hasBegun: boolean): boolean {
   if (
@@ -90,13 +90,15 @@ function goesBack(task: Task, outcome: JobOutcome, hasBegun: boolean): boolean {
   return !hasBegun || isRepeatable(task)
 }
 
-/** Work that still runs has a moment to end: another worker then starts the call again. */
+/**
+ * Releases the call, so that another worker starts it again. Work that still runs has a short time to end.
+ */
 async function release({ setup, key, owner, gate }: Task, hasBegun: boolean): Promise<void> {
   await atMost(MOMENT, gate.idle())
   await setup.calls.release(key, owner, hasBegun)
 }
 
-/** Milliseconds. */
+/** The time for running work to end, in milliseconds. */
 const MOMENT = 300
 
 function errorOf(word: string, maxRuns: number): ToolError {
@@ -107,7 +109,8 @@ function errorOf(word: string, maxRuns: number): ToolError {
 async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<JobOutcome> {
   const { asked, tool, setup, stop, gate } = task
   const { call, approvals, mode, allowedTools, trace } = asked
-  // One executor per call: its events then belong to this call, whatever ids other conversations use.
+  // Each call has a separate executor, so that its events belong to this call regardless of the ids of other
+  // conversations.
   const approvalState = usedBy(asked.batch, setup.usedApprovals)
   const executor = executorWith({ ...setup.executor, approvalState, tools: [tool] }, gate)
   const told = new EventOutbox(task, run)
@@ -132,13 +135,14 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
   }
 }
 
-/** Gives the tool its idempotency key. The client records the call. */
+/** Creates a journal that passes the idempotency key to the tool. The client records the call. */
 function keyedBy(key: string): CallJournal {
   return { begin: async () => key, end: async () => {}, wait: async () => {} }
 }
 
 /**
- * Limits approvals to one batch, even if the call is started again after its worker was lost or returned it.
+ * Limits approvals to one batch, even if the call is started again after its worker was lost or returned the
+ * call.
  */
 function usedBy(batch: string, store: StateStore): StateStore {
   const own = JSON.stringify(batch)
@@ -158,7 +162,7 @@ function usedBy(batch: string, store: StateStore): StateStore {
   }
 }
 
-/** Listeners see the call begin a second time. */
+/** Creates the event that reports the restart of a call to listeners. */
 function again({ id: callId, name }: ToolCall, run: number): ToolEvent {
   const message = 'The worker of the call ended.'
   return { type: 'retrying', callId, name, attempt: run - 1, delay: 0, message, sequence: 0, time: 0 }

@@ -5,14 +5,14 @@ import { failed, type JobOutcome, readOutcome, write } from './queue-messages.js
 import type { Task } from './worker-task.js'
 
 /**
- * The maximum characters of an outcome that is sent directly; a larger one is looked up, so that it is stored
- * only once.
+ * The maximum characters of an outcome that is sent directly; a larger outcome is looked up, so that it is
+ * stored only once.
  */
 const MOST_TOLD = 16 * 1024
 
 /**
- * Stores the outcome of the call. It is retried for as long as the outcome would be kept, because no other
- * process knows it.
+ * Stores the outcome of the call. Failed attempts are retried for as long as the outcome would be kept,
+ * because no other process has the outcome.
  */
 export async function storeOutcome(task: Task, outcome: JobOutcome): Promise<void> {
   const { setup, key, owner, job, keep } = task
@@ -32,7 +32,7 @@ export async function storeOutcome(task: Task, outcome: JobOutcome): Promise<voi
   }
 }
 
-/** Milliseconds between two attempts. */
+/** Maximum milliseconds between two attempts. */
 const LONGEST_DELAY = 2000
 
 /** Returns the outcome as JSON, reduced if it is too large. */

@@ -17,12 +17,12 @@ import { NOT_SHARED, runJob } from './run-job.js'
 import type { WorkerSetup } from './worker-task.js'
 
 /**
- * Creates a worker that runs the calls of `createQueueExecutor` like an executor in the process: with its
- * timeouts, retries, policies and hooks. It starts at once; several workers in one process or on many
+ * Creates a worker that runs the calls of `createQueueExecutor` like an executor in the process: with
+ * timeouts, retries, policies and hooks. The worker starts at once; several workers in one process or on many
  * machines share the calls.
  *
- * A call of a tool that is not `retryable` on both sides begins at most once. If its worker is lost during
- * the call, the result is an error stating that the effect is unknown.
+ * A call begins at most once, unless its tool is `retryable` on both sides. If the worker of this call is
+ * lost, the result is an error stating that the effect is unknown.
  * @throws AdapterError `wrong-type` for an invalid number or a missing connection. Error for a queue name
  * that BullMQ rejects.
  * @example
@@ -37,7 +37,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   expectAtLeast(1, maxRuns, '/maxRuns')
   expectAtLeast(1000, maxResultBytes, '/maxResultBytes')
   const settings = executorOptionsOf(options)
-  // Invalid options are reported now, not with the first call.
+  // Reports invalid options now, not at the first call.
   createExecutor({ ...settings, tools: options.tools })
   const context = contextOption(options.context)
   const warn = warner(options)
@@ -77,7 +77,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   }
 }
 
-/** Returns the options of the executor; the others belong to the queue. */
+/** Returns the options of the executor. The remaining options belong to the queue. */
 function executorOptionsOf(options: ToolWorkerOptions): WorkerSetup['executor'] {
   expectSecret(options)
   const {
@@ -111,7 +111,8 @@ function executorOptionsOf(options: ToolWorkerOptions): WorkerSetup['executor'] 
 }
 
 /**
- * Created once, so that a mistake is reported at once.
+ * Returns the context option. A context that is not a function is created once, so that a mistake is reported
+ * at once.
  * @throws AdapterError `unsupported` for a state in memory.
  */
 function contextOption(given: ToolWorkerOptions['context'] = {}): WorkerSetup['context'] {
@@ -124,7 +125,7 @@ function expectShared(store: StateStore, path: string): void {
   if (isInMemory(store)) throw new AdapterError('unsupported', path, NOT_SHARED)
 }
 
-/** While Redis is away, BullMQ waits for it even if no call runs here. */
+/** Closes the worker. While Redis is unreachable, BullMQ would wait even if no call runs. */
 async function closeWorker(worker: Worker, lifeSigns: LifeSigns, grace: number): Promise<void> {
   let isClosed = false
   const closing = worker.close().finally(() => {
@@ -141,5 +142,5 @@ async function closeWorker(worker: Worker, lifeSigns: LifeSigns, grace: number):
   lifeSigns.close()
 }
 
-/** Milliseconds. */
+/** Milliseconds between two checks for running calls. */
 const POLL = 50

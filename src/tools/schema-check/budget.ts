@@ -1,8 +1,8 @@
 import { ToolError } from '../errors/tool-error.js'
 
 /**
- * The budget for checking one call: a hundred thousand subschemas, or comparing three thousand items for
- * uniqueness.
+ * The budget for checking one call: enough for a hundred thousand subschemas, or for comparing three thousand
+ * items for uniqueness.
  */
 const BUDGET = 10_000_000
 

@@ -18,7 +18,7 @@ export interface NamedMembers {
 
 /** The parts of a schema that the validator does not check itself. */
 export interface Metered {
-  /** By the name of the format that replaces the constraint. */
+  /** The constraints, by the name of the format that replaces each. */
   readonly texts: Map<string, TextConstraint>
   readonly members: NamedMembers[]
   comparesItems: boolean

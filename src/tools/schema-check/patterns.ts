@@ -1,12 +1,12 @@
 import { ToolError } from '../errors/tool-error.js'
 import { isPlain, isTestable, leadingLookaheads } from './testable.js'
 
-/** Returns true if a text matches a pattern, in linear time. */
+/** A function that returns true if a text matches a pattern, in linear time. */
 export type TextTest = (text: string) => boolean
 
 /**
  * Compiles a pattern of a JSON Schema. Patterns that may take exponential time in the runtime's engine are
- * left to RE2. RE2 has no lookahead, so lookaheads at the start of a pattern are tested one by one.
+ * tested by RE2. RE2 has no lookahead, so lookaheads at the start of a pattern are tested one by one.
  * @throws ToolError if the pattern is invalid or cannot be tested in linear time.
  */
 export async function patternTest(pattern: string): Promise<TextTest> {
@@ -51,10 +51,10 @@ function unusable(pattern: string, why: string, cause: unknown): ToolError {
 const TOKEN = /\\[\s\S]|[[\].]/g
 const LINE_ENDS = String.raw`\n\r\u2028\u2029`
 const SPACES = String.raw`\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
-/** All other characters. */
+/** The characters that are neither white space nor line ends in JavaScript. */
 const OTHERS = String.raw`\0-\x08\x0e-\x1f!-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\u{10ffff}`
 
-/** RE2 has fewer kinds of white space and line ends than JavaScript. */
+/** Converts a pattern for RE2, which has fewer kinds of white space and line ends than JavaScript. */
 function asInScript(pattern: string): string {
   let inClass = false
   return pattern.replace(TOKEN, (token) => {

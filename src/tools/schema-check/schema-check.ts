@@ -14,17 +14,17 @@ export interface Problem {
   readonly message: string
 }
 
-/** Reports the problems of a value. */
+/** A function that returns the problems of a value. */
 export type SchemaCheck = (value: JsonValue) => readonly Problem[]
 
 /**
  * Creates the check of a JSON Schema. Schemas may come from third parties, so the cost of a check is limited:
- * the check throws a ToolError if a value exceeds it.
+ * the check throws a ToolError if a value exceeds the limit.
  * @throws ToolError for a schema with a pattern that cannot be tested in linear time.
  */
 export async function schemaCheck(parameters: JsonObject): Promise<SchemaCheck> {
   const budget = new CheckBudget()
-  // The validator modifies the schema that it receives.
+  // A copy, since the validator modifies its schema.
   const schema = parseJson(stringifyJson(parameters))
   const metered = meter(schema, budget)
   const formats = await formatsOf(metered, budget)

@@ -4,15 +4,21 @@ import { at, isObject } from '../../base/json/read-json.js'
 import { schemasOf } from '../../base/schema/walk.js'
 
 const ATOM = String.raw`(?:\\[dDsSwWtnrfv]|\\[\^$\\.*+?()[\]{}|/]|\[(?:[^\\[\]]|\\.)+\]|[^\\^$.*+?()[\]{}|]|\.)`
-/** Anchored, without alternatives, and with at most one repetition: any engine tests it in linear time. */
+/**
+ * Matches a pattern that is anchored, has no alternatives and at most one repetition. Any engine tests such
+ * patterns in linear time.
+ */
 const PLAIN = new RegExp(`^\\^${ATOM}*(?:${ATOM}(?:[*+?]|\\{\\d+(?:,\\d*)?\\})${ATOM}*)?\\$?$`, 'u')
 
-/** Returns true if the runtime's own engine tests a pattern in linear time. */
+/** Returns true if the runtime's engine tests a pattern in linear time. */
 export function isPlain(pattern: string): boolean {
   return PLAIN.test(pattern)
 }
 
-/** Returns true if any engine does, as far as can be determined without RE2. */
+/**
+ * Returns true if the runtime's engine or RE2 tests a pattern in linear time, as far as can be determined
+ * without RE2.
+ */
 export function isTestable(pattern: string): boolean {
   return isPlain(pattern) || !isBeyondRe2(pattern)
 }
@@ -55,7 +61,7 @@ export function leadingLookaheads(pattern: string): { readonly ahead: Lookahead[
     ahead.push({ source: rest.slice(3, end - 1), wanted: begin[0].endsWith('=') })
     rest = rest.slice(end)
   }
-  // With alternatives, they would belong only to the first one.
+  // In a pattern with alternatives, the lookaheads belong only to the first alternative.
   const isSplit = pattern.startsWith('^') && ahead.length > 0 && !hasAlternatives(rest)
   return isSplit ? { ahead, rest: `^${rest}` } : { ahead: [], rest: pattern }
 }

@@ -1,10 +1,10 @@
 import { format } from '@cfworker/json-schema'
 import type { TextTest } from './patterns.js'
 
-/** The validator's own formats. */
+/** The formats of the validator. */
 export const FORMATS: Readonly<Record<string, TextTest>> = { ...format }
 
-/** The characters of a URI (https://www.rfc-editor.org/rfc/rfc3986#section-2). */
+/** Matches a text of URI characters (https://www.rfc-editor.org/rfc/rfc3986#section-2). */
 const URI_TEXT = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const WEB = /^(?:https?|ftp):\/\//i
@@ -29,7 +29,7 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** Returns the check of a format; undefined for an unknown format, which is only an annotation. */
+/** Returns the check of a format; undefined for an unknown format, which has no effect. */
 export function formatTest(name: string): TextTest | undefined {
   return LINEAR.get(name) ?? (Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined)
 }

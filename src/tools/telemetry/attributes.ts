@@ -5,8 +5,8 @@ import { truncateMiddle } from '../errors/truncate.js'
 import type { CallOutcome, TracedCall } from '../executor/executor-types.js'
 import type { OpenTelemetryOptions, TraceAttributes } from './telemetry-types.js'
 
-// The conventions are in development, and the package with their names marks these as deprecated. They are
-// therefore defined here:
+// Attribute names of the GenAI conventions. They are defined here because the package with the names marks
+// them as deprecated while the conventions are in development:
 // https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/execute-tool.md Names
 // outside the conventions begin with `toolwire.`.
 
@@ -24,8 +24,8 @@ export function startAttributes(told: TracedCall, options: OpenTelemetryOptions)
 }
 
 /**
- * Returns attributes with few distinct values, which a metric may have. Tools that an executor runs are of
- * type `function`: the client runs them.
+ * Returns attributes with few distinct values, which a metric may have. Tools that an executor runs have type
+ * `function`, since the client runs them.
  */
 export function toolAttributes({ tool }: TracedCall): TraceAttributes {
   return {
@@ -44,7 +44,10 @@ export interface SpanEnding {
   readonly isExecuted?: boolean
 }
 
-/** `toolwire.outcome` is `answered`, `denied`, `not-begun`, `waiting` or `left`. */
+/**
+ * Returns the attributes for the end of a call. `toolwire.outcome` is `answered`, `denied`, `not-begun`,
+ * `waiting` or `left`.
+ */
 export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): SpanEnding {
   if (!('result' in outcome)) return { attributes: { 'toolwire.outcome': outcome.status }, isExecuted: false }
   const { output, isError } = outcome.result
@@ -62,7 +65,7 @@ export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): S
   })
 }
 
-/** `_OTHER` is the conventions' value for an error without a category. */
+/** Returns the error type of a result. `_OTHER` is the conventions' value for an error without a category. */
 function errorTypeOf({ isError, category, output }: ToolResult): string | undefined {
   if (!isError) return undefined
   return category ?? (output.type === 'denied' ? 'policy_blocked' : '_OTHER')

@@ -11,8 +11,8 @@ const SCOPE = 'toolwire'
  * durations of tools are recorded in the histogram `gen_ai.execute_tool.duration`. Failed calls have
  * `error.type`: the category of the error, or `_OTHER`. Arguments, results and error texts are omitted by
  * default. A failing tracer does not affect the call.
- * @param api `import * as api from '@opentelemetry/api'`, with an SDK that was set up before the first call:
- * without one nothing is recorded.
+ * @param api `import * as api from '@opentelemetry/api'`, with an SDK that was set up before the first call.
+ * Without an SDK, nothing is recorded.
  * @example const executor = createExecutor({ tools, telemetry: openTelemetry(api) })
  */
 export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptions = {}): Telemetry {
@@ -77,7 +77,10 @@ function finish({ told, span, api, measure }: Watched, ending: SpanEnding, secon
     quietly(() => measure(seconds, compact({ ...toolAttributes(told), 'error.type': errorType })))
 }
 
-/** Unlike tracers, meters do not wait for an SDK, so the meter is requested at the first measurement. */
+/**
+ * Returns a function that records durations. The meter is requested at the first measurement, since meters,
+ * unlike tracers, do not wait for an SDK.
+ */
 function histogramOf(api: OpenTelemetryApi): Watched['measure'] {
   let histogram: { record(value: number, attributes?: TraceAttributes): void } | undefined
   return (seconds, attributes) => {
@@ -89,7 +92,7 @@ function histogramOf(api: OpenTelemetryApi): Watched['measure'] {
   }
 }
 
-/** Errors of telemetry are ignored. */
+/** Runs telemetry code and ignores its errors. */
 function quietly<Value>(work: () => Value): Value | undefined {
   try {
     return work()

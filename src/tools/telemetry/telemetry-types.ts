@@ -53,10 +53,13 @@ export interface OpenTelemetryApi {
 
 /** Options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
-  /** Records arguments, results and error texts in spans; they may contain secrets. Default: false. */
+  /**
+   * True to record arguments, results and error texts in spans. These texts may contain secrets. Default:
+   * false.
+   */
   readonly recordContent?: boolean | undefined
   /**
-   * The maximum characters of each recorded text; longer ones are shortened in the middle. Default: 10,000.
+   * The maximum characters of each recorded text; longer texts are shortened in the middle. Default: 10,000.
    */
   readonly maxContentCharacters?: number | undefined
 }

@@ -5,7 +5,7 @@ import { shown } from '../input/shown-text.js'
 
 /** A conversation that can span several records. */
 export interface Thread {
-  /** Counted from 1, in the order of the first record. */
+  /** The number of the conversation, counted from 1 in the order of the first record. */
   readonly number: number
   /** The first user message. */
   readonly question: string
@@ -16,11 +16,11 @@ export interface Thread {
 const LONGEST_QUESTION = 90
 
 /**
- * Finds the conversation that a request continues: the one with an earlier request whose messages are the
- * start of this request's history.
+ * Finds the conversation that a request continues: the conversation with an earlier request whose messages
+ * are the beginning of this request's history.
  */
 export class Threads {
-  /** Keyed by a hash of the request's messages. */
+  /** The conversations, by a hash of the request's messages. */
   readonly #byHistory = new Map<string, Thread>()
   #count = 0
 
@@ -45,7 +45,9 @@ export class Threads {
   }
 }
 
-/** Agents insert their own elements (`<system-reminder>`) before the user's text. */
+/**
+ * Returns the first text of the user, without elements that agents insert before it (`<system-reminder>`).
+ */
 function questionIn(messages: readonly Message[]): string | undefined {
   const texts = messages
     .filter(({ role }) => role === 'user')
@@ -64,7 +66,7 @@ function historiesOf(messages: readonly Message[]): string[] {
   })
 }
 
-/** Metadata and cache marks are ignored because they change from turn to turn. */
+/** Returns the key of a part. Metadata and cache marks are ignored, because they change from turn to turn. */
 function keyOf(part: Part): string {
   if (part.type === 'text') return part.text
   if (part.type === 'tool-call') return `${part.name} ${part.id}`

@@ -82,7 +82,7 @@ function callBadges({ kind, status, providerExecuted }: ToolCall, isLive: boolea
 }
 
 /**
- * Arguments are indented for display, unless parsing would change the model's text, for example a number that
+ * Shows arguments. They are indented, unless parsing would change the model's text, for example a number that
  * a double rounds.
  */
 function argumentMarkup({ status, kind, arguments: value, rawArguments: raw }: ToolCall): Markup {
@@ -103,7 +103,7 @@ function resultMarkup(result: ToolResult): Markup {
   return html`<span class="badge ${isError ? 'bad' : 'good'}">${outcome}</span>${text === '' ? undefined : content}${media.map(mediaMarkup)}`
 }
 
-/** Media types that contain only an image. */
+/** Matches media types that contain only an image. */
 const PICTURE = /^image\/(png|jpeg|gif|webp)$/
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
@@ -121,7 +121,7 @@ export function noticesMarkup(notices: readonly Notice[]): readonly Markup[] {
   )
 }
 
-/** Longer texts in JSON are truncated. They are media or signatures. */
+/** Maximum length of a text in JSON. Longer texts are media or signatures and are truncated. */
 const LONGEST_TEXT = 4000
 /** Maximum depth of shown JSON. Each level is indented further. */
 const DEEPEST_LEVEL = 50

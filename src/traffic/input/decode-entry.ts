@@ -8,9 +8,9 @@ import { resolveRecord } from './traffic-record.js'
 
 /** The report of one record. */
 export interface Report extends DecodedExchange {
-  /** Its id, or its position in the input. */
+  /** The id of the record, or its position in the input. */
   readonly name: string
-  /** Its position in the input, if the name does not contain it. */
+  /** The position of the record in the input, if the name does not contain it. */
   readonly place?: string
   readonly wire: string
   /** The reason for choosing this wire. */

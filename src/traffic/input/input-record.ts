@@ -7,7 +7,7 @@ import type { Registry } from '../../translate/exchange/registry.js'
 
 /** The position of a record in the input. */
 export interface RecordPosition {
-  /** Absent for standard input. */
+  /** The file. Absent for standard input. */
   readonly file?: string | undefined
   /** The line number, from 1, in files with one record per line. */
   readonly line?: number | undefined

@@ -7,9 +7,9 @@ const LONGEST_STRING = 2 ** 29 - 24
 
 /** One line of input, not yet decoded as text. A decoding error affects only this line. */
 export interface Line {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   readonly number: number
-  /** Its bytes without the line break; empty if they exceed the longest string. */
+  /** The bytes of the line without the line break. Empty if the line is too long for a string. */
   readonly pieces: readonly Uint8Array[]
   /**
    * Decodes the line.

@@ -47,7 +47,7 @@ export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: 
   const unread = unreadRequest(body, adapter.codecs)
   if (!isNamed) refuseGuess(adapter.id, unread, request.path)
   const rules = rulesByWire.get(adapter.id) ?? []
-  // Limits given by the caller replace the model facts.
+  // Limits from the caller replace the model facts.
   const ofModel = limits === undefined ? modelViolations(body, adapter) : []
   const found = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
   const violations = isList ? found.map(inList) : found

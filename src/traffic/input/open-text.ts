@@ -120,7 +120,7 @@ export async function* lineEntries(
   }
 }
 
-/** Blank lines are skipped. */
+/** Returns the entry of a line; undefined for a blank line. */
 export function lineEntry(line: Line, file: string | undefined): InputRecord | undefined {
   const place = { file, line: line.number }
   try {

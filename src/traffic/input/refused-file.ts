@@ -7,8 +7,8 @@ import { isKnown } from './traffic-record.js'
 const SAMPLE = 20
 
 /**
- * Returns the reason to reject a complete file: several values were checked and no value has a known form. It
- * is reported once, not for each value.
+ * Returns the reason to reject a complete file: several values were checked and no value has a known form.
+ * The reason is reported once, not for each value.
  */
 export async function refusalOf(
   values: readonly JsonValue[],

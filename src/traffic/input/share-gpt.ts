@@ -18,7 +18,7 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /**
  * Converts a data-set conversation in the ShareGPT form of Hermes function calling, with calls and results in
- * the text, to chat completions. Returns undefined for anything else.
+ * the text, to chat completions. Returns undefined for any other value.
  */
 export function shareGptRecord({ id, conversations, tools }: JsonObject): LogRecord | undefined {
   const turns = objectsIn(conversations)
@@ -75,7 +75,7 @@ function answerIn(
   return { role: 'assistant', content: said, ...(tool_calls.length > 0 && { tool_calls }) }
 }
 
-/** Results are matched to the preceding calls in order. */
+/** Returns the results in a text. They are matched to the preceding calls in order. */
 function resultsIn(text: string, open: string[]): object[] {
   const results = elementsIn(text, 'tool_response')
   return (results.length > 0 ? results : [text]).map((content) => {

@@ -1,10 +1,10 @@
 import type { Usage } from '../../base/model/types.js'
 
-/** Characters that would move the cursor or change colors if they were printed from a recording. */
+/** Matches characters that would move the cursor or change colors if they were printed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** Control characters that JSON does not escape in strings. */
+/** Matches control characters that JSON does not escape in strings. */
 const CONTROL_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /** Escapes JSON for a terminal without changing its value. */

@@ -49,7 +49,7 @@ const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks', 'eventStr
 
 export interface ResolveOptions {
   readonly registry: Registry
-  /** The wire named by the user. It takes precedence. */
+  /** The wire that the user named. It takes precedence over the recognized wire. */
   readonly wire?: string | undefined
   /** True if bare bodies are always requests, for a command that reads only requests. */
   readonly requestsOnly?: boolean | undefined

@@ -2,7 +2,10 @@ import { isObject, numberOr, objectIn } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { LogFormat } from './log-types.js'
 
-/** Lines of batch files: https://platform.openai.com/docs/guides/batch, https://docs.claude.com/en/api/creating-message-batches */
+/**
+ * Formats of the lines in batch files: https://platform.openai.com/docs/guides/batch,
+ * https://docs.claude.com/en/api/creating-message-batches
+ */
 export const batches: readonly LogFormat[] = [
   {
     title: 'a request of an OpenAI batch',

@@ -58,8 +58,8 @@ class Agents {
 }
 
 /**
- * Returns the messages of a conversation that lead to its last one. Each line names its predecessor. If the
- * predecessor is not in the file, all lines are kept. Only one line of an answer with several calls is
+ * Returns the messages of a conversation that lead to its last message. Each line names its predecessor. If
+ * the predecessor is not in the file, all lines are kept. Only one line of an answer with several calls is
  * continued; the other lines and their results belong to the same answer.
  */
 function lastBranch(

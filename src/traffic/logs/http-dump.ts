@@ -2,10 +2,12 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
 import { compact } from '../../base/json/write-json.js'
 
-/** The beginning of a text with raw HTTP requests and answers, as printed by `curl -i` and `curl -v`. */
+/**
+ * Matches the beginning of a text with raw HTTP requests and answers, as printed by `curl -i` and `curl -v`.
+ */
 const DUMP = /^(?:[*<>] )?(?:HTTP\/[\d.]+ \d{3}|[A-Z]+ \S+ HTTP\/[\d.]+)/m
 const BEGIN = /^(?:[<>] )?(?:HTTP\/[\d.]+ (?<status>\d{3})|(?<method>[A-Z]+) \S+ HTTP\/[\d.]+)/
-/** Status lines of `curl -v`. */
+/** Matches status lines of `curl -v`. */
 const OWN = /^(?:\*|[{}] \[)/
 const EVENTS = /^\s*(?:event|data|id|retry)?:/
 
@@ -33,7 +35,7 @@ export function httpRecords(text: string): JsonObject[] {
 }
 
 interface HttpMessage {
-  /** Only present in an answer. */
+  /** The status. Only present in an answer. */
   readonly status: string | undefined
   readonly body: string
 }
@@ -51,7 +53,7 @@ function messagesIn(text: string): HttpMessage[] {
   return messages.map(({ status, lines }) => ({ status, body: lines.join('\n') }))
 }
 
-/** Reads a body. One that is neither JSON nor an event stream is reported as broken when it is decoded. */
+/** Reads a body. A body that is neither JSON nor an event stream is reported as broken when it is decoded. */
 function bodyOf(body: string, side: 'request' | 'response'): JsonObject {
   if (EVENTS.test(body)) return { sse: body }
   return { [side]: tryParseJson(body) ?? body }

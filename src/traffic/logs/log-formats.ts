@@ -14,7 +14,7 @@ export const LOG_FORMATS: readonly LogFormat[] = [...batches, ...observability, 
 /** All line-based formats. */
 export const TRANSCRIPTS: readonly TranscriptFormat[] = [claudeCode, codex, geminiCliLines, pi]
 
-/** Returns the exchange in a value logged by another program, or undefined for anything else. */
+/** Returns the exchange in a value logged by another program, or undefined for any other value. */
 export function logRecord(value: JsonObject): LogRecord | undefined {
   for (const { read } of LOG_FORMATS) {
     const record = read(value)

@@ -11,7 +11,7 @@ export interface LogSide {
 export interface LogRecord {
   /** The id of the exchange in the log. */
   readonly id?: JsonValue
-  /** Absent if the log does not name the wire; the bodies are then recognized. */
+  /** The wire id. Absent if the log does not name the wire, which is then recognized from the bodies. */
   readonly wire?: string
   readonly request?: LogSide
   readonly response?: LogSide
@@ -21,7 +21,7 @@ export interface LogRecord {
 /** A format of another program that logs an exchange as one JSON value. */
 export interface LogFormat {
   readonly title: string
-  /** Returns undefined if the value has another format. */
+  /** Reads the value. Returns undefined if it has another format. */
   read(value: JsonObject): LogRecord | undefined
 }
 
@@ -36,6 +36,6 @@ export interface TranscriptFormat {
   readonly title: string
   /** Returns true if a line has this format and no other. */
   matches(line: JsonObject): boolean
-  /** Lines without conversation content are skipped. */
+  /** Returns the conversations of a log. Lines without conversation content are skipped. */
   read(lines: readonly JsonObject[]): TranscriptConversation[]
 }

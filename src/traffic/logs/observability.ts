@@ -59,7 +59,7 @@ function asked(
   return { path, value: input.model === undefined ? compact({ model, ...input }) : input }
 }
 
-/** Many formats keep only the message of an answer, or its text. */
+/** Returns the answer. Many formats keep only the message or the text of an answer. */
 function answered(
   path: string,
   output: JsonValue | undefined,
@@ -96,7 +96,7 @@ function chatAnswer(message: JsonObject, model: JsonValue | undefined): JsonObje
   return compact({ object: 'chat.completion', model, choices: [{ index: 0, message, finish_reason }] })
 }
 
-/** Exports may contain JSON as text. */
+/** Parses a value, since exports may contain JSON as text. */
 function parsed(value: JsonValue | undefined): JsonValue | undefined {
   return typeof value === 'string' && /^\s*[[{]/.test(value) ? (tryParseJson(value) ?? value) : value
 }

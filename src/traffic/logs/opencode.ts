@@ -40,7 +40,7 @@ function partOf({ type, text, tool, callID, state, mime, url }: JsonObject): Jso
   return [compact({ type: 'tool-call', toolCallId: callID, toolName: tool, input })]
 }
 
-/** Returns the result of a call. A running call has none. */
+/** Returns the result of a call. A running call has no result. */
 function resultOf({ type, tool, callID, state }: JsonObject): JsonValue[] {
   const { status, output, error } = objectIn(state)
   if (type !== 'tool' || (status !== 'completed' && status !== 'error')) return []

@@ -24,7 +24,7 @@ export const pi: TranscriptFormat = {
   },
 }
 
-/** Each line names its predecessor. */
+/** Returns the messages that lead to the last one. Each line names its predecessor. */
 function lastBranch(lines: readonly JsonObject[]): readonly JsonObject[] {
   const byId = new Map(lines.map((line) => [line.id, line]))
   const branch = new Set<JsonObject>()

@@ -1,7 +1,10 @@
 import type { RecordedRequest } from '../../base/http/recorded-exchange.js'
 import { decodePercent, isCredentialHeader, isSecretParameter } from './secret-names.js'
 
-/** Shorter credentials are found only as separate words. */
+/**
+ * Minimum length of a credential that is found inside longer words. Shorter credentials are found only as
+ * separate words.
+ */
 const LONG = 16
 
 /** A credential in one of the forms in which an answer may repeat it. */
@@ -60,14 +63,20 @@ export function echoesOf(credentials: Iterable<string>): Echo[] {
   return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length)
 }
 
-/** `ollama`, `not-needed` and `12345678` are not secrets, and would match model names and numbers. */
+/**
+ * Returns true for a text that is likely a secret. `ollama`, `not-needed` and `12345678` are not, and would
+ * match model names and numbers.
+ */
 function isDistinctive(credential: string): boolean {
   if (credential.length < 6 || credential.includes('[redacted]')) return false
   if (!/[A-Za-z]/.test(credential)) return false
   return /\d/.test(credential) || !/^[a-z]{0,20}(?:[-_ ][a-z]{0,20}){0,3}$/i.test(credential)
 }
 
-/** Returns the text unchanged if it cannot be encoded, for example a lone surrogate. */
+/**
+ * Percent-encodes a text. Returns it unchanged if it cannot be encoded, for example because of a lone
+ * surrogate.
+ */
 function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text)

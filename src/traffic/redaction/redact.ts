@@ -23,7 +23,7 @@ import { isSecretName } from './secret-names.js'
 import { secretsIn } from './secrets.js'
 import { parameters, plainSecrets, REDACTED, type Search } from './secrets-in-text.js'
 
-/** Headers that are kept. All others are removed as noise or secrets. */
+/** Headers that are kept. All other headers are removed as noise or secrets. */
 const KEPT_REQUEST_HEADERS =
   /^(content-type|accept|user-agent|.+-version|.+-beta|.+-organization|.+-project|.+-api-client)$/
 const KEPT_RESPONSE_HEADERS =
@@ -60,7 +60,7 @@ export function redactRequest(request: RecordedRequest, options?: RedactOptions)
 }
 
 const CALLED: Called = [
-  'this is no recorded exchange',
+  'this is not a recorded exchange',
   'an object with request and response, as readExchanges gives it',
 ]
 
@@ -75,7 +75,7 @@ function redactAsking(
   const once = redactRequestWith(unpacked, first, options)
   const echoes = echoesOf(new Set([...credentials, ...first.named]))
   if (echoes.length === first.echoes.length) return { request: once, echoes }
-  // A secret named in the body may also occur elsewhere in it.
+  // A secret that a member of the body names may also occur elsewhere in the body.
   return { request: redactRequestWith(unpacked, searchFor(options, echoes), options), echoes }
 }
 
@@ -115,7 +115,7 @@ export function redactText(text: string, options: RedactOptions = {}): string {
   return replaceAll(text, found)
 }
 
-/** Returns the positions of the secrets in a text, in order: those that redaction would replace. */
+/** Returns the positions of the secrets that redaction would replace in a text, in order. */
 export function findSecrets(text: string): readonly Pick<Replacement, 'start' | 'end'>[] {
   return secretsIn(text, searchFor({}))
 }

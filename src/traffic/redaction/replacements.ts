@@ -7,7 +7,7 @@ export interface Replacement {
   readonly text: string
 }
 
-/** Sorts replacements by position. Overlapping ones are merged, with the text of the first one. */
+/** Sorts replacements by position. Overlapping replacements are merged, with the text of the first one. */
 export function disjoint(replacements: readonly Replacement[]): Replacement[] {
   const result: Replacement[] = []
   for (const next of replacements.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -78,7 +78,7 @@ function base64End(text: string, start: number): number {
   return BASE64_END.exec(text)?.index ?? text.length
 }
 
-/** The first bytes distinguish media from text, so that media are not decoded completely. */
+/** Number of bytes that distinguish media from text, so that media are not decoded completely. */
 const BEGINNING = 64
 
 function* decoded(whole: string, start: number, end: number): Generator<EncodedText> {

@@ -1,4 +1,4 @@
-/** Endings of names whose value is always a secret, without separators and in lower case. */
+/** Matches endings of names whose value is always a secret, without separators and in lower case. */
 const SECRET_NAME = new RegExp(
   `(?:${[
     'authorization',
@@ -21,16 +21,16 @@ const SECRET_NAME = new RegExp(
   ].join('|')})$`,
 )
 
-/** Tokens that are positions in a list, or pieces of text. */
+/** Matches names of tokens that are positions in a list or pieces of text. */
 const HARMLESS_TOKEN =
   /(?:page|pagination|next|prev|previous|continue|continuation|cursor|marker|offset|resume|resumption|skip|sync|watch|change|start|stop|end|eos|bos|eot|pad|padding|unk|unknown|mask|sep|cls|special|first|last|current|new|max|min|per|input|output|prompt|completion|text|image|audio|cached|thinking|reasoning|forced)token$/
 
 const PLURAL = /(?<=key|secret|password|credential|cookie|(?:access|api|auth|bearer|refresh)token)s$/
 
-/** Each secret name contains one of these; most names fail this quick test. */
+/** Matches a part of every secret name. Most names fail this quick test. */
 const HINT = /auth|bearer|cookie|credential|jwt|key|pass|secret|string|token|url/i
 
-/** Only the end of a longer name is tested. */
+/** Maximum tested length of a name. Only the end of a longer name is tested. */
 const LONGEST_NAME = 200
 
 /**
@@ -55,10 +55,10 @@ function together(name: string): string {
     .toLowerCase()
 }
 
-/** Parameters that sign a URL or identify a session, in the URL of a request and in links. */
+/** Matches parameters that sign a URL or identify a session, in request URLs and in links. */
 const SIGNED_PARAMETER =
   /^(?:[a-z]{0,20}access(?:key)?id|(?:client_)?assertion|hmac|[a-z]{0,10}session_?id|session|sig|signature|x-(?:amz|goog)-(?:credential|signature|security-token))$/i
-/** Names of secrets in a request's URL or form. In links these names are ordinary words. */
+/** Matches names of secrets in a request's URL or form. In links these names are ordinary words. */
 const OWN_PARAMETER = /^(?:auth|code|key|pass|pwd)$/i
 
 export type ParameterPlace = 'own' | 'link'

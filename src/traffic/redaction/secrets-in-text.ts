@@ -16,10 +16,10 @@ export interface Search {
 }
 
 const WORD = String.raw`[^\s"'${'`'}\\,;<>(){}[\]&|$*]{6,1000}`
-/** The content of quotes or tags, except templates (`${…}`, `{{…}}`, `%…%`). */
+/** Matches the content of quotes or tags, except templates (`${…}`, `{{…}}`, `%…%`). */
 const QUOTED = String.raw`(?![$%{])[^\s"'<>\\]{4,1000}`
 
-/** An option of a command, or prose after a dash. Only a value that is not a word counts. */
+/** Matches an option of a command, or prose after a dash. The value counts only if it is not a word. */
 const OPTION = expression`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`
 
 /**
@@ -71,18 +71,21 @@ function isNoWord(value: string): boolean {
 export const REDACTED = '[redacted]'
 
 /**
- * A key does not begin inside a word. The `n` of an escaped line break and the digits of a percent-encoded
- * character before it do not count as part of a word.
+ * Matches the beginning of a key, which is not inside a word. The `n` of an escaped line break and the digits
+ * of a percent-encoded character do not count as part of a word.
  */
 export const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9A-F]{2}))`
 
-/** Unbounded repetition overflows the stack on long texts. The rest of a longer match is found by code. */
+/**
+ * Maximum length of a match, since unbounded repetition overflows the stack on long texts. Code finds the
+ * rest of a longer match.
+ */
 const LONGEST_MATCH = 8000
 const KEY = new RegExp(`${START}(?:${alternatives(SHAPES)})`, 'g')
 const KEY_ENDING = new RegExp(alternatives(ENDINGS), 'g')
 const KEY_END = /[^\w+/=~-]/g
 
-/** After this much base64, a matching shape is a coincidence. */
+/** Matches base64 before a key. After this much base64, a matching shape is a coincidence. */
 const BASE64_BEFORE = /^[A-Za-z0-9+/]{100}$/
 
 /**
@@ -128,10 +131,13 @@ function redact(start: number, end: number, found: Replacement[]): void {
 }
 
 const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/** The content between header and footer: base64 and headers, line by line. Line breaks may be escaped. */
+/**
+ * Matches the end of the content between header and footer: base64 and headers, line by line. Line breaks may
+ * be escaped.
+ */
 const KEY_BODY_END = /[^A-Za-z0-9+/=\s\\:,.()]/g
 const KEY_FOOTER = /-{1,5}END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
-/** The lines of a truncated key. Prose has no words of this length. */
+/** Matches the lines of a truncated key. Prose has no words of this length. */
 const KEY_LINES =
   /(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{20,200}){1,2000}(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{1,200}$)?/y
 
@@ -148,8 +154,8 @@ function privateKeys(text: string, found: Replacement[]): void {
 }
 
 /**
- * Headers contain dashes (`DEK-Info: AES-128-CBC`). A run of dashes ends the body, so that each body is read
- * once.
+ * Returns the end of a key's body. A run of dashes ends the body, so that each body is read once; single
+ * dashes belong to headers (`DEK-Info: AES-128-CBC`).
  */
 function bodyEnd(text: string, start: number): number {
   for (let from = start; ; ) {
@@ -159,7 +165,7 @@ function bodyEnd(text: string, start: number): number {
   }
 }
 
-/** `user:password@` of a URL, or a name before the `@` with the length of a token. */
+/** Matches `user:password@` of a URL, or a name before the `@` with the length of a token. */
 const USER_INFO = /:\/\/(?:[^\s/?#@"'<>\\:]{0,256}:[^\s/?#@"'<>\\]{1,256}|[^\s/?#@"'<>\\:]{16,256})@/g
 
 const LINK_PARAMETER = /[?&#;]([\w.%+~[\]-]{1,200})=/g
@@ -211,8 +217,8 @@ function hidesSecret(value: string, search: Search): boolean {
 }
 
 /**
- * `NAME=value`, `--name=value`, `"name": "value"` and `Name: value`, as in settings, logs, commands and
- * headers.
+ * Matches `NAME=value`, `--name=value`, `"name": "value"` and `Name: value`, as in settings, logs, commands
+ * and headers.
  */
 const ASSIGNMENT = /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{1,100})["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?/g
 const ASSIGNED = /[^\s"'`\\,;<>(){}[\]&|$*]{6,1000}/y
@@ -238,13 +244,13 @@ export function assignments(text: string, search: Search, found: Replacement[]):
   namedSecrets(text, search, found)
 }
 
-/** Words of running text that may precede a key, followed by the key. */
+/** Matches words of running text that may precede a key, followed by the key. */
 const TOLD =
   /(?<![\w-])(?<!(?:page|next|sync|cursor)[ -])(?:api[ -]?key|access[ -]key|secret|password|passphrase|token|credential)s?["'`]{0,2}(?:\s{1,3}(?:is|was))?[\s:="'`*]{1,6}([A-Za-z0-9+/_=.~-]{20,1000})/gi
 
 /**
  * Finds secrets after words that announce them: characters with more randomness than words, numbers or ids.
- * This check is the last.
+ * This check runs last.
  */
 export function toldSecrets(text: string, found: Replacement[]): void {
   for (const { 0: match, 1: key = '', index } of text.matchAll(TOLD)) {
@@ -253,7 +259,7 @@ export function toldSecrets(text: string, found: Replacement[]): void {
   }
 }
 
-/** Bits per character (https://en.wikipedia.org/wiki/Entropy_(information_theory)). */
+/** Returns the bits per character of a text (https://en.wikipedia.org/wiki/Entropy_(information_theory)). */
 function entropy(text: string): number {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)

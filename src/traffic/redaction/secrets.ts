@@ -129,7 +129,10 @@ function inside({ start, end, isCut }: TextSpan): Stretch {
   return { start: start + 1, end: isCut ? end : end - 1 }
 }
 
-/** Shorter texts are secret only because of their member's name. */
+/**
+ * Minimum length of a text that is searched. Shorter texts are secret only because of the name of their
+ * member.
+ */
 const SHORTEST_TEXT = 6
 
 /** Finds secrets in a JSON string, or in a string that a stream emits in pieces. */
@@ -161,11 +164,11 @@ function textOf(whole: string, spans: readonly TextSpan[], search: Search, found
   }
 }
 
-/** Members that map value names to schemas. */
+/** Matches members that map value names to schemas. */
 const SCHEMAS = /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/
-/** Here `token` is a piece of text. */
+/** Matches members in which `token` is a piece of text. */
 const PROBABILITIES = /log_?prob/i
-/** Members with the name of the value in another member, `value`. */
+/** Matches members with the name of a value that is in the member `value`. */
 const NAMING = /^(?:name|key|header|field|variable)$/i
 const VALUE = /^(?:value|headervalue)$/i
 
@@ -209,7 +212,10 @@ class SecretMembers {
       this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
   }
 
-  /** Token counts have fewer digits. A value that is not a number is `true`, `false` or `null`. */
+  /**
+   * Returns true for a secret number. Token counts have fewer digits. A value that is not a number is `true`,
+   * `false` or `null`.
+   */
   private isSecretNumber({ start, end, key = '' }: TextSpan): boolean {
     return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= (isTokenName(key) ? 10 : 4)
   }
@@ -250,7 +256,7 @@ function ownScope({ name, parent }: Container): SecretScope {
   return isSecretName(name) ? 'secret' : 'plain'
 }
 
-/** Members that identify the block of an answer that an event continues. */
+/** Matches members that identify the block of an answer that an event continues. */
 const BLOCK_MEMBER = /(?:^|_)index$|^item_?id$|[a-z]Index$/i
 const MOST_LEVELS = 32
 
@@ -292,7 +298,7 @@ class Blocks {
     for (let level = 0; container?.parent !== undefined && level < MOST_LEVELS; level += 1) {
       const mark = this.marks.get(container)
       // The index in an event's list may differ from event to event, and the index in a list of events always
-      // does.
+      // differs.
       const isNumbered =
         container.parent.isArray && (mark !== undefined || container.parent.parent === undefined)
       tokens.push(isNumbered ? '' : container.token, mark)

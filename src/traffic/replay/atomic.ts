@@ -3,8 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file completely or not at all: first to a temporary file, which is renamed once it is safely on
- * disk. Readers see the old file or the new one, also after a crash.
+ * Writes a file completely or not at all. The data is first written to a temporary file, which is renamed
+ * once it is safely on disk. Readers see the old file or the new one, also after a crash.
  */
 export async function writeAtomically(
   path: string,

@@ -90,9 +90,9 @@ function encodeBetween(before: string, text: string, after: string): Buffer {
 
 /** An exchange in an open cassette. The data needed to find it is in memory; the rest is read on demand. */
 export interface IndexedExchange {
-  /** Its byte range in the file. */
+  /** The byte range of the exchange in the file. */
   readonly position: ByteRange
-  /** Bodies are read from the file on demand. */
+  /** The exchange. Bodies are read from the file on demand. */
   readonly exchange: RecordedExchange
 }
 

@@ -48,7 +48,7 @@ function details({ messages, tools = [] }: Conversation): JsonObject {
   }
 }
 
-/** Adjacent messages of one side. */
+/** Consecutive messages of one side. */
 interface ComparedTurn {
   readonly byModel: boolean
   readonly system: string[]
@@ -82,7 +82,10 @@ function sayPart(part: Part, role: Message['role'], turn: ComparedTurn): void {
   }
 }
 
-/** If a wire allows instructions only at the start, later ones are sent as user text in a wrapper. */
+/**
+ * Returns the text without its wrapper. If a wire allows instructions only at the start, later instructions
+ * are sent as user text in a wrapper.
+ */
 function sayText(raw: string, role: Message['role'], { system, texts }: ComparedTurn): void {
   const [open, close] = SYSTEM_WRAPPER
   const text = role === 'assistant' ? raw : raw.trim()
@@ -105,7 +108,8 @@ function addTo(turn: ComparedTurn, more: ComparedTurn): void {
 }
 
 /**
- * Chat classes keep the pieces of a streamed text as separate messages. They are joined without a separator.
+ * Returns the turn of a model. Texts are joined without a separator, since chat classes keep the pieces of a
+ * streamed text as separate messages.
  */
 function modelTurn({ texts, calls, media }: ComparedTurn): JsonObject {
   return {

@@ -50,8 +50,8 @@ export function acceptHttp2(
     if (!server.listening) session.close()
   })
   http2.on('stream', (stream, headers) => {
-    // The end of the stream reports the error to the answer. Without a listener, the error would end the
-    // process.
+    // Without a listener, the error would end the process. The end of the stream reports the error to the
+    // answer.
     stream.on('error', () => undefined)
     const late = setTimeout(() => refuseLate(), timeouts.requestTimeout)
     for (const event of ['end', 'close']) stream.once(event, () => clearTimeout(late))

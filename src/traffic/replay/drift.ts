@@ -62,7 +62,7 @@ function decoded(exchange: RecordedExchange, registry: Registry): JsonValue {
   })
 }
 
-/** Unreadable recordings are left unchanged. */
+/** Returns the exchange with its canonical value. Unreadable recordings are unchanged. */
 function withCanonical(exchange: RecordedExchange, registry: Registry): RecordedExchange {
   const now = attempt(() => decoded(exchange, registry))
   return 'value' in now ? { ...exchange, canonical: now.value } : exchange

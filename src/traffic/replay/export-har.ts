@@ -30,7 +30,7 @@ export async function* writeHar(
   yield '\n]}}\n'
 }
 
-/** A date is required in HAR; this date means that it is unknown. */
+/** The date of exchanges without a known date, since HAR requires a date. */
 const UNDATED = '1970-01-01T00:00:00.000Z'
 
 function harEntry(exchange: RecordedExchange): JsonObject {
@@ -55,7 +55,7 @@ function harEntry(exchange: RecordedExchange): JsonObject {
   }
 }
 
-/** Returns the form of the bytes in the cassette. HAR has only one text. */
+/** Returns the form of the body in the cassette, since HAR has only one text. */
 function bodyForm(body: RecordedBody | undefined): JsonObject {
   if (body === undefined) return {}
   if (!('chunks' in body)) return { form: 'json' in body ? 'json' : 'text' in body ? 'text' : 'base64' }

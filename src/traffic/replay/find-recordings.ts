@@ -30,7 +30,7 @@ export interface RecordingSource {
 
 /**
  * Yields fixture folders and files at or below a path, in order of file name. The files of a fixture folder
- * are part of it.
+ * are not yielded separately.
  * @param isPassedOver returns true for names of files and folders below the path to skip.
  */
 export async function* placesBelow(

@@ -7,7 +7,7 @@ import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { MAX_DEPTH } from '../../base/json/write-json.js'
 import { stableHash } from '../../base/model/ids.js'
 
-/** Differences between a request and its recording that are ignored. All are on by default. */
+/** Differences between a request and its recording that are ignored. All of them are on by default. */
 export interface Noise {
   /** UUIDs at any position of a text. */
   readonly uuids?: boolean
@@ -35,15 +35,18 @@ export interface NormalRequest {
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/gi
 const ISO_DATE = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?'
-/** `Saturday, November 22, 2025`, `Sat Nov 22 2025`, `22 November 2025`: agents include the current date. */
+/**
+ * Matches written dates (`Saturday, November 22, 2025`, `Sat Nov 22 2025`, `22 November 2025`), since agents
+ * include the current date.
+ */
 const WRITTEN_DATE = new RegExp(
   `(?:\\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\\b(?:${MONTH} \\d{1,2}|\\d{1,2} ${MONTH}),? \\d{4}\\b`,
   'g',
 )
-/** Epoch milliseconds of the years 2014 to 2033. */
+/** Matches epoch milliseconds of the years 2014 to 2033. */
 const EPOCH_TEXT = /(?<!\d)1[4-9]\d{11}(?!\d)/g
 const ID_MEMBER = /^(id|.*_id|.*Id|.*_ids)$/
-/** Internal ids of agents that occur in texts, e.g. `ses_4c1f2a9b8effe7Qm`. */
+/** Matches internal ids of agents in texts, e.g. `ses_4c1f2a9b8effe7Qm`. */
 const SESSION_ID =
   /\b(?:sess?|session|msg|message|prt|part|run|req|request|thread|conv|trace|span|turn)[_-](?=[A-Za-z]*\d)[A-Za-z0-9]{12,}\b/g
 
@@ -158,9 +161,9 @@ function isArguments(key: string, value: JsonValue, path: readonly string[]): bo
 export interface Difference {
   /** JSON Pointer. */
   readonly path: string
-  /** Undefined if the recording has no value at this path. */
+  /** The recorded value. Undefined if the recording has no value at this path. */
   readonly recorded: JsonValue | undefined
-  /** Undefined if the request has no value at this path. */
+  /** The received value. Undefined if the request has no value at this path. */
   readonly received: JsonValue | undefined
 }
 
@@ -196,7 +199,7 @@ function* differencesAt(
 export interface Distance {
   /** The number of differing paths. A value that only one side has counts once for each value in it. */
   readonly places: number
-  /** The sum of the text differences at those paths, each from 0 to 1. */
+  /** The sum of the text differences at these paths, each from 0 to 1. */
   readonly unlikeness: number
 }
 

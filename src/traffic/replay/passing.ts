@@ -56,7 +56,7 @@ function resumed(
   })
 }
 
-/** Content types of event streams. Their chunks and times are kept. */
+/** Matches content types of event streams, whose chunks and times are kept. */
 const STREAMED = /event-stream|ndjson|jsonl|eventstream/
 
 interface PassingChunk {
@@ -70,7 +70,7 @@ export class PassingBody {
   private chunks: PassingChunk[] = []
   private length = 0
 
-  /** @param limit in bytes */
+  /** @param limit the limit in bytes. */
   constructor(readonly limit: number) {}
 
   get isTooLong(): boolean {
@@ -93,7 +93,7 @@ export class PassingBody {
     }
   }
 
-  /** Returns the same body and releases the bytes, because a long body should not be in memory twice. */
+  /** Returns the same body and releases the bytes, so that a long body is not in memory twice. */
   take(contentType: string): RecordedBody | undefined {
     const body = this.soFar(contentType)
     this.chunks = []

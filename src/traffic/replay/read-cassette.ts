@@ -60,7 +60,7 @@ export interface UnreadExchange {
 }
 
 /**
- * Yields the exchanges of a cassette.
+ * Yields the unparsed exchanges of a cassette.
  * @throws AdapterError if the file is not a cassette.
  */
 export async function* readCassette(

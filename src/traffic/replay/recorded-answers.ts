@@ -28,7 +28,7 @@ export interface Playback {
   readonly faults?: readonly Fault[] | undefined
 }
 
-/** Finds and plays the answer to a request: from exact recordings, or from those of another wire. */
+/** Finds and plays the answer to a request, from recordings of the same wire or of another wire. */
 export interface RecordedAnswers {
   answer(
     request: RecordedRequest,
@@ -165,8 +165,8 @@ function hasProviderExecuted({ parts }: Message): boolean {
 }
 
 /**
- * Media are in other positions then, and names differ. Returns undefined if the conversation cannot be
- * encoded for that wire.
+ * Returns the conversation after a translation to the wire, with other positions of media and other names.
+ * Returns undefined if the conversation cannot be encoded for this wire.
  */
 function translateConversation(
   conversation: Conversation,
@@ -177,8 +177,8 @@ function translateConversation(
 }
 
 /**
- * Requests such as token counts have the same content and must not be answered with a generated answer.
- * Gateways use other paths, so their requests are checked by their answers.
+ * Checks that an exchange is a generation. Requests such as token counts have the same content and must not
+ * get a generated answer. Gateways use other paths, so their exchanges are checked by their answers.
  */
 function expectGenerated(exchange: RecordedExchange, adapter: Adapter): void {
   if (!adapter.codecs.http.path.test(urlPath(exchange.request.url))) decodeRecorded(exchange, adapter)
@@ -200,7 +200,7 @@ function unreadableJson({ headers, body }: RecordedRequest): Pick<Miss, 'unreada
   return 'error' in parsed ? { unreadable: `the request's body is ${parsed.error.message}` } : {}
 }
 
-/** Only generation requests can be answered in another wire. */
+/** Returns the reason why a request cannot be answered in another wire: only generation requests can. */
 function foreignRequest(request: RecordedRequest, { codecs }: Adapter): Miss {
   return {
     request: missed(request),

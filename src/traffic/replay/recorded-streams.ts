@@ -6,7 +6,10 @@ import { compact, stringifyJson } from '../../base/json/write-json.js'
 import { sse } from '../../codec/stream/framing.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html, "Event stream encoding" */
+/**
+ * The content type of binary streams:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html, "Event stream encoding"
+ */
 export const BINARY_STREAM = 'application/vnd.amazon.eventstream'
 
 /**
@@ -44,7 +47,7 @@ export function isBinaryStream(bytes: Uint8Array): boolean {
   return length >= 16 && length <= bytes.length && view.getUint32(4) <= length - 16
 }
 
-/** Every message of a binary event stream begins with its length, in four bytes. */
+/** Splits a binary event stream. Every message begins with its length in four bytes. */
 function splitBinary(bytes: Uint8Array): RecordedChunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chunks: RecordedChunk[] = []
@@ -83,7 +86,7 @@ function eventName(event: JsonValue): string | undefined {
     : undefined
 }
 
-/** Framings write a string unchanged. */
+/** Returns an event as text, since framings write a string unchanged. */
 function asText(event: JsonValue): string {
   return stringifyJson(event)
 }

@@ -23,7 +23,7 @@ export interface ExchangeSink {
 export interface RecorderOptions {
   /** The destination of exchanges. */
   readonly sink: ExchangeSink
-  /** The fetch that sends requests. Default: the global one. */
+  /** The fetch that sends requests. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
   /** Values to redact in addition to the usual secrets. */
   readonly redact?: RedactOptions | undefined
@@ -148,8 +148,8 @@ async function observe(
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
 /**
- * If no byte of an answer could be kept, it is recorded as aborted, so that it is not read as an empty
- * answer.
+ * Converts an answer to its recorded form. If no byte of an answer could be kept, the answer is recorded as
+ * aborted, so that it is not read as an empty answer.
  */
 function recordResponse(response: Response, passing: PassingBody, aborted: boolean): RecordedResponse {
   const body = passing.take(response.headers.get('content-type') ?? '')

@@ -10,11 +10,11 @@ import {
 
 /**
  * The matching mode of requests and recordings.
- * - `exact`: the normalized request is the same. Recordings of the same request answer in order; the last one
- * is repeated.
+ * - `exact`: the normalized request is the same. Recordings of the same request are used in order; the last
+ *   recording is repeated.
  * - `in-order`: the n-th request to a method and path is answered by its n-th recording; the body is ignored.
  * - `best`: like `exact`, but a miss is answered by the nearest unused recording of the same method and path.
- * A repeated request gets the same answer. If all recordings are used, the request is a miss.
+ *   A repeated request gets the same answer. If all recordings are used, the request is a miss.
  */
 export type Matching = 'exact' | 'in-order' | 'best'
 
@@ -26,7 +26,7 @@ export interface Recording {
 
 export interface Miss {
   readonly request: Pick<NormalRequest, 'target'>
-  /** The reason why the request cannot be read, if this caused the miss. */
+  /** The reason why the request cannot be read, if it caused the miss. */
   readonly unreadable?: string
   readonly nearest?: {
     readonly id: string
@@ -45,7 +45,7 @@ interface IndexedRecording {
   wasServed: boolean
 }
 
-/** Recordings of the same request in order. Those before `next` were served. */
+/** Recordings of the same request in order. Recordings before `next` were served. */
 interface Shelf {
   readonly items: IndexedRecording[]
   next: number
@@ -72,10 +72,10 @@ export interface RecordedForms {
 export class Recordings {
   private readonly byExactKey = new Map<string, Shelf>()
   private readonly byKey = new Map<string, Shelf>()
-  /** Keyed by forms whose media are replaced by text. */
+  /** Recordings by the key of the form in which text replaces media. */
   private readonly byKeyWithoutMedia = new Map<string, Shelf>()
   private readonly byTarget = new Map<string, Shelf>()
-  /** The recording that answered as the nearest one, by the key of the request. */
+  /** The nearest recording that was used as an answer, by the key of the request. */
   private readonly nearestByKey = new Map<string, Recording>()
 
   constructor(
@@ -113,7 +113,10 @@ export class Recordings {
     return shelf && takeNext(shelf)
   }
 
-  /** Two forms without media do not match, because their media may differ. */
+  /**
+   * Returns the recordings of a request. Two forms without media do not match, because their media may
+   * differ.
+   */
   private shelfOf({ key, exactKey, lacksMedia }: NormalRequest): Shelf | undefined {
     const shelf = this.byExactKey.get(exactKey) ?? this.byKey.get(key)
     return shelf ?? (lacksMedia ? undefined : this.byKeyWithoutMedia.get(key))
@@ -174,7 +177,7 @@ export class Recordings {
 
 interface Nearest {
   readonly item: IndexedRecording
-  /** Its request in normalized form. */
+  /** The request of the recording in normalized form. */
   readonly body: NormalRequest['body']
   readonly apart: Distance
 }

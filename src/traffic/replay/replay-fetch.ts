@@ -30,7 +30,7 @@ import { type Fault, refusedBy } from './serve.js'
  * - `replay`: answer from the recordings; a miss is an error.
  * - `record`: always send, and record.
  * - `auto`: answer from the recordings; send and record what is missing.
- * - `passthrough`: send, record nothing.
+ * - `passthrough`: always send, without recording.
  */
 export type ReplayMode = 'replay' | 'record' | 'auto' | 'passthrough'
 
@@ -38,14 +38,16 @@ export type ReplayMode = 'replay' | 'record' | 'auto' | 'passthrough'
 export type ReplayOutcome =
   | { readonly type: 'hit' /** Of the recording. */; readonly id: string }
   | { readonly type: 'miss'; readonly reason: string }
-  /** Sent and recorded. In mode `auto`, `reason` states why no recording answers the request. */
+  /**
+   * The request was sent and recorded. In mode `auto`, `reason` states why no recording answers the request.
+   */
   | { readonly type: 'recorded'; readonly reason?: string }
-  /** Refused because of a simulated fault. */
+  /** The request was refused because of a simulated fault. */
   | { readonly type: 'fault' }
 
 export interface ReplayFetchOptions extends Playback {
   readonly answerer: RecordedAnswers
-  /** Handling of requests that are not recorded. Default: `replay`, in which they fail. */
+  /** Handling of requests that are not recorded. Default: `replay`, in which these requests fail. */
   readonly mode?: ReplayMode | undefined
   /** Chooses faults per request; takes precedence over `faults`. */
   readonly faultsFor?: ((request: RecordedRequest) => readonly Fault[] | undefined) | undefined
@@ -60,9 +62,9 @@ export interface ReplayFetchOptions extends Playback {
   readonly refusal?:
     | ((request: RecordedRequest, status: number, message: string) => JsonValue | undefined)
     | undefined
-  /** Required for `record` and `auto`. */
+  /** The recorder. Required for `record` and `auto`. */
   readonly recorder?: Recorder | undefined
-  /** The fetch that `passthrough` sends with. Default: the global one. */
+  /** The fetch that `passthrough` sends with. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
   /** The redaction of the recordings. Requests are compared in the same redacted form. */
   readonly redact?: RedactOptions | undefined
@@ -139,13 +141,15 @@ export interface ReplayOptions
   readonly from: string
   /** The cassette file that `record` and `auto` append to. Default: `from`. */
   readonly to?: string | undefined
-  /** Answer clients of this wire from recordings of any wire. */
+  /**
+   * The wire of clients that are answered from recordings of any wire. Default: the wire of each recording.
+   */
   readonly as?: Adapter | undefined
   /** Adapters, for `as`, for fixture folders, and to name the wire of recordings. */
   readonly registry?: Registry | undefined
 }
 
-/** Open recordings. */
+/** An open set of recordings. */
 export interface Replay {
   /** A fetch for the official SDKs: `new OpenAI({ fetch: replay.fetch })`. */
   readonly fetch: Fetch

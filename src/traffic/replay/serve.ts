@@ -2,7 +2,9 @@ import { bodyBytes, chunkBytes, chunksIn } from '../../base/http/recorded-body.j
 import type { RecordedExchange, RecordedResponse } from '../../base/http/recorded-exchange.js'
 import { sleep } from '../../base/http/timer.js'
 
-/** `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast). */
+/**
+ * The playback speed: `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast).
+ */
 export type Timing = 'instant' | 'recorded' | number
 
 /** A simulated fault, for testing the error handling of a client. */
@@ -11,7 +13,7 @@ export type Fault =
   | { readonly type: 'cut'; readonly bytes: number }
   /** Milliseconds before the response begins. */
   | { readonly type: 'delay'; readonly milliseconds: number }
-  /** An error answer instead of the recorded one, e.g. 429 or 529. */
+  /** An error answer in place of the recorded answer, e.g. 429 or 529. */
   | {
       readonly type: 'status'
       readonly status: number
@@ -53,7 +55,7 @@ export async function serveExchange(
   })
 }
 
-/** Returns the simulated refusal, after the delays before it. It does not use up a recording. */
+/** Returns the simulated refusal after the simulated delays. A refusal does not use up a recording. */
 export async function refusedBy(faults: readonly Fault[]): Promise<Response | undefined> {
   const position = faults.findIndex((fault) => fault.type === 'status')
   const refusal = faults[position]
@@ -79,7 +81,10 @@ function recordedPieces(response: RecordedResponse): TimedBytes[] {
   return chunks.map((chunk) => ({ at: chunk.at, bytes: chunkBytes(chunk) }))
 }
 
-/** Frame faults apply to the events of a text stream, so its chunks are first split into events. */
+/**
+ * Applies a fault. Frame faults apply to the events of a text stream, so its chunks are first split into
+ * events.
+ */
 function applyFault(pieces: TimedBytes[], fault: Fault): TimedBytes[] {
   if (fault.type !== 'malformed-frame' && fault.type !== 'duplicated-frame') return pieces
   const frames = framesOf(pieces)

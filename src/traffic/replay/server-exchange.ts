@@ -39,7 +39,7 @@ export interface ServerExchange {
   leave(): void
 }
 
-/** Answer headers that fetch has already applied, or that belong to another connection. */
+/** Matches answer headers that fetch has already applied, or that belong to another connection. */
 const UNTOLD =
   /^(content-encoding|content-length|transfer-encoding|connection|keep-alive|upgrade|te|proxy-connection|http2-settings)$/
 
@@ -65,7 +65,7 @@ export function http1Exchange(incoming: IncomingMessage, answer: ServerResponse)
     begin(status, told) {
       isBegun = true
       answer.statusCode = status
-      // Appended one by one, because several `set-cookie` headers are possible.
+      // Headers are appended one by one, because several `set-cookie` headers are possible.
       for (const [name, value] of told) if (!UNTOLD.test(name)) answer.appendHeader(name, value)
       return true
     },

@@ -21,7 +21,7 @@ import { http1Exchange, type ServerExchange } from './server-exchange.js'
 
 /** A server on this machine. */
 export interface LocalServer {
-  /** e.g. `http://127.0.0.1:49152` */
+  /** The base URL, e.g. `http://127.0.0.1:49152`. */
   readonly url: string
   /**
    * Stops listening. Active answers may end within `grace` milliseconds and are then aborted. Default:
@@ -46,16 +46,16 @@ export interface ListenOptions {
    * Additional host names that clients may use for the server (in their `Host` header), e.g. `toolwire.test`.
    */
   readonly allowedHosts?: readonly string[] | undefined
-  /** Accepts any host name; use it if each request is authenticated. Default: false. */
+  /** True to accept any host name. Use it only if each request is authenticated. Default: false. */
   readonly anyHost?: boolean | undefined
   /**
-   * The base URL of requests passed to `fetch`. Only the path comes from the client. Must not contain
-   * credentials: clients send theirs.
+   * The base URL of requests passed to `fetch`. Only the path comes from the client. The URL must not contain
+   * credentials, since clients send theirs.
    */
   readonly target?: string | undefined
   /**
-   * Keeps the content length of requests passed to `fetch`. Default: false, because the forwarding client
-   * sets it.
+   * True to keep the content length of requests passed to `fetch`. Default: false, because the forwarding
+   * client sets it.
    */
   readonly keepsLength?: boolean | undefined
   /**
@@ -75,15 +75,15 @@ export interface ListenOptions {
 
 /** The outcome of one request to the server. */
 export interface AnsweredRequest<Answer = Response> {
-  /** Upper case. */
+  /** The HTTP method, in upper case. */
   readonly method: string
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string
   /** The HTTP status sent to the client. */
   readonly status: number
-  /** Time from the request's headers to the end of the answer. */
+  /** Milliseconds from the request's headers to the end of the answer. */
   readonly milliseconds: number
-  /** The response of the fetch. Absent if the fetch failed or the request was refused. */
+  /** The response of the `fetch`. Absent if the fetch failed or the request was refused. */
   readonly response?: Answer
   /** The error, if the request failed. */
   readonly error?: unknown
@@ -112,7 +112,7 @@ export function answererBy(fetch: Fetch): (request: HttpRequest) => Promise<Resp
 }
 
 /**
- * Serves answers to small request objects, without the cost of web-standard ones.
+ * Serves answers to small request objects, without the cost of web-standard requests.
  * @throws the same errors as `serveFetch`.
  */
 export async function serveAnswers<Answer extends HttpAnswer>(
@@ -238,7 +238,7 @@ async function respond<Answer extends HttpAnswer>(
   }
 }
 
-/** Headers that belong to one connection, or that fetch sets itself. */
+/** Matches headers that belong to one connection or that `fetch` sets. */
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|http2-settings|proxy-.*)$/
 

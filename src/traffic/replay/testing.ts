@@ -6,7 +6,7 @@ import { createReplay, type Replay, type ReplayOptions } from './replay-fetch.js
 
 export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
 
-/** Options of `useCassette`: those of `createReplay`, and the folder of cassettes. */
+/** Options of `useCassette`: the options of `createReplay`, and the folder of cassettes. */
 export interface CassetteOptions extends Omit<ReplayOptions, 'from' | 'to'> {
   /** The folder of cassettes. Default: `fixtures` in the working directory. */
   readonly folder?: string | undefined
@@ -85,7 +85,10 @@ function fileName(name: string): string {
   return segments.map((segment) => (segment === '..' ? '-' : shortened(segment))).join('/')
 }
 
-/** File systems limit names to 255 bytes, including the extension; some to fewer (eCryptfs: 143). */
+/**
+ * Maximum length of a file name. File systems limit names to 255 bytes with the extension, some to fewer
+ * (eCryptfs: 143).
+ */
 const LONGEST_SEGMENT = 120
 
 /** Shortens a long segment and adds a hash, so that names stay unique. */

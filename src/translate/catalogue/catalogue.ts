@@ -14,7 +14,7 @@ import { FAMILIES } from './rows/families.js'
 const VERSION =
   /^(?:-(?:\d{8}|\d{3,4}|\d\d-\d\d(?:\d\d)?|v\d(?:-\d(?:-\d+k)?)?|default|latest|preview|exp|free|batch|instruct))*$/
 
-/** Prefixes of Bedrock's regions and vendors. */
+/** Matches the prefixes of Bedrock's regions and vendors. */
 const VENDORS = /^(?:[a-z-]+\.)+(?=[a-z])/
 
 /**
@@ -37,7 +37,7 @@ export function nameTest(pattern: string): (compared: string) => boolean {
   return (name) => name.startsWith(meant) && VERSION.test(name.slice(meant.length))
 }
 
-/** Returns the facts of an older model for an unknown one. */
+/** Returns the facts of an older model for an unknown model. */
 function assumed(name: string, { also: _also, deprecated: _deprecated, ...older }: ModelRow): FoundModel {
   return { ...older, name, assumedFrom: older.name }
 }
@@ -55,9 +55,9 @@ export class Catalogue {
   }
 
   /**
-   * Returns the row of a model. An unknown newer member of a known family gets the facts of the nearest older
-   * one: `assumedFrom` names it. Returns undefined for other unknown models.
-   * @param name as the provider, or a platform, names it: `us.anthropic.claude-opus-4-6-v1:0`,
+   * Returns the row of a model. An unknown newer model of a known family gets the facts of the nearest older
+   * model, which `assumedFrom` names. Returns undefined for other unknown models.
+   * @param name the name from the provider or a platform: `us.anthropic.claude-opus-4-6-v1:0`,
    * `anthropic/claude-opus-4.6`.
    */
   find(name: string): FoundModel | undefined {
@@ -76,7 +76,7 @@ export class Catalogue {
 
   /**
    * Returns a catalogue with these rows and those of this catalogue. A row with an existing name replaces the
-   * old one; others are put first.
+   * old one; new rows come first.
    */
   with(rows: readonly ModelRow[]): Catalogue {
     const names = new Set(rows.map(({ name }) => comparedName(name)))
@@ -84,8 +84,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the limits of a wire and a model together, for instance for `lint`. Unless the caller chooses a
-   * profile, the one that the model needs is used.
+   * Returns the limits of a wire and a model together, for instance for `lint`. If the caller does not choose
+   * a profile, the model's profile is used.
    * @throws AdapterError('unknown-profile') as choosing limits does.
    * @example lint(rules, request, models.limitsFor('gpt-oss-120b', openaiChat.codecs))
    */

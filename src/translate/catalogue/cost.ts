@@ -6,7 +6,7 @@ import { priceRows } from './rows/prices.js'
 /**
  * Returns the cost of an answer in US dollars, by the vendor's list prices. Platforms, batches and faster
  * tiers may have other prices.
- * @param model as the provider, or a platform, names it.
+ * @param model the name from the provider or a platform.
  * @param rows the first row that matches the name is used. Default: the prices of this version.
  * @returns undefined if the model, a token count or a price that the answer needs is unknown, and for names
  * with the suffix `free` or `batch`.

@@ -3,14 +3,14 @@ import type { ReasoningEffort } from '../../base/model/types.js'
 import type { EffortBudgets, ModelReasoning } from './model-row.js'
 
 /**
- * Tokens of each effort, for models without own numbers. Only one vendor documents such numbers:
+ * Tokens of each effort, for models without documented numbers. Only one vendor documents these numbers:
  * https://ai.google.dev/gemini-api/docs/openai#thinking
  */
 export const USUAL_BUDGETS: EffortBudgets = { low: 1_024, medium: 8_192, high: 24_576 }
 
 /**
- * Returns the model's effort for a wanted one; undefined if the model accepts none. A model without known
- * efforts accepts all.
+ * Returns the model's effort for a requested effort; undefined if the model accepts none. A model without
+ * known efforts accepts all.
  */
 export function effortOf(
   { efforts = REASONING_EFFORTS, instead = {} }: ModelReasoning,
@@ -48,7 +48,7 @@ function rank(effort: ReasoningEffort): number {
   return REASONING_EFFORTS.indexOf(effort)
 }
 
-/** Returns the nearest item; of two equally near ones the first, which costs less. */
+/** Returns the nearest item; of two equally near items, returns the first one, which costs less. */
 function nearest<Item>(items: readonly Item[], distance: (item: Item) => number): Item | undefined {
   const off = (item: Item) => Math.abs(distance(item))
   return [...items].sort((a, b) => off(a) - off(b))[0]

@@ -4,7 +4,7 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { bounded, budgetOf, effortOf, effortOfBudget } from './effort-ladder.js'
 import type { FoundModel, ModelReasoning, ModelRow } from './model-row.js'
 
-/** The context of these steps: that of all steps, and a flag to fill in a missing output limit. */
+/** The context of the steps of this file: the usual context, and a flag to fill in a missing output limit. */
 type ModelFit = FitContext & { readonly fill: boolean }
 
 /** Fits the output limit, the reasoning and related settings to the model. */
@@ -20,7 +20,7 @@ export function fitModel(conversation: Conversation, row: FoundModel, fit: Model
   return withoutRefused(fitFunctionTools(reasoned, row, fit), row, fit)
 }
 
-/** Switches reasoning off if the model accepts function tools on this wire only without it. */
+/** Switches reasoning off if the model accepts function tools on this wire only without reasoning. */
 function fitFunctionTools(conversation: Conversation, row: ModelRow, fit: ModelFit): Conversation {
   const { reasoning, tools = [] } = conversation
   const accepted = row.functionTools?.[fit.wire]
@@ -91,7 +91,7 @@ function onWire(known: ModelReasoning, wire: string): ModelReasoning {
   return efforts === undefined ? known : { ...known, efforts }
 }
 
-/** If reasoning cannot be disabled, it is set to the minimum. */
+/** Sets reasoning to the minimum if it cannot be disabled. */
 function withoutOff(
   reasoning: Reasoning,
   { alwaysOn, efforts }: ModelReasoning,
@@ -124,7 +124,7 @@ function fitDepth(
 ): Reasoning {
   if (reasoning.enabled === false) return withLowEffort(reasoning, known, fit)
   const { reasoningDepth: place = 'either' } = fit.limits
-  // If the wire has only the other form, the server converts it to the form of the model.
+  // If the wire has a field for only one form, the server converts the value to the form of the model.
   const takesBudget = place === 'budget' || (place === 'either' && known.budget !== undefined)
   const takesEffort =
     place === 'effort' || (place === 'either' && (known.efforts !== undefined || known.budget === undefined))
@@ -145,7 +145,7 @@ function withLowEffort(reasoning: Reasoning, known: ModelReasoning, fit: DepthFi
   )
 }
 
-/** Enables reasoning for a requested depth, even on models where it has to be enabled explicitly. */
+/** Enables reasoning for a requested depth, even on models that require a separate field for this. */
 function withSwitch(reasoning: Reasoning, { startsOff, effortLeavesOff }: ModelReasoning): Reasoning {
   const isAsked = startsOff === true && effortLeavesOff !== true && reasoning.effort !== undefined
   return isAsked && reasoning.enabled === undefined ? { ...reasoning, enabled: true } : reasoning
@@ -159,7 +159,7 @@ function budgetAsEffort(
 ): Reasoning {
   const made = rest.effort ?? effortOfBudget(known, tokens)
   if (made === undefined) {
-    refuseSetting('/reasoning/budgetTokens', `${fit.name} takes no budgetTokens`, fit)
+    refuseSetting('/reasoning/budgetTokens', `${fit.name} accepts no budgetTokens`, fit)
     return { enabled: true, ...rest }
   }
   fit.report({
@@ -230,7 +230,7 @@ function withinBounds(reasoning: Reasoning, known: ModelReasoning, fit: DepthFit
   return { ...reasoning, budgetTokens }
 }
 
-/** Drops the tool choice and the settings that the model rejects while it reasons. */
+/** Drops the tool choice and the settings that the model rejects if reasoning is on. */
 function withoutRefused(
   conversation: Conversation,
   { name, reasoning }: ModelRow,
@@ -243,7 +243,7 @@ function withoutRefused(
   return withoutSettings(
     isRefused ? rest : conversation,
     reasoning.refusedSettings,
-    `${name} does not take it while it reasons`,
+    `${name} does not accept it while it reasons`,
     fit,
   )
 }

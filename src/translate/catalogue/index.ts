@@ -1,4 +1,4 @@
-// `toolwire/models`: model facts, as a value to pass to other functions.
+// Entry point `toolwire/models`: model facts, as a value to pass to other functions.
 import { Catalogue } from './catalogue.js'
 import { alibabaRows } from './rows/alibaba.js'
 import { amazonRows } from './rows/amazon.js'

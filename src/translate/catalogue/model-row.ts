@@ -32,7 +32,7 @@ export interface ModelRow {
    * @pattern ^\d\d\d\d-\d\d-\d\d$
    */
   readonly date: string
-  /** The reasoning of the model; false for a model without. */
+  /** The reasoning of the model; false for a model without reasoning. */
   readonly reasoning?: ModelReasoning | false
   /** Maximum number of tokens of an answer. */
   readonly output?: PositiveInteger
@@ -40,21 +40,21 @@ export interface ModelRow {
   readonly context?: PositiveInteger
   /** Media that the user may send: image, audio, video, file. Text is always accepted. */
   readonly input?: readonly MediaKind[]
-  /** Media that results of tools may contain. Default: those of `input`, if the wire accepts them. */
+  /** Media that results of tools may contain. Default: the media of `input`, if the wire accepts them. */
   readonly resultInput?: readonly MediaKind[]
-  /** Supports strict tools. */
+  /** True if the model supports strict tools. */
   readonly strictTools?: boolean
-  /** Supports requests that allow or forbid parallel calls. */
+  /** True if the model supports requests that allow or forbid parallel calls. */
   readonly parallelSwitch?: boolean
   /** Accepted types of the tool choice. */
   readonly toolChoices?: readonly ToolChoice['type'][]
   /** Settings that the model refuses. */
   readonly refusedSettings?: readonly (keyof AllSettings)[]
-  /** Profiles of limits, by wire, for callers that choose none. */
+  /** Profiles of limits, by wire, for callers that do not choose a profile. */
   readonly profiles?: Readonly<Record<string, string>>
   /**
-   * Requests with function tools, by wire. `refused`: none. `without-reasoning`: only those that switch
-   * reasoning off explicitly. Default: all.
+   * Restrictions of requests with function tools, by wire. `refused`: all are refused. `without-reasoning`:
+   * only requests that explicitly switch reasoning off are accepted. Default: all are accepted.
    */
   readonly functionTools?: Readonly<Record<string, 'refused' | 'without-reasoning'>>
   /** The reason why the model is deprecated, or its replacement: `use a newer Opus`. */
@@ -69,13 +69,16 @@ export interface FoundModel extends ModelRow {
 
 /** The reasoning of a model. */
 export interface ModelReasoning {
-  /** Accepted efforts, from the least; empty for a model that refuses all of them. */
+  /** Accepted efforts, lowest first; empty for a model that refuses all of them. */
   readonly efforts?: readonly ReasoningEffort[]
-  /** Accepted efforts on wires that accept fewer of them, by wire. */
+  /** Accepted efforts on wires that accept fewer efforts, by wire. */
   readonly effortsOn?: Readonly<Record<string, readonly ReasoningEffort[]>>
-  /** Replacements of other efforts, from the vendor's documentation. Default: the nearest of `efforts`, the lesser one of two. */
+  /**
+   * Replacements of other efforts, from the vendor's documentation. Default: the nearest of `efforts`; of two
+   * equally near efforts, the lower one.
+   */
   readonly instead?: Readonly<Partial<Record<ReasoningEffort, ReasoningEffort>>>
-  /** The bounds of a budget in tokens, if the model accepts one. */
+  /** The bounds of a budget in tokens, if the model accepts a budget. */
   readonly budget?: {
     /** The smallest budget. */
     readonly least: NonNegativeInteger
@@ -84,19 +87,22 @@ export interface ModelReasoning {
   }
   /** The tokens of each effort. Default: `USUAL_BUDGETS`. */
   readonly budgets?: EffortBudgets
-  /** Cannot be switched off. */
+  /** True if reasoning cannot be switched off. */
   readonly alwaysOn?: true
-  /** Is off for requests without reasoning settings. */
+  /** True if reasoning is off for requests without reasoning settings. */
   readonly startsOff?: true
-  /** Stays off for requests with only an effort, which applies to the complete answer. */
+  /**
+   * True if reasoning stays off for requests with only an effort. The effort then applies to the complete
+   * answer.
+   */
   readonly effortLeavesOff?: true
   /** The highest effort that requests with reasoning switched off may have. Default: any. */
   readonly offUpTo?: ReasoningEffort
-  /** Settings that are refused while the model reasons. */
+  /** Settings that are refused if reasoning is on. */
   readonly refusedSettings?: readonly (keyof AllSettings)[]
-  /** Accepted types of the tool choice while the model reasons. Default: those of the model. */
+  /** Accepted types of the tool choice if reasoning is on. Default: the types that the model accepts. */
   readonly toolChoices?: readonly ToolChoice['type'][]
-  /** The form in which earlier thinking is sent back, on wires that have fields for it. */
+  /** The form in which earlier thinking is sent back, on wires that have fields for thinking. */
   readonly back?: ThinkingBack
 }
 

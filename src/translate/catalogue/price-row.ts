@@ -3,7 +3,7 @@ import type { ModelRow } from './model-row.js'
 
 /** US dollars per million tokens. The cost of tokens without a price is unknown. */
 export interface Prices {
-  /** Tokens of the prompt that were neither read from a cache nor written to one. */
+  /** Tokens of the prompt that were neither read from nor written to a cache. */
   readonly input?: number
   /** Tokens read from a cache. */
   readonly cachedInput?: number

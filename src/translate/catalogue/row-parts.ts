@@ -1,6 +1,6 @@
 import type { ReasoningEffort, ToolChoice } from '../../base/model/types.js'
 
-/** The date on which the sources of this version's rows were read. */
+/** The date on which the sources of the rows were read. */
 export const READ = '2026-11-28'
 
 /** Tool choices of models that refuse forced calls. */

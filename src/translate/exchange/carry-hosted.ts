@@ -8,7 +8,10 @@ import { extraOf } from '../../codec/shape/fields.js'
 import { type HostedForms, hostedForm } from '../../codec/shape/hosted-forms.js'
 import { readHosted } from '../../codec/shape/read-hosted.js'
 
-/** `carry` converts hosted tools of a request to those of the target; `drop` omits them. */
+/**
+ * The handling of hosted tools of a request: `carry` converts them to hosted tools of the target; `drop`
+ * omits them.
+ */
 export type HostedPolicy = 'carry' | 'drop'
 
 /** One side of a translation: its id, and the forms of its hosted tools. */
@@ -18,14 +21,14 @@ export interface HostedSide {
 }
 
 /**
- * Kinds with the same meaning for every provider. File stores belong to one provider; a computer is run by
- * the client.
+ * Kinds of hosted tools with the same meaning for every provider. Other kinds are not carried: file stores
+ * belong to one provider, and a computer is run by the client.
  */
 const CARRIED: readonly HostedKind[] = ['web_search', 'code_execution', 'mcp']
 
 /**
- * Replaces native hosted tools by neutral ones, if the target has the same kind of tool. Ids of files and
- * containers belong to one provider and are dropped.
+ * Replaces native hosted tools by neutral hosted tools, if the target has the same kind of tool. Ids of files
+ * and containers belong to one provider and are dropped.
  */
 export function carryHosted(
   conversation: Conversation,
@@ -75,8 +78,8 @@ class Carrier {
   }
 
   /**
-   * Returns the conversation without the fields of the carried tools, and with the fields that request their
-   * results.
+   * Returns the conversation without the fields of the carried tools, and with the fields that request the
+   * results of these tools.
    */
   settled(conversation: Conversation): Conversation {
     const own = metadataOf(conversation, { wire: this.#from.id })
@@ -124,7 +127,9 @@ class Carrier {
     this.#context.report({ code: 'hosted-tool-not-carried', severity: 'warning', path, message })
   }
 
-  /** In fields of the request that list hosted tools, the other tools are kept. */
+  /**
+   * Removes the fields of a carried tool. If a field lists several hosted tools, the other tools are kept.
+   */
   #forget(fields: readonly string[], name: string): void {
     const left = Object.entries(this.#request).flatMap(([field, value]) => {
       if (!fields.includes(field)) return [[field, value] as const]
@@ -135,8 +140,8 @@ class Carrier {
   }
 
   /**
-   * Returns the tool choice without a carried tool, which cannot be chosen by a function name. If it is the
-   * only tool, a call is required; otherwise the model chooses.
+   * Returns the tool choice without a carried tool, which cannot be chosen by a function name. If the carried
+   * tool is the only tool, a call is required; otherwise the model chooses.
    */
   #choosing(conversation: Conversation): Conversation {
     const { toolChoice, tools = [] } = conversation

@@ -12,8 +12,8 @@ import type { OrJson } from '../../codec/wire/define-adapter.js'
 export { assembleStream }
 
 /**
- * A native answer: complete, as JSON or its text, or the chunks of its stream: text or bytes split anywhere,
- * or parsed events.
+ * A native answer. Either a complete answer as JSON or JSON text, or the chunks of a stream: text or bytes
+ * split anywhere, or parsed events.
  */
 export type NativeAnswer =
   | { readonly body: OrJson<JsonValue> }
@@ -28,8 +28,8 @@ export function decodeRequest(
 }
 
 /**
- * Returns notices about calls and results in a request that the wire does not decode; an empty list for a
- * request that it cannot decode at all.
+ * Returns notices about calls and results in a request that the wire does not decode; an empty list if the
+ * request cannot be decoded at all.
  */
 export function unreadRequest(
   request: JsonObject,
@@ -44,7 +44,7 @@ export function unreadRequest(
   return context.notices.filter(isUnread)
 }
 
-/** As `decodeRequest`, for complete answers and for streams, which are assembled. */
+/** Decodes a native answer. A stream is assembled to a complete answer. */
 export function decodeAnswer(
   answer: NativeAnswer,
   codecs: Pick<WireCodecs, 'id' | 'response' | 'stream'>,
@@ -55,7 +55,7 @@ export function decodeAnswer(
   return decodeBody(answer.body, context, decode, (list, within) => decodeList(list, codecs, within))
 }
 
-/** Text keeps numbers that a double would round. */
+/** Decodes a body from JSON or JSON text. Text keeps numbers that a double would round. */
 function decodeBody<Value>(
   body: OrJson<JsonValue>,
   context: Context,

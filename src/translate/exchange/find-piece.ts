@@ -14,7 +14,10 @@ export interface FoundPiece extends Recognised {
   readonly place: string
 }
 
-/** Wires are tested in order, so that the first of several equally certain ones is used. */
+/**
+ * Finds the wire of a piece. Wires are tested in order; of several equally certain wires, the first one is
+ * used.
+ */
 export function findPiece(value: JsonObject | JsonArray, { adapters }: Registry): FoundPiece | undefined {
   const items = isArray(value) ? objectsIn(value) : [value]
   let found: FoundPiece | undefined
@@ -30,7 +33,7 @@ export function findPiece(value: JsonObject | JsonArray, { adapters }: Registry)
 const SIDES = ['request', 'response'] as const
 const PLACES = { request: 'history-piece', response: 'answer-piece' } as const
 
-/** As `findPiece`, for a wire that the caller named: it needs no sign. */
+/** Wraps a piece of a wire that the caller named, so that no sign of the wire is required. */
 export function pieceOf(value: JsonObject | JsonArray, adapter: Adapter): FoundPiece | undefined {
   const recognised = { adapter, recognition: NAMED }
   return asPiece(value, 'response', recognised) ?? asPiece(value, 'request', recognised)

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import type { Evidence } from '../../codec/wire/contract.js'
 
-/** The certainty that an exchange is of a wire, and the reason. */
+/** The certainty that an exchange belongs to a wire, and the reason. */
 export interface Recognition {
   /** From 0 (no) to 1 (unique to this wire). */
   readonly score: number
-  /** The sign by which it was recognized. */
+  /** The sign by which the wire was recognized. */
   readonly reason: string
 }
 

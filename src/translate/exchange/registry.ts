@@ -26,7 +26,7 @@ export interface Registry {
   readonly adapters: readonly Adapter[]
   /**
    * Returns the adapter of a wire, by its id.
-   * @throws AdapterError('unknown-wire') that lists the known ids.
+   * @throws AdapterError('unknown-wire') for an unknown id. The message lists the known ids.
    */
   get(wire: string): Adapter
   /** Returns the adapter with the highest certainty for the exchange, or undefined if no adapter matches. */
@@ -41,7 +41,7 @@ export function createRegistry(adapters: readonly Adapter[]): Registry {
   expectList(adapters, ['createRegistry needs a list of adapters', 'createRegistry([adapter])'])
   for (const [index, adapter] of adapters.entries()) expectAdapter(adapter, 'this', `/${index}`)
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
-  // Text framings come first: binary framings find no events in text.
+  // Text framings are tried first, since binary framings find no events in text.
   const framings = new Set([sse, ndjson, ...adapters.map(({ codecs }) => codecs.stream.framing)])
   return {
     adapters,
@@ -69,7 +69,7 @@ export interface Exchange {
   readonly request?: JsonObject | undefined
   /** The native answer, if it is complete. */
   readonly response?: JsonObject | undefined
-  /** A streamed answer, or its beginning: text or bytes split anywhere, or parsed events. */
+  /** A complete streamed answer or the beginning of one: text or bytes split anywhere, or parsed events. */
   readonly stream?: readonly (JsonValue | Uint8Array)[] | undefined
 }
 
@@ -83,8 +83,8 @@ export function shownIn({ request, response, sse, chunks }: JsonObject): Exchang
 }
 
 /**
- * A request with a lower score may be of any wire: it does not count next to an answer without a sign of the
- * wire.
+ * Minimum score of a request that counts if the answer has no sign of the wire. Requests with a lower score
+ * may belong to any wire.
  */
 const SAYS_ENOUGH = 0.6
 
@@ -101,12 +101,12 @@ export function recognise(
   return answered.score < asked.score ? asked : answered
 }
 
-/** Limits of the inspected data: enough to recognize a wire, and fast to read. */
+/** Limit of the inspected data, which is enough to recognize a wire and fast to read. */
 const EVENTS = 5
 const CHUNKS = 10
 const LENGTH = 65_536
 
-/** Returns the first events of a stream, in the first framing that finds any. */
+/** Returns the first events of a stream, in the first framing that finds events. */
 function firstEvents(
   stream: NonNullable<Exchange['stream']>,
   framings: Iterable<Framing> = [sse, ndjson],
@@ -145,8 +145,8 @@ export function wiresAt(path: string, body: () => JsonValue | undefined, registr
 }
 
 /**
- * Returns the wire that the request looks like, unless calls would be lost in it. In this case the request is
- * of another wire.
+ * Returns the wire that the request looks like; undefined if this wire would not decode all calls of the
+ * request, which then belongs to another wire.
  */
 function readerOf(request: JsonObject, registry: Registry): Adapter | undefined {
   const adapter = registry.recognise({ request })?.adapter
@@ -160,7 +160,7 @@ export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter
 
 /**
  * Creates the error for an unknown wire name.
- * @param known the names of each wire: its id, and its short names if they are accepted.
+ * @param known the names of each wire: the id, and the short names if they are accepted.
  */
 export function unknownWire(name: string, known: readonly (readonly string[])[]): AdapterError {
   const words = known.map((names) => names.join(' or ')).join(', ')

@@ -29,9 +29,9 @@ import type { Translated } from './translate-conversation.js'
 export interface AnswerOptions
   extends Pick<FitOptions, 'providerExecuted' | 'limits'>,
     Pick<ContextOptions, 'mode' | 'model' | 'request'> {
-  /** Restores the names and kinds of calls that the reader of the answer knows. */
+  /** Data that restores the names and kinds of calls for the reader of the answer. */
   readonly restore?: Restorable | EventStep | undefined
-  /** Kinds of the reader's hosted tools that the answering provider runs. Default: those in `restore`. */
+  /** Kinds of the reader's hosted tools that the answering provider runs. Default: the kinds in `restore`. */
   readonly carried?: Restorable['carried'] | undefined
   /** True to fit an answer for its own wire as well. Default: false. */
   readonly repair?: boolean | undefined
@@ -68,14 +68,14 @@ export function expectAnswerOptions(options: TranslateAnswerOptions<Adapter, Ada
 
 /** All steps of an answer between two wires. */
 export interface AnswerSteps extends EventStep {
-  /** The notices so far. Paths point into the answer. */
+  /** The notices so far, with paths into the answer. */
   readonly notices: readonly Notice[]
   restorable(): Restorable
 }
 
 /**
  * Creates the steps that translate an answer.
- * @param from the source of the answer; without its error names, errors are unchanged.
+ * @param from the source of the answer. Without the error names of the source, errors are unchanged.
  * @param origin the author of the answer.
  */
 export function createAnswerSteps(
@@ -112,8 +112,7 @@ export function createAnswerSteps(
 }
 
 /**
- * Translates a complete response. Pass the outcome of `translateRequest` to restore the names that it
- * changed.
+ * Translates a complete response. Pass the outcome of `translateRequest` to restore changed names.
  * @example const { value } = translateResponse(answer, { from: anthropic, to: openaiChat, restore: translatedRequest })
  */
 export function translateResponse<From extends Adapter, To extends Adapter>(
@@ -144,7 +143,10 @@ export function adaptAnswer(
   return { response: stepped, ...steps.restorable() }
 }
 
-/** Converts a failed turn for another wire: only the error, without the preceding part of the answer. */
+/**
+ * Converts a failed turn for another wire. The result contains only the error, without the preceding part of
+ * the answer.
+ */
 function asFailure(
   told: ModelResponse,
   decoded: ModelResponse,
@@ -183,11 +185,10 @@ function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context
 export type AnswerIdentity = Pick<ModelResponse, 'id' | 'model'>
 
 /**
- * Adds the id and the model to an answer without them. Clients of other wires depend on both: if the id is
- * empty, the stream helper of `openai` ignores the usage.
- * https://github.com/openai/openai-node/blob/master/src/lib/ChatCompletionStream.ts Some providers begin a
- * stream without either.
- * @param prefix of answer ids; an id with another prefix is replaced. Default: any id is accepted.
+ * Adds a missing id and model to an answer, since some providers begin a stream without them. Clients of
+ * other wires depend on both: if the id is empty, the stream helper of `openai` ignores the usage.
+ * https://github.com/openai/openai-node/blob/master/src/lib/ChatCompletionStream.ts
+ * @param prefix the prefix of answer ids. An id with another prefix is replaced. Default: any id is accepted.
  */
 export function identify(identity: AnswerIdentity, prefix = ''): EventStep {
   let begun: AnswerIdentity | undefined
@@ -213,7 +214,7 @@ function identified(told: AnswerIdentity, { id, model }: AnswerIdentity, prefix:
 export interface WriteAnswerOptions extends AnswerOptions, Pick<ServerContextOptions, 'answerFields'> {
   readonly from: Adapter
   readonly to: Adapter
-  /** True to encode it as a stream. */
+  /** True to encode the answer as a stream. */
   readonly streams: boolean
   /** The HTTP status of the error answer. */
   readonly refused?: number | undefined
@@ -245,7 +246,7 @@ export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions):
     return { frames, response, notices: context.notices }
   }
   const text = stringifyExact(to.codecs.response.encode(withoutParts(response, context), context))
-  // The provider's error is recognized by its original code.
+  // The original error is used, since the provider's status depends on the original code.
   const error = response.error && (answer.error ?? response.error)
   const status = error === undefined ? 200 : failureStatus(error, refused, from, to)
   return { text, status, response, notices: context.notices }
@@ -292,7 +293,7 @@ export function retryHeaders(
   if (kept.length > 0) return Object.fromEntries(kept)
   const { retryAfter: seconds } = withRequestedWait(error)
   if (seconds === undefined || !(seconds >= 0 && Number.isFinite(seconds))) return {}
-  // The header has whole seconds.
+  // The header must be an integer number of seconds.
   return { 'retry-after': String(Math.ceil(seconds)) }
 }
 
@@ -301,13 +302,13 @@ export function failedResponse(error: ProviderError): ModelResponse {
   return { message: { role: 'assistant', parts: [] }, finish: failedFinish(), error }
 }
 
-/** Creates the error for an error body that is not of the wire, for instance a gateway's page. */
+/** Creates the error for an error body in an unknown form, for instance a gateway's page. */
 export function unreadableRefusal(text: string, status: number): ModelResponse {
   const { message = `the server answered with status ${status}` } = bodyWords(text)
   return failedResponse({ message, code: String(status) })
 }
 
-/** Returns the body of the wire's provider for an error with this status. */
+/** Returns an error body in the form of the wire's provider, for this status. */
 export function refusalBody(status: number, message: string, { codecs }: Adapter): JsonValue {
   const { error } = stateStatus(message, status, codecs.http.errors)
   return codecs.response.encode(failedResponse(error), createContext(codecs.id))

@@ -25,17 +25,18 @@ import { carryHosted, type HostedPolicy } from './carry-hosted.js'
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
   /** The target. */
   readonly to: To
-  /** The model that is to answer; it replaces the conversation's model. */
+  /** The model that receives the request. It replaces the conversation's model. */
   readonly model?: string | undefined
-  /** Replaces the conversation's limit. */
+  /** The output limit. It replaces the conversation's limit. */
   readonly maxOutputTokens?: number | undefined
   /**
-   * The acceptance rules of the target (`loadRules` of `toolwire/adapters`): in strict mode a request that
-   * violates one of severity `error` is rejected before it is sent. Default: no rules are checked.
+   * The acceptance rules of the target (`loadRules` of `toolwire/adapters`): in strict mode, a request that
+   * violates a rule of severity `error` is rejected before it is sent. Default: no rules are checked.
    */
   readonly rules?: readonly Rule[] | undefined
   /**
-   * True to adapt conversations of the target's own wire as well. Default: false, they are encoded unchanged.
+   * True to adapt conversations of the target's own wire as well. Default: false; these conversations are
+   * encoded unchanged.
    */
   readonly repair?: boolean | undefined
 }
@@ -46,7 +47,7 @@ export interface TranslateOptions<From extends Adapter, To extends Adapter>
   readonly from: From
 }
 
-/** Options with adapters, or with the parts of them that messages need: their exports `messages`. */
+/** Options with adapters, or with the exports `messages` of adapters, which are smaller. */
 export interface TranslateMessagesOptions<From extends AnyReader, To extends AnyWriter>
   extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens' | 'cache' | 'rules'> {
   readonly from: From
@@ -62,15 +63,16 @@ export interface TranslateRequestOptions<From extends Adapter, To extends Adapte
   /** Earlier turns, for a request that continues turns stored by its provider. */
   readonly earlierMessages?: MessagesInputOf<From> | undefined
   /**
-   * `carry`: web search, code execution and MCP servers of the request become those of the target, whose
-   * behavior and cost may differ. Default: `drop`, they are omitted, with a notice.
+   * The handling of hosted tools. `carry`: web search, code execution and MCP servers of the request become
+   * hosted tools of the target, whose behavior and cost may differ. Default: `drop`; hosted tools are omitted
+   * with a notice.
    */
   readonly hosted?: HostedPolicy | undefined
 }
 
 /**
- * The result of a conversion. Paths of decoding notices point into the native input, others into its
- * canonical form.
+ * The result of a conversion. Paths of decoding notices point into the native input. Paths of other notices
+ * point into the canonical form of the input.
  */
 export interface Translated<Value> extends Converted<Value>, Restorable {}
 
@@ -142,10 +144,7 @@ function expectSides(
     )
 }
 
-/**
- * Returns true if source and target are the same wire and `repair` is not set. In this case nothing is
- * fitted.
- */
+/** Returns true if source and target are the same wire and `repair` is not set, so that nothing is fitted. */
 function isUntouched(
   from: string | undefined,
   { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean | undefined },
@@ -157,7 +156,7 @@ function unfitted(conversation: Conversation): Fitted {
   return { conversation, notices: [], toolNames: {}, customTools: [] }
 }
 
-/** Extracts the members needed for restoring from a larger value. */
+/** Extracts the members for restoring names from a larger value. */
 function restorableOf({ toolNames, customTools, originals, widened }: Restorable): Restorable {
   return compact({ toolNames, customTools, originals, widened })
 }
@@ -195,8 +194,8 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
 }
 
 /**
- * Prepares a request for another wire: the model is removed, since it has no meaning there, and the turns
- * stored by its provider are added, or reported as missing. A request for its own wire is unchanged.
+ * Prepares a request for another wire. The model is removed, since its name has no meaning on another wire.
+ * Turns that the provider stores are added, or reported as missing. A request for the same wire is unchanged.
  */
 export function moveConversation(
   conversation: Conversation,
@@ -213,12 +212,16 @@ export function moveConversation(
   return carryHosted(ordered, from, { id: to.id, hosted: forms }, context)
 }
 
-/** Hosted tools are tools of a vendor, or fields of a request. */
+/**
+ * Returns true if the conversation may have hosted tools, which are tools of a vendor or fields of a request.
+ */
 function mayHaveHosted({ tools = [], providerMetadata }: Conversation, wire: string): boolean {
   return tools.some(({ type }) => type === 'provider') || providerMetadata?.[wire]?.extra !== undefined
 }
 
-/** Returns the kinds of the client's hosted tools that were carried; its answer needs them. */
+/**
+ * Returns the kinds of the client's hosted tools that were carried. They are needed to translate the answer.
+ */
 export function carriedKinds(
   { tools = [] }: Conversation,
   hosted: HostedPolicy | undefined,
@@ -226,7 +229,7 @@ export function carriedKinds(
   return hosted === 'carry' ? tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : [])) : []
 }
 
-/** Returns messages in the order in which another wire receives them, if the history defines it. */
+/** Returns messages in the order in which another wire receives them, if the history defines this order. */
 function inOrder(
   messages: readonly Message[],
   from: Pick<WireCodecs, 'sent'> | undefined,
@@ -250,7 +253,7 @@ interface ConversationMove {
   readonly to: { readonly id: string; readonly codecs: Pick<WireCodecs, 'limits' | 'hosted'> }
   readonly earlier?: readonly Message[] | undefined
   readonly hosted?: HostedPolicy | undefined
-  /** They decide which hosted tools the target runs. */
+  /** The options that determine which hosted tools the target runs. */
   readonly options?: Pick<FitOptions, 'model' | 'limits' | 'models'>
 }
 
@@ -311,7 +314,7 @@ function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOpt
   return { mode, model, parseExact }
 }
 
-/** Reports missing settings that only the caller can decide; they are never filled in here. */
+/** Reports missing settings that only the caller can decide; their values are never filled in here. */
 function neededSettings(
   { model, maxOutputTokens }: Conversation,
   codecs: WireCodecs,

@@ -16,7 +16,7 @@ import {
   type TranslateAnswerOptions,
 } from './translate-answer.js'
 
-/** Frames of the target for the network: text, or bytes if its framing is binary. */
+/** Frames of the target for the network: text, or bytes if the target's framing is binary. */
 export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Array, undefined> {
   /** The media type of the stream. */
   readonly contentType: string
@@ -29,7 +29,7 @@ export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Ar
  * read. The result equals that of `translateResponse` for the complete answer. A source that fails or breaks
  * off ends in an error in the target's terms. An answer that restarts ends in an error as well, since sent
  * frames cannot be revoked.
- * @param options.restore the outcome of the request's translation, to restore the names that it changed.
+ * @param options.restore the outcome of the request's translation, to restore changed names.
  * @throws AdapterError when the target's streams cannot be encoded, (from `next`) for an invalid source, and
  * for the first warning in strict mode.
  * @example for await (const frame of translateStream(response, { from: anthropic, to: openaiChat })) reply.write(frame)
@@ -62,7 +62,7 @@ export interface TranslatorOptions extends AnswerOptions, Pick<ServerContextOpti
 
 type WrittenFrames = (string | Uint8Array)[]
 
-/** The synchronous core: chunks in, frames out. */
+/** The synchronous core of a stream translation: chunks in, frames out. */
 export interface StreamTranslator extends ChunkReader<string | Uint8Array> {
   /** The notices of all steps except decoding. */
   readonly notices: readonly Notice[]

@@ -9,9 +9,9 @@ import type { CacheLimit } from '../../codec/wire/limits.js'
 import { marked } from './fit-cache-marks.js'
 
 /**
- * Applies the `cache` policy: sets marks, if the model caches only marked prefixes, and a key, if the wire
- * routes by one. Only where a later turn can profit: writing to a cache costs more than plain input. This is
- * the last step, since marks belong to the sent parts.
+ * Applies the `cache` policy: sets marks if the model caches only marked prefixes, and a key if the wire
+ * routes requests by a key. Marks are set only where a later turn can use them, since writing to a cache
+ * costs more than plain input. This is the last step, since marks belong to the sent parts.
  */
 export function addCaching(conversation: Conversation, fit: FitContext): Conversation {
   if (!isGoingOn(conversation) || isStoredElsewhere(conversation, fit)) return conversation
@@ -23,7 +23,7 @@ function isGoingOn({ tools = [], messages }: Conversation): boolean {
   return tools.length > 0 || messages.some(({ role }) => role === 'assistant')
 }
 
-/** Turns that the provider stores are not sent, and cannot be marked. */
+/** Returns true if the provider stores earlier turns. These turns are not sent and cannot be marked. */
 function isStoredElsewhere(conversation: Conversation, fit: FitContext): boolean {
   const own = objectOr(metadataOf(conversation, fit)?.extra, {})
   return fit.limits.storedTurns?.some(({ field }) => field in own) ?? false
@@ -82,7 +82,8 @@ function spotsFor(conversation: Conversation, { on, unmarkableTools }: CacheLimi
 }
 
 /**
- * Returns the turns of the user and the tools between two answers: the first and the last message of each.
+ * Returns the turns of the user and the tools between two answers: the indexes of the first and the last
+ * message of each turn.
  */
 function turnsOf(messages: readonly Message[]): (readonly [start: number, end: number])[] {
   const turns: (readonly [number, number])[] = []
@@ -139,8 +140,8 @@ interface Marked {
 }
 
 /**
- * Marks in the order of the prompt: tools, then messages; a mark inside a result has the position of the
- * result.
+ * Returns the marks in the order of the prompt: tools, then messages; a mark inside a result has the position
+ * of the result.
  */
 function marksOf({ tools = [], messages }: Conversation): Marked[] {
   const lists: readonly (readonly (Part | ToolDefinition)[])[] = [
@@ -160,7 +161,10 @@ function innerOf(value: Part | ToolDefinition): readonly Part[] {
   return value.type === 'tool-result' && value.output.type === 'content' ? value.output.value : []
 }
 
-/** Adds a key that is the same for all turns of a conversation: from its first messages and the end user. */
+/**
+ * Adds a key that is the same for all turns of a conversation. The key is derived from the first messages and
+ * the end user.
+ */
 function addKey(conversation: Conversation, fit: FitContext): Conversation {
   if (conversation.cacheKey !== undefined) return conversation
   const { messages, endUser = '' } = conversation

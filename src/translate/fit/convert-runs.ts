@@ -36,7 +36,7 @@ interface HeldRun {
 type Found = Required<Pick<HostedRun, 'queries' | 'sources'>>
 
 /**
- * Converts the provider-executed runs of an answer into the hosted-tool form of the client's provider. A call
+ * Converts the provider-executed calls of an answer to the hosted-tool form of the client's provider. A call
  * is held until its result arrives; a search whose results come with the text is held until the answer ends.
  */
 export class ToldRuns {
@@ -211,7 +211,7 @@ function failureOf(result: ToolResult): Pick<HostedRun, 'error'> {
   return error === undefined ? {} : { error }
 }
 
-/** Returns the pages of a list, or the addresses in a text. */
+/** Returns the pages in a list of search results, or the addresses in a text. */
 function sourcesIn({ output }: ToolResult): RunSource[] {
   const value = output.type === 'text' ? (tryParseJson(output.value) ?? output.value) : undefined
   const list = output.type === 'json' ? output.value : value
@@ -225,7 +225,7 @@ function sourcesIn({ output }: ToolResult): RunSource[] {
   )
 }
 
-/** Returns true if the provider reports the findings of a search only with the text. */
+/** Returns true if the provider reports the results of a search only with the text of the answer. */
 function isUntold(run: HostedRun | undefined): boolean {
   const { queries, sources, tools, error } = run ?? {}
   return queries !== undefined && sources === undefined && tools === undefined && error === undefined

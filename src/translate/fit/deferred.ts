@@ -12,18 +12,18 @@ import type {
 import { extraOf } from '../../codec/shape/fields.js'
 
 /**
- * The field of Anthropic and OpenAI:
+ * The field that marks a deferred tool, on Anthropic and OpenAI:
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
  */
 const DEFERRED = 'defer_loading'
 
-/** Returns true if the model sees the tool only after it was found or offered. */
+/** Returns true if the model sees the tool only after a search found it or a change offered it. */
 export function isDeferred(tool: ToolDefinition): tool is FunctionTool | CustomTool {
   if (isVendorTool(tool)) return false
   return Object.values(tool.providerMetadata ?? {}).some((own) => extraOf(own)[DEFERRED] === true)
 }
 
-/** Returns the names of tools that the model called, that results refer to, and that changes of the state offer. */
+/** Returns the names of tools that calls, results or state changes of the messages refer to. */
 export function toolsNamedIn(messages: readonly Message[]): ReadonlySet<string> {
   const parts = messages.flatMap((message) => message.parts)
   const calls = parts.filter((part) => part.type === 'tool-call')
@@ -49,12 +49,12 @@ function offeredBy(part: Part): readonly string[] {
   )
 }
 
-/** Returns the tools that a client-side search references. */
+/** Returns the names of the tools in a result of a client-side search. */
 function referredIn(part: ResultPart): readonly string[] {
   return part.type === 'opaque' ? foundNames(part.value) : []
 }
 
-/** Reads references of Anthropic, and lists of tools of other providers. */
+/** Returns the tool names in references (Anthropic) or in lists of tools (other providers). */
 function foundNames(value: JsonValue): readonly string[] {
   if (isArray(value)) return value.flatMap(foundNames)
   if (!isObject(value)) return []

@@ -17,7 +17,10 @@ export function dropRefused(conversation: Conversation, fit: FitContext): Conver
   return withoutFields(left, refusedFields, fit)
 }
 
-/** Native fields are either top-level, or the remainder of an object whose other fields are settings. */
+/**
+ * The metadata keys with native fields: top-level fields, and the remaining fields of objects that contain
+ * settings.
+ */
 const PLACES = ['extra', 'groups'] as const
 
 function withoutFields(conversation: Conversation, names: readonly string[], fit: FitContext): Conversation {
@@ -43,7 +46,7 @@ function withoutFields(conversation: Conversation, names: readonly string[], fit
 function withoutEffort(conversation: Conversation, fit: FitContext): Conversation {
   const { effort, ...reasoning } = conversation.reasoning ?? {}
   if (effort === undefined || fit.limits.reasoningDepth !== 'budget') return conversation
-  refuseSetting('/reasoning/effort', 'the target takes no effort', fit)
+  refuseSetting('/reasoning/effort', 'the target accepts no effort', fit)
   const { reasoning: _reasoning, ...rest } = conversation
   return Object.keys(reasoning).length === 0 ? rest : { ...rest, reasoning }
 }

@@ -23,7 +23,7 @@ import { type Restorable, startOf, wholeInput } from './restore.js'
 import { asFunctionCall, callAsFunction, createFlatCalls } from './tool-kinds.js'
 import { isLeftOut, reportWithheld } from './withheld.js'
 
-/** An answer fitted to the target. Paths of its notices point into the answer. */
+/** An answer fitted to the target. Paths of the notices point into the answer. */
 export interface FittedResponse extends Restorable {
   /** The answer in a form that the target can express. */
   readonly response: ModelResponse
@@ -52,9 +52,9 @@ export interface AnswerFitOptions extends FitOptions {
   readonly origin?: Message['origin'] | undefined
   /** The forms of citations on the wire of the answer. Default: only source parts are read. */
   readonly citations?: CitationForms | undefined
-  /** The forms of hosted tools on the wire of the answer. Default: their calls are not read. */
+  /** The forms of hosted tools on the wire of the answer. Default: calls of hosted tools are not decoded. */
   readonly hosted?: HostedForms | undefined
-  /** Kinds of the reader's hosted tools that were carried to that wire. Default: none. */
+  /** Kinds of the reader's hosted tools that were carried to the wire of the answer. Default: none. */
   readonly carried?: readonly RunKind[] | undefined
 }
 
@@ -66,14 +66,15 @@ export interface AnswerFit extends EventStep {
 }
 
 export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
-  // Readers of answers display or parse text as that of the model: nothing is narrated unless the caller
-  // requests it.
+  // The default is `drop`: readers display or parse text as the model's text, so calls are narrated only if
+  // the caller requests it.
   const { providerExecuted = 'drop', citations: read, from, hosted, carried = [] } = options
   const policy = providerExecuted === 'drop' ? 'drop' : 'narrate'
   const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
   const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
   const wires: AnswerWires = { from, read, write: target.citations, hosted, carried }
-  // Most streams and every complete answer have one attempt: none is created after its end.
+  // The current attempt. Most streams and every complete answer have one attempt, and no attempt is created
+  // after its end.
   let attempt: AnswerAttempt | undefined
   return {
     notices: fit.notices,
@@ -92,14 +93,14 @@ type AnswerWires = CitationWires & RunWires
 
 type PartChange = (part: Part, message: Message) => Part | undefined
 
-/** The decision about a call at its first event. */
+/** The handling of a call, decided at its first event. */
 interface Fate {
   readonly index: number
-  /** The call in its new form, a text that describes it, or undefined. */
+  /** The call in its new form, or a text that describes the call. Undefined for a dropped call. */
   readonly head: Part | undefined
   /**
-   * True if its free text becomes the argument of a function. The argument is sent at its end, since
-   * truncated text is not a valid argument.
+   * True if the free text of the call becomes the argument of a function. The argument is sent once it is
+   * complete, since truncated text is not a valid argument.
    */
   readonly isWrapped: boolean
 }
@@ -119,7 +120,10 @@ class AnswerAttempt {
   #hasClientCalls = false
   #hasText = false
   #error: ModelResponse['error']
-  /** Undefined for formats that keep the parts and the metadata of any wire: they keep citations, too. */
+  /**
+   * The citations of the answer. Undefined for formats that keep the parts and the metadata of any wire,
+   * since these formats also keep citations.
+   */
   readonly #citations?: Citations
   readonly #wires: AnswerWires
   #told?: ToldRuns
@@ -135,7 +139,7 @@ class AnswerAttempt {
     const clean = (part: Part) => keepReadable(part, author, fit)
     const settle = createExecutedSettler(fit)
     this.#changes = [
-      // Dropped parts need no cleaning before.
+      // If calls are dropped, they are dropped first, since dropped parts need no cleaning.
       ...(fit.providerExecuted === 'drop' ? [settle, clean] : [clean, settle]),
       (part) => asFunctionCall(part, author, fit),
       createFlatCalls(fit),
@@ -179,9 +183,7 @@ class AnswerAttempt {
     }
   }
 
-  /**
-   * Removes the error body of another wire: its message is in members that readers of this wire do not know.
-   */
+  /** Removes the error body of another wire, since readers of this wire do not know its members. */
   #withoutForeignBody(event: Extract<StreamEvent, { type: 'error' }>): StreamEvent {
     const { raw, ...error } = event.error
     if (raw === undefined || this.#author.origin?.wire === this.#fit.wire) return event
@@ -215,7 +217,7 @@ class AnswerAttempt {
     return fitted
   }
 
-  /** Decides about a call by the facts known at its start. */
+  /** Decides how a call is handled, by the facts at its start. */
   #decide(call: ToolCall): Fate {
     const index = this.#takeIndex()
     const head = this.#fitPart(call, index)
@@ -224,7 +226,10 @@ class AnswerAttempt {
     return { index, head, isWrapped: isCall && call.kind === 'custom' && head.kind !== 'custom' }
   }
 
-  /** Predicts the result for a call that a provider ran: its data is emitted once it is complete. */
+  /**
+   * Decides how a call that a provider ran is handled. The data of this call is emitted once the call is
+   * complete.
+   */
   #foresee(call: ToolCall): Fate {
     const head = this.#runs.mayTell(call.kind) ? undefined : this.#peek(call, this.#author)
     return { index: this.#takeIndex(), head, isWrapped: false }
@@ -265,8 +270,8 @@ class AnswerAttempt {
   }
 
   /**
-   * Formats state in their finish that calls must not run. Only formats that keep hand-over marks state that
-   * another model took over.
+   * Returns true if the call is omitted. The finish of a format can state that calls must not run; only
+   * formats that keep hand-over marks can state that another model took over.
    */
   #isLeftOut(call: ToolCall): boolean {
     const { limits, wire } = this.#fit
@@ -299,7 +304,7 @@ class AnswerAttempt {
     return begun?.head === undefined ? events : events.slice(1)
   }
 
-  /** Created at the first call that a provider ran. */
+  /** The converter of provider-executed calls, created at the first of them. */
   get #runs(): ToldRuns {
     this.#told ??= new ToldRuns(this.#fit, this.#wires, this.#citations)
     return this.#told
@@ -358,7 +363,7 @@ class AnswerAttempt {
   }
 }
 
-/** Applies the decision made at its start to the complete call. */
+/** Applies the decision about a call to the complete call. */
 function applied(call: ToolCall, head: ToolCall, isWrapped: boolean): ToolCall {
   const { id, name, kind, namespace } = head
   const converted = isWrapped && call.kind === 'custom' ? functionCall(call) : call

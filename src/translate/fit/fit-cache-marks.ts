@@ -16,7 +16,7 @@ import type { CacheLimit } from '../../codec/wire/limits.js'
 const NOWHERE: CacheLimit['on'] = []
 
 /**
- * Keeps cache marks at positions that the target accepts. This is the first step, since others split the
+ * Keeps cache marks at positions that the target accepts. This is the first step, since later steps split the
  * marked parts. A mark in a field of the target itself is unchanged.
  */
 export function placeCacheMarks(conversation: Conversation, fit: FitContext): Conversation {
@@ -77,7 +77,10 @@ export function marked<Value extends Markable>(
   return withMark(value, cache, field === undefined ? { ...own } : { ...own, cache: { form: field } }, fit)
 }
 
-/** If marks inside results are not supported, the last of them moves to the result. */
+/**
+ * Moves marks to accepted positions. If marks inside results are not supported, the last mark moves to the
+ * result.
+ */
 function placeMarks(conversation: Conversation, on: CacheLimit['on'], fit: FitContext): Conversation {
   const lost = new Tally(fit)
   const takes = (place: CachePlace) => on.includes(place)

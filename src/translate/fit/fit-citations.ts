@@ -27,9 +27,9 @@ export interface CitationWires {
 
 interface CitedText {
   readonly text: string
-  /** The index of its part in the message. */
+  /** The index of the cited text's part in the message. */
   readonly part: number
-  /** The number of characters before it in other texts, if all texts are joined. */
+  /** The number of characters in earlier texts, if all texts are joined. */
   readonly offset: number
 }
 
@@ -42,8 +42,9 @@ type TextEnd = Extract<StreamEvent, { type: 'text-end' }>
 const NOTHING: readonly StreamEvent[] = []
 
 /**
- * The citations of one answer on their way to another wire. Citations of a text stay with it; separate ones
- * go to the text before them (or to the next one, if no text precedes). Losses on the target are reported.
+ * Converts the citations of one answer for another wire. Citations of a text stay with this text. Separate
+ * citations are attached to the preceding text, or to the next text if there is no preceding one. Losses on
+ * the target are reported.
  */
 export class Citations {
   readonly #fit: FitContext
@@ -54,7 +55,7 @@ export class Citations {
   #waiting: FoundCitation[] = []
   /** The latest ended text, while its citations may still arrive. */
   #held: TextEnd | undefined
-  /** Citations already in parts of the target's form, and those reported as dropped. */
+  /** Keys of citations that were already sent as source parts or reported as dropped. */
   readonly #known = new Set<string>()
   /** All citations with a URL. */
   readonly #cited: RunSource[] = []
@@ -90,8 +91,8 @@ export class Citations {
   }
 
   /**
-   * Reports members of citations other than those carried besides URL and title; the form of positions
-   * differs between wires.
+   * Reports members of citations that are not carried. Positions are excluded, since their form differs
+   * between wires.
    */
   #tellRest(native: JsonValue | undefined, found: readonly Citation[], path: string): void {
     if (this.#wires.write?.written === undefined) return
@@ -131,7 +132,7 @@ export class Citations {
     append(this.#queries, queries)
   }
 
-  /** Marks sources that are elsewhere in the answer, so that they are not reported as lost. */
+  /** Records sources that are elsewhere in the answer, so that they are not reported as lost. */
   tell(sources: readonly RunSource[]): void {
     for (const { url } of sources) this.#known.add(url)
   }
@@ -151,7 +152,7 @@ export class Citations {
     return [...before, event]
   }
 
-  /** If all texts are joined, a blank line separates those with another part between them. */
+  /** Begins a text. If all texts are joined, a blank line separates texts with another part between them. */
   #startText(): void {
     if (!this.#isJoined && this.#length > 0 && !this.#isLine) this.#length += 2
     this.#isJoined = true
@@ -168,7 +169,7 @@ export class Citations {
     return NOTHING
   }
 
-  /** Reads citations next to the message: all sources of the answer are now known. */
+  /** Reads the citations next to the message, after which all sources of the answer are known. */
   readAnswer(event: FinishEvent): Required<Pick<HostedRun, 'queries' | 'sources'>> {
     const { from, read } = this.#wires
     const kept = from === undefined ? undefined : event.providerMetadata?.[from]
@@ -219,7 +220,7 @@ export class Citations {
     return [{ ...held, part: { ...held.part, providerMetadata: metadata } }]
   }
 
-  /** Returns the waiting citations for a position in encoded form; reports those without a URL. */
+  /** Returns the waiting citations for a position in encoded form; reports citations without a URL. */
   #take(isDue: (found: FoundCitation) => boolean): PlacedCitation[] {
     const due = this.#waiting.filter(isDue)
     this.#waiting = this.#waiting.filter((found) => !isDue(found))
@@ -241,7 +242,7 @@ export class Citations {
     }
   }
 
-  /** Converts a range in all texts joined to a range in one text. */
+  /** Converts a range in the joined texts to a range in one text. */
   #placeOf(start: number, end: number): TextRange | undefined {
     const index = this.#texts.findLastIndex(({ offset }) => offset <= start)
     const text = this.#texts[index]
@@ -249,7 +250,7 @@ export class Citations {
   }
 }
 
-/** Events that end a part, besides those of texts. */
+/** Events that end a part other than a text. */
 const ENDS: ReadonlySet<StreamEvent['type']> = new Set(['reasoning-end', 'tool-call', 'tool-result', 'part'])
 
 interface Range {
@@ -285,7 +286,7 @@ function inUnits(
   )
 }
 
-/** Undefined if a wire only states that the position is unknown. */
+/** Returns the range; undefined if the wire states that the position is unknown. */
 function rangeIn(
   value: OwnMetadata | JsonObject | undefined,
   range: CitationPlaces['range'],

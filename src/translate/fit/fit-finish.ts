@@ -26,8 +26,9 @@ export interface FittedEnd {
 }
 
 /**
- * Converts the end of an answer to a form that the target can express. Only a good end becomes a good end: an
- * outcome without a native value becomes the nearest one, and finally an error with the provider's message.
+ * Converts the end of an answer to a form that the target can express. Only a good end is encoded as a good
+ * end. An outcome without a native value becomes the nearest outcome with a value, or else an error with the
+ * provider's message.
  */
 export function fitFinish(facts: AnswerFacts, fit: FitContext): FittedEnd {
   const { finish, author, hasClientCalls, isChanged } = facts
@@ -36,7 +37,7 @@ export function fitFinish(facts: AnswerFacts, fit: FitContext): FittedEnd {
     report('finish-changed', 'no call is left for the client to run, so the finish reason becomes stop', fit)
     return { before: [], finish: finishOf('complete') }
   }
-  // Formats have a value, or a slot, for every outcome.
+  // Formats can express every outcome, by a value or in a slot.
   const isCarried = fit.limits.outcomes === undefined || author.origin?.wire === fit.wire
   if (isGoodEnd(outcome) || isCarried) return { before: [], finish }
   if (isSilentEnd(facts)) {
@@ -94,7 +95,7 @@ function wordsOf({ message }: Finish): readonly StreamEvent[] {
   ]
 }
 
-/** Returns the error that represents an end which the target cannot express. */
+/** Returns an error for an end that the target cannot express. */
 function endError({ finish, hasClientCalls, error }: AnswerFacts): ProviderError {
   const failure = failureOf({ finish, error })
   if (failure !== undefined) return failure

@@ -14,9 +14,9 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { type Limits, takesType } from '../../codec/wire/limits.js'
 
 /**
- * Moves media to positions that the target accepts. Media that are invalid in a result, or in an assistant
- * message, follow in a user message after all results of the turn, and a text refers to them. Media that the
- * target rejects everywhere become a text that states this. Base64 never becomes text.
+ * Moves media to positions that the target accepts. Media that are invalid in a result or in an assistant
+ * message are moved to a user message after all results of the turn, and a text refers to them. Media that
+ * the target rejects everywhere are replaced by a text. Base64 never becomes text.
  */
 export function placeMedia(conversation: Conversation, fit: FitContext): Conversation {
   const placed: Message[] = []
@@ -61,7 +61,8 @@ function placeInResult(result: ToolResult, following: Part[], fit: FitContext): 
 }
 
 /**
- * Returns the part in the form for a position that accepts these kinds; undefined if it is rejected there.
+ * Returns the part in the form for a position that accepts these kinds; undefined if the part is rejected
+ * there.
  */
 function placedHere(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext): MediaPart | undefined {
   const taken = asTaken(part, kinds, fit)
@@ -123,8 +124,8 @@ function report(part: MediaPart, form: MediaPart, code: string, what: string, fi
 }
 
 /**
- * Returns true for a file id of another wire: only the wire that issued it can use it; formats keep it for
- * that wire.
+ * Returns true for a file id of another wire: only the wire that issued the id can use it. Formats keep such
+ * ids.
  */
 function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire, limits }: FitContext): boolean {
   return (
@@ -163,7 +164,7 @@ function mediaTitle({ kind, mediaType, filename }: MediaPart): string {
   return `${kind}${filename === undefined ? '' : ` ${filename}`}${type}`
 }
 
-/** Alternative names of media types; providers compare types letter by letter. */
+/** Common names of media types, by alternative name. Providers compare types letter by letter. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
@@ -198,13 +199,16 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^.{8}66747970/, 'video/mp4'],
   [/^1a45dfa3/, 'video/webm'],
 ]
-/** Number of base64 characters that contain more bytes than any of these beginnings; a multiple of four. */
+/**
+ * Number of base64 characters to decode, a multiple of four. They contain more bytes than any of these
+ * beginnings.
+ */
 const BEGINNING_LENGTH = 24
 
 /**
  * Normalizes a part for all providers: standard base64 (Google also accepts the URL-safe alphabet), the
- * common name of its type, the type detected from its first bytes if it is missing, and the kind of the type.
- * A normal part is returned as the same object.
+ * common name of the media type, and the kind of the type. A missing type is detected from the first bytes. A
+ * part that is already normal is returned as the same object.
  */
 function normalMedia(part: MediaPart): MediaPart {
   const { source } = part
@@ -223,7 +227,7 @@ export function isUrlSafe(data: string): boolean {
   return /[-_]/.test(data)
 }
 
-/** Standard base64, padded. */
+/** Returns the data as padded standard base64. */
 function standardBase64(data: string): string {
   const text = data
     .replaceAll('-', '+')
@@ -234,7 +238,7 @@ function standardBase64(data: string): string {
   return text + '='.repeat((4 - (text.length % 4)) % 4)
 }
 
-/** Types of text keep their character set. */
+/** Returns the common name of a media type. Text types keep their character set. */
 function typeName(mediaType: string | undefined): string | undefined {
   const bare = mediaType?.split(';', 1)[0]?.trim().toLowerCase()
   if (bare === undefined || bare === '' || bare === UNKNOWN_TYPE) return undefined
@@ -257,7 +261,7 @@ function hexadecimal(base64: string): string {
 const TEXT_TYPE =
   /^(?:text\/|application\/(?:json|xml|yaml|toml|javascript|typescript|sql|x-(?:ndjson|yaml|sh))\b|[^;]*\+(?:json|xml)\b)/i
 
-/** Returns the text of a text document, including one in base64. */
+/** Returns the text of a text document, including a document in base64. */
 function readableText({ source, mediaType = '' }: MediaPart): string | undefined {
   if (source.type === 'text') return source.text
   if (source.type !== 'data' || !TEXT_TYPE.test(mediaType)) return undefined

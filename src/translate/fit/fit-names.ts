@@ -6,9 +6,9 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { type TextLimit, textTest } from '../../codec/wire/limits.js'
 
 /**
- * Returns a legal text for the n-th use of a text, n from 1: the first is the text itself if it is legal.
- * Different arguments give different texts, except for improbable hash collisions, which the caller has to
- * check.
+ * Creates a function that returns a legal text for the n-th use of a text (n from 1). The first use gets the
+ * text itself if it is legal. Different arguments give different texts, except for improbable hash
+ * collisions, which the caller has to check.
  */
 export function legalText(limit: TextLimit, hashLength: number): (text: string, n: number) => string {
   const foreign = new RegExp(`[^${limit.characters}]`, 'g')
@@ -28,7 +28,7 @@ export function legalText(limit: TextLimit, hashLength: number): (text: string, 
   }
 }
 
-/** Truncates the part before the hash, which has to stay complete. */
+/** Truncates the part before the hash. The hash stays complete. */
 function shorten(candidate: string, hash: string, maxLength: number): string {
   if (candidate.length <= maxLength) return candidate
   return `${candidate.slice(0, Math.max(0, maxLength - hash.length - 1))}_${hash}`
@@ -36,7 +36,7 @@ function shorten(candidate: string, hash: string, maxLength: number): string {
 
 const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Returns a hash of any length. Each block of 64 bits gives ten digits. */
+/** Returns a hash of the given length. Each block of 64 bits gives ten digits. */
 function alphanumeric(seed: string, length: number): string {
   let text = ''
   for (let block = 0; text.length < length; block += 1) {
@@ -49,13 +49,15 @@ function alphanumeric(seed: string, length: number): string {
   return text.slice(0, length)
 }
 
-/** Adapts texts to a limit. The same text always has the same result, and two uses never share one. */
+/**
+ * Adapts texts to a limit. The same text always has the same result, and two uses never have the same result.
+ */
 export interface FreeTexts {
   /** Texts that are already in use. */
   readonly used: Set<string>
   /**
    * Reserves a legal name for a text.
-   * @param accepts returns true for an illegal text that is kept anyway. Default: none.
+   * @param accepts returns true for an illegal text that is kept nevertheless. Default: none.
    */
   take(text: string, accepts?: (text: string) => boolean): string
 }
@@ -82,8 +84,8 @@ export function createFreeTexts(limit: TextLimit, hashLength: number, used = new
 const NAME_HASH_LENGTH = 8
 
 /**
- * Gives every tool a name that the target accepts, the same in its definition, the choice, its calls and
- * their results. Legal names are unchanged. `fit.renamedTools` is the reverse mapping.
+ * Gives every tool a name that the target accepts. The name is the same in the definition, the choice, the
+ * calls and the results of the tool. Legal names are unchanged. `fit.renamedTools` is the reverse mapping.
  */
 export function fitToolNames(conversation: Conversation, fit: FitContext): Conversation {
   const isLegal = textTest(fit.limits.toolName)
@@ -125,7 +127,7 @@ function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext):
       })
 }
 
-/** Every name in use, with the path of its first occurrence. */
+/** Returns every name in use, with the path of its first occurrence. */
 function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitContext): Map<string, string> {
   const found = new Map<string, string>()
   const meet = (name: string, path: string) => found.has(name) || found.set(name, path)
@@ -140,7 +142,10 @@ function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitCon
   return found
 }
 
-/** Provider-executed calls keep the name from their provider. */
+/**
+ * Returns true for a call or a result whose name is fitted. Provider-executed calls keep the name from their
+ * provider.
+ */
 function isNamed(part: Part): part is Extract<Part, { type: 'tool-call' | 'tool-result' }> {
   if (part.type === 'tool-call') return !part.providerExecuted
   return part.type === 'tool-result' && !part.providerExecuted && part.name !== ''
@@ -159,7 +164,8 @@ function renameAll(
     const name = renames.get(tool.name)
     return name === undefined || isVendorTool(tool) ? tool : { ...tool, name }
   })
-  // A result without a name answers a call without a name: `pairResults` has set the names of all others.
+  // A result without a name answers a call without a name, since `pairResults` has set the names of all other
+  // results.
   const unnamed = new Set<string>()
   const renamed = mapAllParts(toolsRenamed, fit, (part) => {
     if (part.type === 'tool-call' && isNamed(part) && part.name === '') unnamed.add(part.id)
@@ -185,9 +191,10 @@ const ID_HASH_LENGTH = 16
 
 /**
  * Gives every client call an id that the target accepts and that no other call has. Legal ids are unchanged,
- * as are ids from the target's own wire if some of its servers accept them. A repeated id, in a later turn or
- * in the same one, is renamed by its number of earlier uses, so that earlier translations never change.
- * Results follow their calls; `pairResults` has put them directly after the calls, in order.
+ * as are ids from the target's own wire if some of its servers accept them. A repeated id, in the same turn
+ * or a later one, is renamed by its number of earlier uses, so that earlier translations never change.
+ * Results get the ids of their calls; `pairResults` has already put the results directly after the calls, in
+ * order.
  */
 export function fitCallIds(conversation: Conversation, fit: FitContext): Conversation {
   const ids = createIds(fit)
@@ -198,7 +205,9 @@ export function fitCallIds(conversation: Conversation, fit: FitContext): Convers
   })
 }
 
-/** As `fitCallIds`, for an answer whose parts arrive one by one. */
+/**
+ * Creates a function that fits call ids as `fitCallIds` does, for an answer whose parts arrive one by one.
+ */
 export function createCallIds(fit: FitContext): (part: Part, message: Message) => Part {
   const ids = createIds(fit)
   const renames: Renames = new Map()
@@ -216,7 +225,7 @@ function createIds({ limits: { callId } }: FitContext): Ids {
   return { free: createFreeTexts(callId, ID_HASH_LENGTH), accepts: accepted && textTest(accepted) }
 }
 
-/** Per original id: the new ids of the calls of this turn that still have no result, in order. */
+/** The new ids of the calls of this turn without a result, in order, by original id. */
 type Renames = Map<string, string[]>
 
 function rename(part: Part, message: Message, renames: Renames, ids: Ids, fit: FitContext): Part {

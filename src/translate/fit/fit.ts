@@ -58,11 +58,11 @@ import { dropWithheldCalls } from './withheld.js'
 
 /** Options for fitting a conversation. */
 export interface FitOptions extends ContextOptions {
-  /** The handling of calls that another provider ran. Default: `narrate`; for those in an answer `drop`. */
+  /** The handling of calls that another provider ran. Default: `narrate`; for calls in an answer, `drop`. */
   readonly providerExecuted?: ProviderExecutedPolicy | undefined
   /** The handling of calls at the very end without a result. Default: `answer`. */
   readonly pendingCalls?: PendingCallsPolicy | undefined
-  /** The choice of the target's limits. Default: its usual ones. */
+  /** The choice of the target's limits. Default: the usual limits. */
   readonly limits?: LimitsChoice | undefined
   /** Facts of the model that receives the conversation: `models` of `toolwire/models`. Default: none. */
   readonly models?: Catalogue | undefined
@@ -73,15 +73,15 @@ export interface FitOptions extends ContextOptions {
   readonly fill?: boolean | undefined
   /**
    * Prompt-cache policy for conversations from which a later turn can profit. `auto` marks the prompt for
-   * models that cache only marked prefixes, and adds a key to the conversation if the wire routes by one.
-   * `marks` only sets marks, for servers that reject unknown fields. Default: none.
+   * models that cache only marked prefixes, and adds a key to the conversation if the wire routes requests by
+   * a key. `marks` only sets marks, for servers that reject unknown fields. Default: none.
    */
   readonly cache?: CachePolicy | undefined
   /** The wire of messages without an origin. */
   readonly from?: string | undefined
 }
 
-/** The members of a wire that fitting needs; an adapter's `codecs` has them. */
+/** The members of a wire that fitting needs. The `codecs` of an adapter have these members. */
 export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted' | 'citations'>
 
 export function restorable({ renamedTools, customTools, originals, widened }: FitContext): Restorable {
@@ -162,7 +162,7 @@ export type Feature =
   /** A target that requires tools next to a history of calls. */
   | 'tools-wanted'
 
-/** The members of all values of a conversation that may have a feature. */
+/** The members by which features are found, of all values of a conversation. */
 interface SoughtValue {
   readonly type?: string
   readonly kind?: string
@@ -173,7 +173,7 @@ interface SoughtValue {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** Includes every feature that a step may meet, even after other steps. */
+/** Returns the features of a conversation, including features that an earlier step may add. */
 function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Feature> {
   const { messages, tools, toolChoice, parallelToolCalls } = conversation
   const parts = messages.flatMap((message) => message.parts)
@@ -239,13 +239,13 @@ export interface Fitted extends Restorable {
 /** A step, and the features without which it has no effect. */
 export interface StepRow {
   readonly step: FitStep
-  /** Any of these features is required. Default: the step always runs. */
+  /** The features for which the step runs: at least one is required. Default: the step always runs. */
   readonly concerns?: readonly Feature[]
   /** True for a step that runs before the model facts are applied. Default: false. */
   readonly isEarly?: true
 }
 
-/** Steps that convert data specific to other wires to a common form. */
+/** Steps that convert data of other wires to a common form. */
 const COMMON_FORM: readonly StepRow[] = [
   { step: placeCacheMarks, concerns: ['cache-mark'] },
   { step: holdBackReasoning, concerns: ['reasoning', 'metadata'] },
@@ -256,7 +256,7 @@ const COMMON_FORM: readonly StepRow[] = [
   { step: convertCustomTools, concerns: ['custom'] },
 ]
 
-/** Steps that adapt the rest to the form of the target. */
+/** Steps that adapt the common form to the target. */
 const SHAPE: readonly StepRow[] = [
   { step: dropWithheldCalls, concerns: ['withheld'] },
   { step: pairResults },
@@ -281,7 +281,7 @@ const SHAPE: readonly StepRow[] = [
 const SUPERSEDED: StepRow = { step: dropSuperseded, concerns: ['opaque'], isEarly: true }
 
 const OPTIONS: Called = [
-  'the options of fit are no object',
+  'the options of fit are not an object',
   "fit(conversation, adapter.codecs, { model: 'gpt-5.4' })",
 ]
 
@@ -291,7 +291,7 @@ export const TARGET: Called = [
   'the codecs of an adapter: fit(conversation, adapter.codecs)',
 ]
 
-/** Fits messages as `fit` fits a complete conversation, but without tool definitions. */
+/** Fits messages without tool definitions. `fit` fits a complete conversation. */
 export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
   return runSteps([SUPERSEDED, ...COMMON_FORM, ...SHAPE], { messages }, target, options)
 }
@@ -327,7 +327,7 @@ export const FIT_STEPS: readonly StepRow[] = [
   { step: settleChanges, concerns: ['opaque'], isEarly: true },
   ...COMMON_FORM,
   { step: dropDuplicateTools, concerns: ['tools'] },
-  // From here on these are tools of the target.
+  // After this step, hosted tools are tools of the target.
   { step: settleHostedTools, concerns: ['tools'] },
   { step: fitToolSchemas, concerns: ['tools'] },
   { step: repairToolChoice, concerns: ['tool-choice'] },
@@ -349,7 +349,7 @@ export const FIT_STEPS: readonly StepRow[] = [
  * Adapts a conversation to a target's limits. The input is not modified; values without changes are the same
  * references. Each change has a notice whose path points into the input. Fitting a fitted conversation
  * changes nothing. When a conversation grows, the translation of its earlier messages stays the same.
- * @param options.model the model that receives the conversation; it replaces the conversation's model.
+ * @param options.model the model that receives the conversation. It replaces the conversation's model.
  */
 export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
   expectGiven(target, TARGET, '/target')

@@ -10,7 +10,7 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 
 /**
  * Declares tools that a client-side search found so that they are loaded at the position of the search
- * result: the prompt before it, and so its cache, stays valid.
+ * result. The prompt before this position, and so its cache, stays valid.
  */
 export function deferFoundTools(conversation: Conversation, fit: FitContext): Conversation {
   const { foundTools } = fit.limits
@@ -59,7 +59,7 @@ function fullName(namespace: string | undefined, name: string): string {
   return namespace === undefined ? name : `${namespace}\n${name}`
 }
 
-/** Returns the tools of a list, including those in its namespaces. */
+/** Returns the tools of a list, including the tools in namespaces of the list. */
 function foundIn({ output }: ToolResult): string[] {
   const namesIn = (list: JsonValue, namespace?: string): string[] =>
     objectsIn(list).flatMap(({ name, tools }) => {

@@ -11,8 +11,8 @@ const NONE: readonly StreamEvent[] = []
  * Wraps the step that fits an answer, so that calls of models that declined are not emitted. Calls that were
  * emitted before a hand-over cannot be revoked, so the answer then ends with an error, and clients do not run
  * them.
- * @param models those whose calls are held until the end of the answer. Default: calls are held only after a
- * first hand-over.
+ * @param models the models whose calls are held until the end of the answer. Default: calls are held only
+ * after a first hand-over.
  */
 export function createHandoverStep(fit: EventStep, models: RegExp | undefined): EventStep {
   let answer = new HandoverStep(fit, models)
@@ -26,7 +26,7 @@ export function createHandoverStep(fit: EventStep, models: RegExp | undefined): 
   }
 }
 
-/** One answer, or one attempt at it. */
+/** The step for one answer, or for one attempt at an answer. */
 class HandoverStep {
   #isHolding = false
   #hasFailed = false

@@ -3,8 +3,8 @@ import { isText, joinedText, reportJoined } from '../../codec/shape/joined-text.
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
 /**
- * Returns the message with a single text at the position of its first one, for wires whose messages have one
- * text.
+ * Returns the message with one joined text at the position of the first text, for wires whose messages have
+ * only one text.
  */
 export function joinTexts(message: Message, fit: FitContext): Message {
   const first = message.parts.findIndex(isText)

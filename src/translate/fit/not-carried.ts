@@ -16,10 +16,11 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { CarriedKind } from '../../codec/wire/limits.js'
 
 /**
- * Reports native fields that decoding kept for their own wire and that no other wire has a field for: one
- * notice for the settings of the request (a second one for negligible ones), one for the fields inside it.
- * @param conversation the given conversation: fields of values that a step rewrote are lost as well.
- * @param fitted the result: data of other wires that the target carries must still be in it.
+ * Reports native fields that decoding kept for their own wire and that no other wire has a field for. At most
+ * three notices: for settings of the request, for negligible settings, and for fields inside the request.
+ * @param conversation the conversation before fitting. Fields of values that a step rewrote are lost as well.
+ * @param fitted the conversation after fitting. Data of other wires that the target carries must still be in
+ * this conversation.
  */
 export function reportNotCarried(conversation: Conversation, fitted: Conversation, fit: FitContext): void {
   const losses = innerFields(conversation, fit.wire)
@@ -40,8 +41,8 @@ function reportSettings(conversation: Conversation, fit: FitContext): void {
 }
 
 /**
- * Returns the fields inside a request, except those of reasoning, which is withheld completely, with a
- * separate notice.
+ * Returns the fields inside a request, except the fields of reasoning. Reasoning is withheld completely, with
+ * a separate notice.
  */
 function innerFields({ messages, tools = [] }: Conversation, wire: string): Losses {
   const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
@@ -176,7 +177,7 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
 function addFields(metadata: JsonObject, path: string, found: ForeignFields): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
-    // Another form of the same canonical settings is not a loss.
+    // `forms` is not a loss: it only records the native form of canonical settings.
     if (key === 'forms') continue
     if (
       (key === 'signature' && member !== '') ||
@@ -208,7 +209,7 @@ function add(losses: Losses, field: string, path: string): void {
 }
 
 /**
- * Adds the members of a vendor's tool that its function form lacks; other vendor tools are dropped
+ * Adds the members of a vendor's tool that are missing in its function form; other vendor tools are dropped
  * completely, with a notice.
  */
 function addClientTool({ client, value }: ProviderTool, path: string, losses: Losses): void {
@@ -241,9 +242,7 @@ function addOthers(native: JsonObject, carried: readonly unknown[], path: string
   }
 }
 
-/**
- * Reports all fields in one notice, and signatures in another one: their paths are needed to restore them.
- */
+/** Reports all fields in one notice, and signatures in another notice. */
 function report(
   kind: Pick<Notice, 'code' | 'severity'>,
   what: string,

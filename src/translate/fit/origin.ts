@@ -57,9 +57,9 @@ function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
 }
 
 /**
- * Withholds reasoning, and with it every `signature`, from every wire and model except its author: providers
- * reject signatures of other providers. The input conversation keeps them, so a later turn can return to the
- * author.
+ * Withholds reasoning, and every `signature`, from every wire and model except the author: providers reject
+ * signatures of other providers. The input conversation keeps both, so a later turn can be sent to the author
+ * again.
  */
 export function holdBackReasoning(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('reasoning')) return conversation
@@ -76,8 +76,8 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
 }
 
 /**
- * Returns a call with the signature that the target's provider issued when it was used through another
- * format.
+ * Returns a call with the signature that the target's provider issued when the provider was called through
+ * another format.
  */
 export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'wire' | 'derive'>): Any {
   if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
@@ -88,8 +88,8 @@ export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'w
 }
 
 /**
- * Returns true if the target accepts thinking from any author. Thinking without text or calls is not an
- * answer.
+ * Returns true if the target accepts the message's thinking from any author. Thinking without text or calls
+ * is excluded, since it is not an answer.
  */
 function takesThinking({ parts }: Message, { limits: { thinkingBack } }: FitContext): boolean {
   const isWanted = thinkingBack === 'in-text' || typeof thinkingBack === 'object'
@@ -108,7 +108,7 @@ function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitCon
     severity: 'info',
     path: fit.pathOf(part),
     message: isUnwanted
-      ? 'reasoning is not sent: the target does not take it back'
+      ? 'reasoning is not sent: the target does not accept it'
       : own
         ? 'reasoning of another model is not sent: only the model that wrote it accepts it'
         : 'reasoning of another wire is not sent: only the wire that wrote it accepts it',
@@ -122,12 +122,12 @@ function isFromOtherModel(message: Message, fit: FitContext): boolean {
   return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
 }
 
-/** Suffixes with which vendors pin a version of a model: a date, three or four digits, or `latest`. */
+/** Matches a suffix that pins a version of a model: a date, three or four digits, or `latest`. */
 const VERSION = /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3,4}|latest)$/
 
 /**
- * Returns true if two names mean one model: they are equal, or one is the other with a version; a path before
- * the name is ignored.
+ * Returns true if two names refer to the same model: the names are equal, or differ only in a version suffix.
+ * A path before the name is ignored.
  */
 export function isSameModel(a: string, b: string): boolean {
   const [short = '', long = ''] = [baseName(a), baseName(b)].sort((x, y) => x.length - y.length)

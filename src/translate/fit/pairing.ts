@@ -34,7 +34,7 @@ interface SameId {
 interface MessageToPair {
   readonly message: Message
   readonly slots: readonly PendingCall[]
-  /** The parts that are not results of the client, and results whose call the provider stores. */
+  /** The remaining parts: parts other than client results, and results whose call the provider stores. */
   readonly rest: readonly Part[]
   /** Replacements of results without a call. */
   readonly notes: readonly Part[]
@@ -42,7 +42,8 @@ interface MessageToPair {
 
 /**
  * Gives every client call exactly one result, in one tool message directly after its turn, in the order of
- * the calls. The k-th result with an id answers the k-th call with it in the latest turn that has that id.
+ * the calls. The k-th result with an id answers the k-th call with this id, in the latest turn that has the
+ * id.
  */
 export function pairResults(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('open-calls')) return conversation
@@ -61,7 +62,7 @@ export function pairResults(conversation: Conversation, fit: FitContext): Conver
   return withMessages(conversation, paired)
 }
 
-/** Index of the last assistant message, if only tool messages follow it. */
+/** Returns the index of the last assistant message, if only tool messages follow it. */
 function pendingTurn(messages: readonly Message[]): number | undefined {
   const last = messages.findLastIndex((message) => message.role !== 'tool')
   return messages[last]?.role === 'assistant' ? last : undefined
@@ -167,7 +168,8 @@ function userMessage(parts: readonly Part[]): Message {
 }
 
 /**
- * Returns the remaining parts of a message; parts of a tool message other than results become a user message.
+ * Returns the remaining parts of a message; in a tool message, parts other than results become a user
+ * message.
  */
 function remainder(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
   if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index])) {
@@ -231,7 +233,8 @@ function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitConte
 }
 
 /**
- * Some wires pair by name, so a result needs the name of its call. Filling in a missing name needs no notice.
+ * Returns the result with the name of its call, since some wires pair by name. A missing name is filled in
+ * without a notice.
  */
 function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolResult {
   if (result.name === name) return result
@@ -246,8 +249,8 @@ function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolRes
 }
 
 /**
- * Aligns a result's id with its call: wires with optional ids pair the others by order. Different data from
- * the target wire itself is unchanged.
+ * Aligns a result's id with its call: wires with optional ids pair results without an id by order. Results
+ * from the target wire itself are unchanged.
  */
 function withIdOf({ minted: isCallMinted }: ToolCall, result: ToolResult, fit: FitContext): ToolResult {
   if (result.minted === isCallMinted || result.providerMetadata?.[fit.wire] !== undefined) return result

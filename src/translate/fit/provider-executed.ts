@@ -13,8 +13,8 @@ const NARRATED_LENGTH = 4000
 type Executed = ToolCall | ToolResult
 
 /**
- * Returns provider-executed calls verbatim to their own wire. On other wires it applies the policy, also to a
- * result without its call.
+ * Keeps provider-executed calls verbatim for their own wire. On other wires, applies the policy to calls and
+ * results, including a result without its call.
  */
 export function settleProviderExecuted(conversation: Conversation, fit: FitContext): Conversation {
   const seen = new Set<string>()
@@ -39,7 +39,8 @@ function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Me
 }
 
 /**
- * As `settleProviderExecuted`, for an answer whose parts arrive one by one: they become text, or are dropped.
+ * Creates a function that handles provider-executed calls of an answer whose parts arrive one by one. The
+ * calls become text or are dropped.
  */
 export function createExecutedSettler(fit: FitContext): (part: Part, message: Message) => Part | undefined {
   const seen = new Set<string>()
@@ -93,8 +94,8 @@ export function narrateForeignRuns(messages: readonly Message[]): readonly Messa
 }
 
 /**
- * Ids of calls with a later result. Calls that stay verbatim are excluded: a result with their id would
- * belong to another call.
+ * Returns the ids of calls with a later result. Calls that stay verbatim are excluded, since a result with
+ * the same id would belong to another call.
  */
 function pairedIds(parts: readonly Executed[]): Set<string> {
   const calls = new Set<string>()
@@ -172,8 +173,7 @@ function argumentText(call: ToolCall): string {
 }
 
 /**
- * Returns the output as text; media in it are only named, and content that only its issuer can decode is
- * omitted.
+ * Returns the output as text. Media are only named, and content that only its issuer can decode is omitted.
  */
 function contentText({ output }: ToolResult): string {
   if (output.type === 'json' || output.type === 'error-json')
@@ -185,7 +185,7 @@ function contentText({ output }: ToolResult): string {
   return joinedBlocks(texts)
 }
 
-/** Encrypted content, signatures and files: long strings of base64, which no model can read. */
+/** Matches long base64 strings, such as encrypted content, signatures and files, which no model can read. */
 const TOKEN = /^(?:data:[^,]*,)?(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9+/_-]{64,}={0,2}$/
 
 function isToken(value: unknown): boolean {
@@ -216,7 +216,7 @@ function noun(part: Executed): string {
   return part.type === 'tool-call' ? 'call' : 'result'
 }
 
-/** Results of the provider are now results of the client, so the message is split around them. */
+/** Splits a message around provider results that became client results. */
 function splitAtResults(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
   const runs: { role: 'assistant' | 'tool'; parts: Part[] }[] = []
   for (const part of parts) {

@@ -4,7 +4,10 @@ import { isInRange } from '../../codec/shape/settings/accepted-values.js'
 import { reportOutOfRange } from '../../codec/shape/settings/setting-losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
-/** Reports numbers that the target does not accept. They are sent unchanged: a clamped number would be another request. */
+/**
+ * Reports numbers that the target does not accept. The numbers are sent unchanged, since clamping would
+ * change the request.
+ */
 export function reportRanges(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.from === fit.wire) return conversation
   const json = asJson(conversation)

@@ -11,13 +11,16 @@ import { startedCall } from '../../codec/stream/encoding.js'
 import { type EventStep, mapEvents, pipeSteps } from '../../codec/stream/event-step.js'
 import type { OriginalTool } from '../../codec/wire/fit-step.js'
 
-/** The data for restoring original names in a response of the target. Plain data that can be stored. */
+/**
+ * The data for restoring original names in a response of the target. The object is plain data and can be
+ * stored.
+ */
 export interface Restorable {
-  /** Changed names, from the target's to the original. */
+  /** The original names of tools, by the target's name. */
   readonly toolNames: Readonly<Record<string, string>>
   /** Original names of custom tools that were sent as functions. */
   readonly customTools: readonly string[]
-  /** Tools that are not plain functions of the caller, by their function name before renaming. */
+  /** Tools that are not plain functions of the caller, by the function name before renaming. */
   readonly originals?: Readonly<Record<string, OriginalTool>>
   /**
    * Original schemas of tools whose optional arguments became nullable for the target, by the name of the
@@ -25,8 +28,8 @@ export interface Restorable {
    */
   readonly widened?: Readonly<Record<string, JsonObject>>
   /**
-   * Kinds of the caller's hosted tools that the target's provider runs: an answer contains their calls in the
-   * caller's form.
+   * Kinds of the caller's hosted tools that the target's provider runs. An answer contains calls of these
+   * tools in the caller's form.
    */
   readonly carried?: readonly RunKind[]
 }
@@ -43,7 +46,7 @@ export function restoreResponse(response: ModelResponse, fitted: Restorable): Mo
   return { ...response, message: { ...message, parts } }
 }
 
-/** As `restoreResponse`, for a live stream. */
+/** Creates an event step that restores a live stream as `restoreResponse` restores a response. */
 export function createRestore(fitted: Restorable): EventStep {
   const results = mapEvents((event) => {
     if (event.type !== 'tool-result') return event
@@ -60,8 +63,8 @@ export function createRestore(fitted: Restorable): EventStep {
 }
 
 /**
- * As `restoreResponse`, for one event of a target's stream. Text deltas of a function that represents a
- * custom tool stay JSON; its final `tool-call` event contains the custom call.
+ * Restores one event of a target's stream as `restoreResponse` restores a response. Text deltas of a function
+ * that represents a custom tool stay JSON; the final `tool-call` event contains the custom call.
  */
 export function restoreEvent(event: StreamEvent, fitted: Restorable): StreamEvent {
   if (event.type === 'tool-call') {
@@ -98,7 +101,7 @@ export function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
     : { ...restored, ...marked }
 }
 
-/** Returns the original kind and metadata of a call, with the metadata that its author needs back. */
+/** Returns the original kind and metadata of a call, with the metadata that the author of the call needs. */
 function withMarks(
   { providerMetadata }: Pick<ToolCall, 'providerMetadata'>,
   original: OriginalTool | undefined,
@@ -107,7 +110,7 @@ function withMarks(
   return { ...original, providerMetadata: { ...providerMetadata, ...original.providerMetadata } }
 }
 
-/** Removes the replacement values of missing properties that the target required. */
+/** Removes null values of optional properties, which the target required. */
 function narrowed(call: ToolCall, name: string, fitted: Restorable): ToolCall {
   const schema = widenedSchema(name, fitted)
   if (schema === undefined || call.kind === 'custom' || call.status !== 'complete') return call
@@ -132,7 +135,8 @@ function originalName(name: string, { toolNames }: Restorable): string {
 }
 
 /**
- * Arguments of any other form than the declared one are kept as text, in a call that must not be executed.
+ * Returns the custom call that the function call represents. Arguments without the declared form are kept as
+ * text, in a call that must not run.
  */
 export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomToolCall {
   const { status: given, arguments: value, rawArguments, ...rest } = call
@@ -144,7 +148,7 @@ export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomT
   return { ...rest, kind: 'custom', status, rawArguments: text }
 }
 
-/** Returns the start event of a call that continues as another one. */
+/** Returns the start event of a call whose name or kind was changed. */
 export function startOf(
   event: CallStart,
   { id, name, kind, namespace, providerMetadata }: ToolCall,
@@ -164,7 +168,7 @@ export function wholeInput(call: ToolCall): readonly StreamEvent[] {
 
 /**
  * Creates a step that changes the client's calls one by one, but never their ids. If free text becomes JSON
- * or vice versa, the input is held until its end: truncated input is neither.
+ * or vice versa, the input is held until it is complete, since truncated input cannot be converted.
  * @param waits returns true for other calls whose input is held.
  */
 export function changeCalls(

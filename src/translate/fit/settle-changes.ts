@@ -37,7 +37,7 @@ function isForeignChange(part: Part, { wire }: FitContext): part is ChangingPart
   return part.type === 'opaque' && part.changes !== undefined && part.wire !== wire && !isHandover(part)
 }
 
-/** Returns true if the changes are the complete meaning of the part. */
+/** Returns true if the changes express the complete meaning of the part. */
 function isRead({ changes }: ChangingPart): boolean {
   return changes.every(({ type }) => type !== 'other')
 }
@@ -67,8 +67,8 @@ function withSettings(conversation: Conversation, { reasoning, ...others }: Sett
 }
 
 /**
- * Reasoning next to an effort is enabled by default: a change that enables reasoning only cancels an earlier
- * `off`.
+ * Merges a change of reasoning. An effort enables reasoning by default, so a change that enables reasoning
+ * only cancels an earlier `off`.
  */
 function withReasoning(before: Reasoning = {}, { enabled, ...change }: Reasoning): Reasoning {
   if (enabled === false) return { ...change, enabled }
@@ -109,8 +109,8 @@ function changesTools({ type }: StateChange): boolean {
 }
 
 /**
- * Deferred tools are hidden until a search finds them; without a search tool, until a change offers them or
- * the history names them.
+ * Returns the tools at the start of a conversation. Deferred tools are hidden until a search finds them.
+ * Without a search tool, they are hidden until a change offers them or the history names them.
  */
 function startOf(conversation: Conversation): KnownTool[] {
   const { tools = [], messages } = conversation
@@ -135,7 +135,7 @@ function applyChange(change: StateChange, part: ChangingPart, known: KnownTool[]
   }
 }
 
-/** Adds a tool. A later definition replaces an earlier one of the same name. */
+/** Adds a tool. A later definition replaces an earlier definition of the same name. */
 function addTool(tool: ToolDefinition, known: KnownTool[]): void {
   const same = known.find((one) => isSameTool(one.tool, tool))
   if (same === undefined) known.push({ tool, isOffered: true })

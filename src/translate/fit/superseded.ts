@@ -45,7 +45,7 @@ function isAnswered(id: string, parts: readonly Part[]): boolean {
   return parts.some((part) => part.type === 'tool-result' && part.callId === id)
 }
 
-/** Removes the result of a dropped call. A later call may reuse its id. */
+/** Removes the result of a dropped call. A later call may reuse the id of a dropped call. */
 function keepAnswer(part: Part, dropped: Set<string>, fit: FitContext): Part | undefined {
   if (part.type === 'tool-call') dropped.delete(part.id)
   if (part.type !== 'tool-result' || !dropped.has(part.callId)) return part

@@ -35,7 +35,7 @@ export function convertCustomTools(conversation: Conversation, fit: FitContext):
   return mapAllParts(converted, fit, (part) => callAsFunction(part, fit))
 }
 
-/** Converts one part in the same way. */
+/** Converts a free-text call to a function call, as `convertCustomTools` does. */
 export function callAsFunction(part: Part, fit: FitContext): Part {
   if (fit.limits.customTools || part.type !== 'tool-call' || part.kind !== 'custom' || part.providerExecuted)
     return part
@@ -70,7 +70,7 @@ export function hasVendorTool(kind: string, { limits, model = '' }: FitContext):
   return limits.vendorTools !== false || limits.hostedTools?.[kind]?.test(model) === true
 }
 
-/** The functions that define hosted tools, by kind. */
+/** Names of the functions that define hosted tools, by kind. */
 const WORDS: Readonly<Record<HostedKind, string>> = {
   web_search: 'webSearch',
   code_execution: 'codeExecution',
@@ -81,8 +81,8 @@ const WORDS: Readonly<Record<HostedKind, string>> = {
 }
 
 /**
- * Returns a hint for an unsupported tool. It is not replaced automatically: its behaviour and price differ
- * between providers.
+ * Returns a hint for an unsupported tool. The tool is not replaced automatically, since behaviour and price
+ * differ between providers.
  */
 function hint({ kind }: ProviderTool, fit: FitContext): string {
   const word = HOSTED_KINDS.find((hosted) => hosted === kind)
@@ -144,7 +144,10 @@ export function flattenNamespaces(conversation: Conversation, fit: FitContext): 
   return toolChoice === undefined ? flat : { ...flat, toolChoice: flatChoice(toolChoice, names) }
 }
 
-/** Flattens the calls of an answer, which arrive one at a time and without definitions. */
+/**
+ * Creates a function that flattens the calls of an answer, which arrive one at a time and without
+ * definitions.
+ */
 export function createFlatCalls(fit: FitContext): (part: Part) => Part {
   const names = new FlatNames({ messages: [] }, fit)
   return (part) => {
@@ -229,8 +232,8 @@ function flatTool<Tool extends NamedTool>(
 }
 
 /**
- * Removes the namespace of a call. A tool without a namespace may be called as if it were in a namespace of
- * the same name. OpenAI does so for tools that a search loaded.
+ * Removes the namespace of a call. A call may contain a namespace although the tool has none: OpenAI calls
+ * tools that a search loaded with a namespace of the same name.
  */
 function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall {
   const { namespace: _namespace, ...rest } = call
@@ -239,7 +242,7 @@ function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall
   return isPlain ? rest : { ...rest, name: known ?? names.make(namespace, call.name, call) }
 }
 
-/** Tool choices contain tool names without namespaces. */
+/** Returns the choice with flat names. Tool choices contain tool names without namespaces. */
 function flatChoice(choice: ToolChoice, names: FlatNames): ToolChoice {
   const inList = (name: string) => (names.plain.has(name) ? name : (names.find(name) ?? name))
   if (choice.type === 'tool') return { ...choice, name: inList(choice.name) }

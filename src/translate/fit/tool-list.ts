@@ -17,7 +17,10 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 
 const STUB = 'Stands for a tool that was used earlier in this conversation. It cannot be called any more.'
 
-/** The name must not depend on the history: what was sent must not change when the conversation grows. */
+/**
+ * The name of the stub. It must not depend on the history, since sent data must not change when the
+ * conversation grows.
+ */
 const ANY_TOOL = 'unavailable_tool'
 
 /**
@@ -81,7 +84,7 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
   return { ...conversation, tools: names.map(stubTool) }
 }
 
-/** Omits an empty tool list, because several servers reject one (see the adapters' rules). */
+/** Omits an empty tool list, which several servers reject (see the adapters' rules). */
 export function dropEmptyToolList(conversation: Conversation, fit: FitContext): Conversation {
   const { tools, ...rest } = conversation
   if (tools === undefined || tools.length > 0) return conversation
@@ -148,8 +151,8 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
 type AllowedChoice = Extract<ToolChoice, { type: 'allowed' }>
 
 /**
- * Converts a choice of one tool that cannot be named to a list of one allowed tool, if a call can be
- * required.
+ * Converts a choice of one tool to a list of one allowed tool, if the target cannot select a tool by name but
+ * can require a call.
  */
 function allowedBy(choice: ToolChoice | undefined, { limits }: FitContext): AllowedChoice | undefined {
   if (choice?.type !== 'tool') return choice?.type === 'allowed' ? choice : undefined
@@ -159,8 +162,8 @@ function allowedBy(choice: ToolChoice | undefined, { limits }: FitContext): Allo
 }
 
 /**
- * Drops a choice that the wire cannot express. If calls cannot be forbidden, no tools are declared either.
- * The stub for a history of calls cannot be called.
+ * Drops a choice that the wire cannot express. If calls cannot be forbidden, no tools are declared, except
+ * for the stub for a history of calls.
  */
 export function fitToolChoice(conversation: Conversation, fit: FitContext): Conversation {
   const { toolChoice, ...rest } = conversation
@@ -195,7 +198,7 @@ const SINGLE_KINDS: ReadonlySet<ToolKind> = new Set([
   'image_generation',
 ])
 
-/** Returns true if the wire loads or expands tools itself, whose names the tool list does not contain. */
+/** Returns true if the wire itself loads or expands tools whose names are not in the tool list. */
 function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
   return (
     tools.some((tool) => tool.type === 'provider' && tool.wire === wire && !SINGLE_KINDS.has(tool.kind)) ||
@@ -217,7 +220,10 @@ export function fitParallelSwitch(conversation: Conversation, fit: FitContext): 
     : conversation
 }
 
-/** Forbidding parallel calls is lost if there are tools; allowing them is the default of models. */
+/**
+ * Drops the flag. Forbidding parallel calls is a loss if there are tools; allowing them is the default of
+ * models.
+ */
 function dropSwitch(conversation: Conversation, reason: string, fit: FitContext): Conversation {
   const { parallelToolCalls, ...rest } = conversation
   if (parallelToolCalls === undefined) return conversation
@@ -264,15 +270,15 @@ function reportUndeclared(fit: FitContext): void {
   })
 }
 
-/** These choices have no effect without tools. */
+/** Returns true for choices that have no effect without tools. */
 function isIdle(choice: ToolChoice): boolean {
   return choice.type === 'auto' || choice.type === 'none'
 }
 
 /**
- * Converts hosted tools into those of the target. If the model calls a hosted tool through functions of its
- * own, such calls of an answer get the tool's kind again, except for names that the caller gave to other
- * tools.
+ * Converts hosted tools to hosted tools of the target. Some models call a hosted tool through functions with
+ * fixed names. These calls get the kind of the hosted tool again, unless the caller uses the name for another
+ * tool.
  */
 export function settleHostedTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [] } = conversation

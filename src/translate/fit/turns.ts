@@ -20,8 +20,8 @@ import { handMarksBack } from './fit-cache-marks.js'
 export const OPENING = '(The conversation begins here.)'
 
 /**
- * Adds an opening user message if the target requires one, and separates messages whose joined neighbour is
- * gone.
+ * Adds an opening user message if the target requires one, and separates messages from neighbours with which
+ * they did not form one native message.
  */
 export function fitTurns(conversation: Conversation, fit: FitContext): Conversation {
   return openWithUser(separateTexts(separateMoved(conversation, fit), fit), fit)
@@ -37,7 +37,7 @@ function separateTexts(conversation: Conversation, fit: FitContext): Conversatio
       code: 'text-before-calls',
       severity: 'info',
       path: fit.pathOf(message),
-      message: 'the target accepts no text next to calls; it precedes them in a message of its own',
+      message: 'the target accepts no text next to calls; the text precedes the calls in a separate message',
     })
     const others = message.parts.filter(({ type }) => type !== 'text')
     const { providerMetadata: _metadata, ...plain } = message
@@ -115,7 +115,7 @@ function interjection(before: Message, fit: FitContext): Message {
 }
 
 /**
- * Returns true if the target's provider stores earlier turns: the messages may then begin with results of
+ * Returns true if the target's provider stores earlier turns, so that the messages may begin with results of
  * stored calls.
  */
 export function holdsEarlierTurns(conversation: Conversation, { wire, limits }: FitContext): boolean {
@@ -131,7 +131,7 @@ export function storedTurnsField(
   return storedTurnsAmong([own, objectOr(own?.extra, undefined)], limits)
 }
 
-/** Returns the same for the fields of a request. */
+/** Returns the name of the field among the fields of a request that continues stored turns. */
 export function storedTurnsAmong(
   settings: readonly (JsonObject | undefined)[],
   limits: Pick<Limits, 'storedTurns'> | undefined,
@@ -147,7 +147,7 @@ export function storedTurnsAmong(
 
 /**
  * Creates the user message that a wire requires first, and reports it.
- * @param path the path of the message that follows it.
+ * @param path the path of the message after the opening message.
  */
 function openingMessage(path: string, fit: FitContext): Message {
   fit.report({
@@ -160,8 +160,9 @@ function openingMessage(path: string, fit: FitContext): Message {
 }
 
 /**
- * Decoders mark a message that formed one native message with its predecessor. Without that predecessor, the
- * mark would join the message to an unrelated one.
+ * Removes the marks of messages whose predecessor is gone. Decoders mark a message that formed one native
+ * message with its predecessor. Without this predecessor, the mark would join the message to an unrelated
+ * message.
  */
 function separateMoved(conversation: Conversation, fit: FitContext): Conversation {
   let previous: Message | undefined
@@ -180,8 +181,8 @@ function isClientSide(message: Message | undefined): boolean {
 export const SYSTEM_WRAPPER = ['<system_message>', '</system_message>'] as const
 
 /**
- * Converts later system messages to wrapped user text, if system text may only come first, and joins the first
- * ones if the target accepts one system message.
+ * Converts later system messages to user text in tags, if system text may only come first. Joins the first system
+ * messages if the target accepts only one.
  */
 export function placeSystemMessages(conversation: Conversation, fit: FitContext): Conversation {
   const { systemMessages } = fit.limits
@@ -246,7 +247,7 @@ function concerns({ role, origin }: Message, { limits, wire }: FitContext): bool
   return limits.refusesBlankText !== 'foreign-answers' || (role === 'assistant' && origin?.wire !== wire)
 }
 
-/** Drops client messages that are empty or became empty; at least one message has to be left to answer. */
+/** Drops client messages that are empty or became empty; At least one message is kept. */
 export function dropEmptyClientMessages(conversation: Conversation, fit: FitContext): Conversation {
   const left = dropEmpty(conversation, (message) => message.role !== 'assistant', fit)
   if (left === conversation || left.messages.length > 0 || fit.limits.firstRole !== 'user') return left
@@ -261,7 +262,10 @@ export function dropEmptyAnswers(conversation: Conversation, fit: FitContext): C
   return dropEmpty(conversation, (message) => message.role === 'assistant', fit)
 }
 
-/** Every wire requires a message to answer, unless the provider stores the earlier turns. */
+/**
+ * Reports a conversation without a message to answer. Every wire requires one, unless the provider stores the
+ * earlier turns.
+ */
 export function reportNothingLeft(conversation: Conversation, fit: FitContext): Conversation {
   if (conversation.messages.length === 0 && !holdsEarlierTurns(conversation, fit))
     fit.report({
@@ -291,7 +295,7 @@ function dropEmpty(
 }
 
 function isBlank(part: Part | ResultPart, fit: FitContext): boolean {
-  // Gemini puts the signature of a thought on an empty text.
+  // An empty text with a signature is kept: Gemini puts the signature of a thought on an empty text.
   if (part.type !== 'text' || metadataOf(part, fit)?.signature !== undefined) return false
   const { limits } = fit
   return (limits.refusesBlankText === 'empty' ? part.text : part.text.trim()) === ''
@@ -307,7 +311,7 @@ function drop(part: Part | ResultPart, fit: FitContext): undefined {
   return undefined
 }
 
-/** Replaces the empty list of a result with an empty text: most wires reject an empty list. */
+/** Replaces the empty list of a result with an empty text, since most wires reject an empty list. */
 export function fillEmptyResults(conversation: Conversation, fit: FitContext): Conversation {
   return mapAllParts(conversation, fit, (part, message) => {
     if (part.type !== 'tool-result' || part.output.type !== 'content' || part.output.value.length > 0)
@@ -346,8 +350,9 @@ export function trimFinalText(conversation: Conversation, fit: FitContext): Conv
 }
 
 /**
- * Reports a conversation that ends with text of the assistant. Newer models refuse to continue it: Claude (ANTHROPIC-ROLE-01), and
- * Gemini from 4 on and all of Vertex (https://github.com/router-for-me/CLIProxyAPI/issues/5607).
+ * Reports a conversation that ends with text of the assistant. Newer models refuse to continue the text:
+ * Claude (ANTHROPIC-ROLE-01), and Gemini from 4 on and all of Vertex
+ * (https://github.com/router-for-me/CLIProxyAPI/issues/5607).
  */
 export function reportEndsWithAnswer(conversation: Conversation, fit: FitContext): Conversation {
   const last = conversation.messages.at(-1)

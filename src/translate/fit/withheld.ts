@@ -5,15 +5,15 @@ import type { Conversation, Message, Part, ToolCall } from '../../base/model/typ
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
 /**
- * Returns true if a call is not sent. Calls of answers truncated by a limit are sent: the model continues
- * from them.
+ * Returns true if a call is not sent. Calls of answers that a limit truncated are sent, since the model
+ * continues from them.
  */
 export function isLeftOut(call: ToolCall): boolean {
   const { withheld } = call
   return withheld !== undefined && withheld !== 'length' && withheld !== 'context-full'
 }
 
-/** Drops withheld calls without a result: providers ask to leave them out of the history. */
+/** Drops withheld calls without a result, since providers require that they are omitted from the history. */
 export function dropWithheldCalls(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('open-calls')) return conversation
   const answered = new Set(conversation.messages.flatMap(({ parts }) => parts.flatMap(answeredId)))

@@ -4,7 +4,7 @@ import { append } from '../../base/json/write-json.js'
 import type { ViewCheck } from './limited.js'
 import type { PartView, Place, RequestView, TextAt, TurnView } from './view.js'
 
-/** Reports every item that breaks the rule, at its own path. */
+/** Creates a check that reports every item that breaks the rule, at the path of the item. */
 export function each<Item extends Place, View = RequestView>(
   list: (view: View) => readonly Item[],
   breaks: (item: Item) => boolean,
@@ -16,7 +16,7 @@ export function each<Item extends Place, View = RequestView>(
   }
 }
 
-/** Reports everything that is found. */
+/** Creates a check that reports every found item. */
 export function none<Item extends Place, View = RequestView>(
   find: (view: View) => readonly Item[],
   says: string | ((item: Item) => string),
@@ -24,7 +24,10 @@ export function none<Item extends Place, View = RequestView>(
   return each(find, () => true, says)
 }
 
-/** Returns a member of each item that has it. A loop takes a third of the time of `flatMap`. */
+/**
+ * Returns a member of each item, without the items that lack it. A loop takes a third of the time of
+ * `flatMap`.
+ */
 export function present<Item, Member>(
   items: readonly Item[],
   memberOf: (item: Item) => Member | undefined,
@@ -37,7 +40,7 @@ export function present<Item, Member>(
   return members
 }
 
-/** Caches a lookup in a view: views never change. */
+/** Caches a lookup in a view. Views never change. */
 function inView<Item>(look: (view: RequestView) => Item[]): (view: RequestView) => readonly Item[] {
   const seen = new WeakMap<RequestView, Item[]>()
   return (view) => {
@@ -63,7 +66,7 @@ export const namesIn = inView((view) => {
   return [...declared, ...present(viewedParts(view), ({ name }) => name)]
 })
 
-/** The final text of the assistant, which the model is to continue. */
+/** Checks that the final text of the assistant, which the model continues, has no trailing white space. */
 export const finalTextTrimmed = each(
   ({ messages }) => {
     const last = messages.at(-1)
@@ -74,27 +77,27 @@ export const finalTextTrimmed = each(
   'the text ends with white space',
 )
 
-/** The arguments of calls are objects. */
+/** Checks that the arguments of calls are objects. */
 export const inputsAreObjects = each(
   (view) => present(viewedParts(view), ({ input }) => input),
   ({ value }) => !isObject(value),
   'the input must be an object',
 )
 
-/** Every message has content. */
+/** Checks that every message has content. */
 export const messagesNotEmpty: ViewCheck = ({ messages }, report) => {
   for (const { isEmpty, path } of messages)
     if (isEmpty) report(`${path}/content`, 'the message has no content')
 }
 
-/** A result that is an error has content. */
+/** Checks that an error result has content. */
 export const errorsSaySomething = each(
   (view) => present(viewedParts(view), ({ isError, content }) => (isError ? content : undefined)),
   ({ value }) => value === undefined || value === '' || isEmptyList(value),
   'the error has no content',
 )
 
-/** Every message has one of these roles. */
+/** Creates a check that every message has one of these roles. */
 export function rolesAmong(roles: readonly string[]): ViewCheck {
   return ({ messages }, report) => {
     for (const { role, path } of messages)
@@ -119,7 +122,7 @@ function idOf({ id }: PartView): string {
   return id?.text ?? ''
 }
 
-/** Every call for the client has a result in the turn right after it. */
+/** Checks that every client call has a result in the next turn. */
 export const callsAnswered: ViewCheck = (view, report) => {
   for (const { calls, results } of exchangesIn(view)) {
     const answered = new Set(results.map(idOf))
@@ -129,8 +132,8 @@ export const callsAnswered: ViewCheck = (view, report) => {
 }
 
 /**
- * Every result answers a call of the turn right before it.
- * @param at the reported part of a result: its id or all of it.
+ * Creates a check that every result answers a call of the previous turn.
+ * @param at the reported part of a result: the id or the complete result.
  * @param options.once true if a second result for a call is reported.
  */
 export function resultsCalled(at: 'id' | 'whole', { once = false } = {}): ViewCheck {
@@ -147,7 +150,7 @@ export function resultsCalled(at: 'id' | 'whole', { once = false } = {}): ViewCh
   }
 }
 
-/** Results come before any other user content of a turn. */
+/** Checks that results come before other user content of a turn. */
 export const resultsFirst: ViewCheck = ({ turns }, report) => {
   for (const { parts } of turns.filter(({ isModels }) => !isModels)) {
     const others = parts.findIndex(({ kind }) => kind !== 'result')
@@ -156,7 +159,7 @@ export const resultsFirst: ViewCheck = ({ turns }, report) => {
   }
 }
 
-/** Each call of a turn has its own id. */
+/** Checks that the ids of the calls of a turn are distinct. */
 export const callIdsUnique: ViewCheck = ({ turns }, report) => {
   for (const turn of turns) {
     const ids = present(partsOfKind(turn, 'call'), ({ id }) => id)
@@ -164,7 +167,7 @@ export const callIdsUnique: ViewCheck = ({ turns }, report) => {
   }
 }
 
-/** Each call has at most one result. */
+/** Checks that each call has at most one result. */
 export const resultsUnique: ViewCheck = ({ turns }, report) => {
   for (const turn of turns)
     for (const { text, path } of repeated(
@@ -173,14 +176,14 @@ export const resultsUnique: ViewCheck = ({ turns }, report) => {
       report(path, `a second result for "${text}"`)
 }
 
-/** Each tool of the list has its own name. */
+/** Checks that the names of tools are distinct. */
 export const toolNamesUnique: ViewCheck<Pick<RequestView, 'tools'>> = ({ tools }, report) => {
   const listed = tools.filter(({ isInHistory }) => isInHistory !== true)
   for (const { text, path } of repeated(present(listed, ({ name }) => name)))
     report(path, `the tool ${text} is already declared`)
 }
 
-/** Returns the texts that repeat an earlier one; empty texts are ignored. */
+/** Returns the texts that repeat an earlier text; empty texts are ignored. */
 export function repeated(texts: readonly TextAt[]): TextAt[] {
   if (texts.length < 2) return []
   const seen = new Set<string>()

@@ -1,7 +1,7 @@
 const DATA_URL = /(?<![a-z])data:[a-z]{1,20}\/[\w.+-]{1,80};base64,[A-Za-z0-9+/]{256}/
-/** Longer than any hash, signature or id. */
+/** Matches a base64 run that is longer than any hash, signature or id. */
 const LONG_RUN = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{4096}/
-/** Half of a long run: a run at any position covers a complete piece of this length. */
+/** Half the length of a long run, so that a run at any position covers at least one complete piece. */
 const PIECE_LENGTH = 2048
 const PIECE = /[A-Za-z0-9+/]{2048}/y
 
@@ -10,7 +10,10 @@ export function holdsFile(text: string): boolean {
   return (text.includes(';base64,') && DATA_URL.test(text)) || (mayHoldLongRun(text) && LONG_RUN.test(text))
 }
 
-/** Tests each piece up to its first blank, so that ordinary text is not read completely. */
+/**
+ * Returns true if the text may contain a long run. Reads each piece only up to the first blank, so that
+ * ordinary text is not read completely.
+ */
 function mayHoldLongRun(text: string): boolean {
   for (let index = 0; index + PIECE_LENGTH <= text.length; index += PIECE_LENGTH) {
     PIECE.lastIndex = index
@@ -44,7 +47,7 @@ const BEGINNINGS: readonly (readonly [type: string, beginning: RegExp])[] = [
   ['application/pdf', /^JVBERi0/],
 ]
 
-/** Splits a text into its words and files, in order; undefined if the type of no file is known. */
+/** Splits a text into its words and files, in order; undefined if no file has a known type. */
 export function splitFiles(text: string): readonly (string | FileInText)[] | undefined {
   const pieces: (string | FileInText)[] = []
   let end = 0

@@ -5,12 +5,12 @@ import { lint } from './lint-request.js'
 import type { Rule, Violation } from './rule.js'
 import { type FixableViolation, type ListPlace, movedBy, removalIn, separateMends } from './separate-mends.js'
 
-/** Fixes can cause other violations; this limit ends the loop. */
+/** Maximum number of rounds. A fix can cause other violations, so the loop needs a limit. */
 const MOST_ROUNDS = 500
 
 /** A fixed request. */
 export interface FixedRequest {
-  /** The request; the given object if nothing was fixed. */
+  /** The fixed request, or the given object if nothing was fixed. */
   readonly request: JsonObject
   /** The violations that were fixed, in order. */
   readonly fixed: readonly Violation[]
@@ -19,14 +19,14 @@ export interface FixedRequest {
 }
 
 /**
- * Fixes the violations of rules with a `fix`, in rounds, until those rules report nothing more. Each round
- * applies the fixes that do not touch each other. A fix without effect is tried once per path.
- * @param limits the limits of the wire to apply. Default: its usual limits.
+ * Fixes the violations of rules with a `fix`, in rounds, until these rules report no further violations. Each
+ * round applies the fixes that do not touch each other. A fix without effect is tried once per path.
+ * @param limits the limits of the wire to apply. Default: the usual limits of the wire.
  */
 export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): FixedRequest {
   const mendable = new Set(rules.flatMap(({ id, fix }) => (fix === undefined ? [] : [id])))
   const look = (looked: JsonObject) => lint(rules, looked, limits)
-  // If a rule has many violations, only the first have a fix.
+  // Counts only violations with a fix: if a rule has many violations, only the first ones have a fix.
   const count = (violations: readonly Violation[]) =>
     violations.filter(({ rule }) => mendable.has(rule)).length
   const tried = new Set<string>()
@@ -38,7 +38,8 @@ export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?:
     const next = mendedRound(current, separateMends(current.request, open), { look, count })
     for (const mend of next.mends) {
       const moved = movedBy(current.request, mend)
-      // The next elements of a list move up when one is removed.
+      // After a removal, the next element of the list has the same path, so the path is not recorded as
+      // tried.
       if (removalIn(current.request, mend) === undefined) tried.add(`${mend.rule} ${mend.path}`)
       for (const key of tried) if (moved.some((place) => isMoved(key, place))) tried.delete(key)
       fixed.push(mend)
@@ -56,8 +57,8 @@ interface Round {
 }
 
 /**
- * Applies as many fixes at once as reduce the violations by that number; otherwise they interact, although
- * their paths do not overlap.
+ * Applies the largest number of fixes that reduces the violations by the same number. Fixes can interact even
+ * if their paths do not overlap.
  */
 function mendedRound(
   { request, left: before }: Round,

@@ -7,7 +7,7 @@ import type { Fix } from './rule.js'
 import type { Place } from './view.js'
 import type { WrittenForm } from './wire-shapes.js'
 
-/** Finds the choice of tools, where another format can read it and this wire cannot. */
+/** Finds the tool choice, if another format can decode it and this wire cannot. */
 export function foreignChoice(request: JsonObject, { codecs, wire, choicePath }: WrittenForm): Place[] {
   const choice = choicePath === undefined ? undefined : valueAt(request, choicePath)
   if (choicePath === undefined || choice === undefined || choice === null) return []
@@ -16,7 +16,7 @@ export function foreignChoice(request: JsonObject, { codecs, wire, choicePath }:
   return isRead || readChoice(choice) === undefined ? [] : [{ path: choicePath }]
 }
 
-/** Writes a choice of tools in the wire's own form. */
+/** Creates the fix that encodes the tool choice in the form of the wire. */
 export function mendChoice({ codecs, wire, choicePath }: WrittenForm): Fix {
   return (request, path) => {
     const choice = path === choicePath ? readChoice(valueAt(request, path) ?? null) : undefined

@@ -14,7 +14,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   tool: 'tool',
 }
 
-/** Members of entries that are decoded, or have no meaning in another format. */
+/** Members of entries that are decoded or have no meaning in another format. */
 const KNOWN: readonly string[] = [
   ...['type', 'role', 'content', 'parts', 'tool_calls', 'tool_call_id', 'id', 'status'],
   ...['name', 'refusal', 'annotations', 'audio', 'function_call', 'phase'],
@@ -73,7 +73,7 @@ function toolEntry(callId: string, { content = '', name }: JsonObject): Message[
   return [{ role: 'tool', parts: [{ ...head, isError: false, providerExecuted: false }] }]
 }
 
-/** Puts results into separate messages before the others. */
+/** Puts results into separate messages before the other parts. */
 function separated(role: Role, parts: readonly Part[]): Message[] | undefined {
   const results = parts.filter((part) => part.type === 'tool-result')
   const others = parts.filter((part) => part.type !== 'tool-result')
@@ -94,7 +94,7 @@ function partsIn(content: JsonValue): Part[] | undefined {
   return known.length < parts.length ? undefined : known
 }
 
-/** Gives ids to calls and results without one: results answer the calls of the same name in order. */
+/** Adds missing ids of calls and results. Results answer the calls of the same name in order. */
 function paired(messages: readonly Message[]): Message[] | undefined {
   const open: ToolCall[] = []
   let isPaired = true

@@ -25,7 +25,10 @@ type PartRow =
   | { readonly kind: 'result'; readonly id: string; readonly output: string; readonly error?: string }
   | { readonly kind: 'media'; readonly url?: string; readonly data?: string; readonly type?: string }
 
-/** Parts by their `type`. The value is read from the field of that name, or else from the part itself. */
+/**
+ * Parts by their `type`. The value is read from the field with the name of the type, or else from the part
+ * itself.
+ */
 const BY_TYPE: Readonly<Record<string, PartRow>> = {
   text: { kind: 'text', text: 'text' },
   input_text: { kind: 'text', text: 'text' },
@@ -42,7 +45,7 @@ const BY_TYPE: Readonly<Record<string, PartRow>> = {
   image: { kind: 'media', url: 'url', data: 'data', type: 'media_type' },
 }
 
-/** Parts without a type, by their only field. */
+/** Parts without a type, by the name of their only field. */
 const BY_FIELD: Readonly<Record<string, PartRow>> = {
   text: { kind: 'text', text: 'text' },
   function: { kind: 'call', id: 'id', name: 'name', input: 'arguments' },
@@ -54,7 +57,7 @@ const BY_FIELD: Readonly<Record<string, PartRow>> = {
   image: { kind: 'media', data: 'bytes', type: 'format' },
 }
 
-/** Further members that have no meaning on another wire. A part with any other member is not decoded. */
+/** Members that have no meaning on another wire. A part with any other member is not decoded. */
 const PASSED_OVER: readonly string[] = [
   ...['type', 'cache_control', 'thoughtSignature', 'annotations', 'logprobs', 'detail', 'status', 'index'],
 ]
@@ -91,7 +94,7 @@ export function isOfForm(value: JsonValue, form: ValueForm): boolean {
 
 function readRow(members: JsonObject, row: PartRow): Part | undefined {
   const known: readonly unknown[] = [...Object.values(row), ...PASSED_OVER]
-  // Item ids are valid only on their own wire; names of results are those of their calls.
+  // Item ids are valid only on their own wire. The name of a result is the name of its call.
   const more = row.kind === 'call' || row.kind === 'result' ? ['id', 'name', 'toolName'] : []
   if (Object.keys(members).some((key) => !known.includes(key) && !more.includes(key))) return undefined
   switch (row.kind) {
@@ -132,7 +135,7 @@ function readResult(
   return { type: 'tool-result', callId: id, name, output, isError, providerExecuted: false }
 }
 
-/** If a result has to be an object, its only member contains the output or the error. */
+/** Returns the output or the error in an object with one member, which some formats require for results. */
 function unwrapped(given: JsonValue) {
   if (!isObject(given) || Object.keys(given).length !== 1) return { said: given, isFailure: false }
   const { output, error } = given
@@ -162,7 +165,7 @@ function readMedia(
   const { [urlKey]: url, [dataKey]: bare, [type]: named } = members
   const [, ofUrl, dataOfUrl] = (typeof url === 'string' && DATA_URL.exec(url)) || []
   const data = stringOr(bare, dataOfUrl)
-  // A media type without a family, such as `png`, is an image.
+  // A media type without a slash, such as `png`, is an image type.
   const mediaType =
     typeof named === 'string' && !named.includes('/') ? `image/${named}` : stringOr(named, ofUrl)
   if (data !== undefined)

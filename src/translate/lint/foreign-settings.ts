@@ -13,10 +13,10 @@ type Stated = Readonly<Record<string, JsonValue>>
 type ReadSetting = (given: JsonValue, field: string) => JsonValue | undefined
 
 const JSON_WORDS: readonly JsonValue[] = ['json', 'json_object', 'application/json']
-/** The objects around a schema and its name. */
+/** Names of the objects that contain a schema and its name. */
 const AROUND_SCHEMAS: readonly string[] = ['format', 'textFormat', 'structure', 'jsonSchema', 'json_schema']
 
-/** Settings whose values differ from format to format. */
+/** Readers of settings whose values differ between formats. */
 const READERS: Readonly<Record<string, ReadSetting>> = {
   outputFormat: readFormat,
   reasoning: readReasoning,
@@ -28,8 +28,8 @@ const READERS: Readonly<Record<string, ReadSetting>> = {
 }
 
 /**
- * Adds to the conversation the settings that a field of another format states. Returns undefined where it
- * states a different value already. Values that no setting has are omitted.
+ * Adds to the conversation the settings that a field of another format states. Returns undefined if the
+ * conversation already has a different value. Values that no setting has are omitted.
  */
 export function withSettings(
   field: string,
@@ -81,7 +81,7 @@ function agreesIn(key: string, value: JsonObject, own: JsonObject): boolean {
   return own[key] === undefined || equalJson(own[key], value[key])
 }
 
-/** Structured output: a word for JSON, or a schema in the objects of several formats. */
+/** Reads structured output: a word for JSON, or a schema in the objects of several formats. */
 function readFormat(given: JsonValue): JsonValue | undefined {
   if (JSON_WORDS.includes(given)) return { type: 'json' }
   if (!isObject(given)) return undefined
@@ -98,7 +98,10 @@ function readFormat(given: JsonValue): JsonValue | undefined {
   return JSON_WORDS.includes(type ?? mediaType ?? null) ? { type: 'json' } : undefined
 }
 
-/** Some formats write types in capitals. Their schemas have other rules. */
+/**
+ * Returns true for a JSON Schema. Schemas with types in capital letters are excluded, since other rules apply
+ * to them.
+ */
 function isSchema({ type, properties }: JsonObject): boolean {
   return isObject(properties) && (type === undefined || type === 'object')
 }
@@ -111,7 +114,7 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
   adaptive: true,
 }
 
-/** Reasoning: an effort, a switch, a number of tokens, or an object of these. */
+/** Reads reasoning: an effort, a flag, a number of tokens, or an object with these values. */
 function readReasoning(given: JsonValue, field: string): JsonValue | undefined {
   if (typeof given === 'boolean') return /summar|thoughts/i.test(field) ? undefined : { enabled: given }
   if (typeof given === 'number') return given > 0 ? { budgetTokens: given } : { enabled: given < 0 }

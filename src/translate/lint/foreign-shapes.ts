@@ -34,7 +34,7 @@ interface ForeignAt extends Place {
 }
 
 const TEXT_KEYS: readonly string[] = ['text', 'content', 'output', 'result']
-/** Members of a part that contain nested texts: those of a result. */
+/** Members of a result part that contain nested texts. */
 const INNER_KEYS: readonly string[] = [
   'content',
   'toolResult',
@@ -42,12 +42,12 @@ const INNER_KEYS: readonly string[] = [
   'function_response',
   'response',
 ]
-/** `functionResponse.response` is the deepest. */
+/** Maximum depth of texts in a result. `functionResponse.response` is the deepest known member. */
 const RESULT_DEPTH = 2
 
 /**
- * Rules that report fields and types of other formats, which the server ignores or refuses. They are computed for the wires of
- * this project, and may be stated for others.
+ * Rules that report fields and types of other formats, which the server ignores or refuses. The rules are
+ * computed for the wires of this project. Other wires may state them.
  * @param prefix of the rule ids.
  */
 export function foreignShapeRules(
@@ -108,7 +108,7 @@ function firstOf(...fixes: readonly Fix[]): Fix {
   }
 }
 
-/** Removes fields without which the texts, calls, results and media are the same. */
+/** Creates the fix that removes fields which do not affect texts, calls, results or media. */
 function withoutBeside(slot: Slot): Fix {
   return (request, path) => {
     const row = rowIn(slot, pointerTokens(path).at(-1) ?? '')
@@ -116,7 +116,7 @@ function withoutBeside(slot: Slot): Fix {
   }
 }
 
-/** Removes a part or an entry of another format that only the model that wrote it can read. */
+/** Creates the fix that removes parts or entries of another format that only their author model can read. */
 function withoutThought(slot: 'partTypes' | 'entryTypes'): Fix {
   return (request, path) => {
     const type = valueAt(request, path)
@@ -129,7 +129,7 @@ function rowIn(slot: Slot, name: string): WireWord<string> | undefined {
   return Object.hasOwn(WIRE_WORDS[slot], name) ? WIRE_WORDS[slot][name] : undefined
 }
 
-/** Fields of the request and of its groups of settings. */
+/** Finds fields of other formats in the request and in its groups of settings. */
 function foreignInRequest(request: JsonObject, shapes: ForeignShapes): ForeignAt[] {
   const { bodies = (body: JsonObject) => [{ value: body, path: '' }], requestFields, groupFields } = shapes
   return bodies(request).flatMap((body) => [
@@ -152,7 +152,7 @@ function foreignInGroup(
   return objectAt(key)(body).flatMap((group) => foreignInGroup(group, inner, words))
 }
 
-/** Tools of vendors have fields of their own, and are not checked. */
+/** Finds fields of other formats in tools. Tools of vendors have other fields and are not checked. */
 function foreignInTools(request: JsonObject, shapes: ForeignShapes): ForeignAt[] {
   const { tools, functions, toolFields, functionFields } = shapes
   const definitions = (tools?.(request) ?? []).filter(isOf('', 'function', 'custom'))
@@ -162,7 +162,7 @@ function foreignInTools(request: JsonObject, shapes: ForeignShapes): ForeignAt[]
   ]
 }
 
-/** Returns true if the wire can encode parts of other formats; sessions are checked event by event. */
+/** Returns true if the wire can encode parts of other formats; session events are only checked. */
 function isWritten(shapes: ForeignShapes): shapes is WireShapes {
   return 'codecs' in shapes
 }
@@ -185,7 +185,7 @@ function walked(request: JsonObject, shapes: ForeignShapes): ForeignHistory {
     files: [],
   }
   for (const entry of shapes.entries(request)) {
-    // The fields of an entry of another format are those of its type.
+    // If the type of an entry belongs to another format, its fields are not reported separately.
     const isForeign = addForeignType(entry, shapes.entryTypes, foreign.entryTypes)
     if (!isForeign) foreign.entryFields.push(...foreignFields(entry, shapes.entryFields))
     addFiles(entry, foreign.files)
@@ -200,7 +200,7 @@ function walked(request: JsonObject, shapes: ForeignShapes): ForeignHistory {
   return foreign
 }
 
-/** Returns true if the part is a text only by its field, without a type. */
+/** Returns true if the part has a `text` field and no type. */
 function isUntypedText({ value: { type, text } }: Found): boolean {
   return type === undefined && typeof text === 'string'
 }
@@ -214,7 +214,9 @@ function addForeignType(found: Found, words: ForeignWords, types: ForeignAt[]): 
 
 const NOTHING: readonly ForeignAt[] = []
 
-/** Fields are few, and almost never foreign. */
+/**
+ * Returns true if an object has a field of another format. A loop is enough, since objects have few fields.
+ */
 function hasForeignField({ value }: Found, words: ForeignWords): boolean {
   for (const key in value) if (Object.hasOwn(words, key)) return true
   return false
@@ -230,7 +232,7 @@ function foreignFields(found: Found, words: ForeignWords): readonly ForeignAt[] 
   })
 }
 
-/** Adds the texts of a part, and of the result in it, that contain a file. */
+/** Adds the texts with a file, of a part and of the result in the part. */
 function addInnerFiles(part: Found, files: Place[], depth = 0): void {
   addFiles(part, files)
   if (depth === RESULT_DEPTH) return

@@ -9,7 +9,7 @@ import { isOfForm } from './foreign-parts.js'
 const AROUND: readonly string[] = ['function', 'toolSpec', 'functionDeclarations']
 /** Names of the parameter schema. */
 const SCHEMAS: readonly string[] = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
-/** Members that are decoded, or have no meaning for the model. */
+/** Members of definitions that are decoded or have no meaning for the model. */
 const KNOWN: readonly string[] = [
   ...[
     'type',
@@ -25,7 +25,7 @@ const KNOWN: readonly string[] = [
   ...SCHEMAS,
 ]
 
-/** Reads the function definitions in a list of another format; undefined if one is unknown. */
+/** Reads the function definitions in a list of another format; undefined if a definition is unknown. */
 export function readTools(tools: JsonValue): FunctionTool[] | undefined {
   if (!isArray(tools)) return undefined
   const read = tools.flatMap((tool) => (isObject(tool) ? definitionsIn(tool) : [undefined]))

@@ -7,7 +7,7 @@ import type { WireWord } from './word-table.js'
 type Rows = Readonly<Record<string, WireWord<string>>>
 
 const CANONICAL = "Toolwire's own form"
-/** More titles than these are only counted. */
+/** Maximum number of titles in a message. Further titles are only counted. */
 const MOST_TITLES = 2
 
 /**
@@ -33,7 +33,9 @@ export function foreignForms(form: WireForm): ForeignForms {
   }
 }
 
-/** Rows that the first table, with the fields of the objects that are checked, does not have for the wire. */
+/**
+ * Returns the words that decoders of other wires read and that the first table does not list for this wire.
+ */
 function foreignIn(form: WireForm, [own = {}, ...others]: readonly Rows[]): ForeignWords {
   // The table covers the wires of this project; other wires get no computed fields.
   if (WIRE_WORDS.titles[form.wire] === undefined) return {}
@@ -66,7 +68,7 @@ function foreignRequestFields(form: WireForm, known: ReadonlySet<string>): Forei
   return Object.fromEntries(others)
 }
 
-/** Settings of other wires inside the groups of this one. */
+/** Returns settings of other wires inside the groups of this wire. */
 function groupWords(
   form: WireForm,
   names: ReadonlyMap<string, ReadonlySet<string>>,
@@ -97,7 +99,7 @@ function titled(wires: readonly string[]): string {
   return titles.join(' and ')
 }
 
-/** Returns the wires that tell the parts of a message apart by their fields. */
+/** Returns the wires that distinguish the parts of a message by their fields, not by a type. */
 function untypedOwners(): string {
   const { text, type } = WIRE_WORDS.partFields
   const readers = (text?.[1] ?? '').split(' ')

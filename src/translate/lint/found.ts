@@ -6,12 +6,12 @@ import type { ValueAt } from './view.js'
 
 export { type Found, objectsOf } from '../../base/schema/walk.js'
 
-/** Finds objects in a native request, which may be any JSON. */
+/** A function that finds objects in a native request, which may be any JSON. */
 export type Find<Item = Found> = (request: JsonObject) => readonly Item[]
 
 /** A field of an object that was found, present or absent. */
 export interface FieldAt extends ValueAt {
-  /** The object. */
+  /** The object with the field. */
   readonly of: JsonObject
 }
 
@@ -30,7 +30,7 @@ export function isOf(...types: readonly string[]): (found: Found) => boolean {
   return (found) => types.includes(typeOf(found))
 }
 
-/** Finds the object under a key, if it exists. */
+/** Creates a function that returns the object under a key, if it exists. */
 export function objectAt(key: string): (found: Found) => Found[] {
   const step = at('', key)
   return ({ value, path }) => {
@@ -39,18 +39,18 @@ export function objectAt(key: string): (found: Found) => Found[] {
   }
 }
 
-/** Finds the objects of the list under a key. */
+/** Creates a function that returns the objects of the list under a key. */
 export function listAt(key: string): (found: Found) => Found[] {
   const step = at('', key)
   return ({ value, path }) => objectsOf(value[key], path + step)
 }
 
-/** Finds the objects of a list of the request. */
+/** Creates a finder for the objects of a list of the request. */
 export function listIn(key: string): Find {
   return remembered((request) => objectsOf(request[key], at('', key)))
 }
 
-/** Finds the inner items of each found object. */
+/** Creates a finder for the inner items of each found object. */
 export function within<Outer, Inner>(
   find: Find<Outer>,
   inside: (found: Outer) => readonly Inner[],
@@ -62,25 +62,25 @@ export function within<Outer, Inner>(
   })
 }
 
-/** Finds the object under nested keys of the request, outermost first, if it exists. */
+/** Creates a finder for the object under nested keys of the request, outermost first. */
 export function objectUnder(...keys: readonly string[]): Find {
   return remembered((request) =>
     keys.reduce<Found[]>((found, key) => found.flatMap(objectAt(key)), [{ value: request, path: '' }]),
   )
 }
 
-/** Keeps the found items that pass a test. */
+/** Creates a finder that keeps the found items that pass a test. */
 export function those<Item>(find: Find<Item>, isMeant: (item: Item) => boolean): Find<Item> {
   return remembered((request) => find(request).filter(isMeant))
 }
 
-/** Finds a field of each found object. */
+/** Creates a finder for a field of each found object. */
 export function fieldOf(find: Find, key: string): Find<FieldAt> {
   const step = at('', key)
   return within(find, ({ value, path }) => [{ value: value[key], path: path + step, of: value }])
 }
 
-/** Finds a field of the request itself. */
+/** Creates a finder for a field of the request itself. */
 export function fieldIn(key: string): Find<FieldAt> {
   return fieldOf((request) => [{ value: request, path: '' }], key)
 }

@@ -18,22 +18,22 @@ function behind<Key extends keyof Limits, View = RequestView>(
   return { limit, checkFor: (limits) => checkFor(limits[limit]) }
 }
 
-/** Ids of calls have the accepted form. */
+/** Checks that the ids of calls have the accepted form. */
 export const idsFit = textForm('callId', idsIn)
-/** Names of tools have the accepted form. */
+/** Checks that the names of tools have the accepted form. */
 export const namesFit = textForm('toolName', namesIn, ({ otherNames = [] }: RequestView) => otherNames)
 
 function textsIn(view: RequestView): TextAt[] {
   return [...view.instructions, ...present(viewedParts(view), ({ text }) => text)]
 }
 
-/** Texts are not empty. */
+/** Checks that texts are not empty. */
 export const textsNotEmpty = behind(
   'refusesBlankText',
   (refuses) => refuses !== false && each(textsIn, ({ text }) => text === '', 'the text is empty'),
 )
 
-/** Texts are not only white space. */
+/** Checks that texts are not only white space. */
 export const textsNotBlank = behind(
   'refusesBlankText',
   (refuses) =>
@@ -41,10 +41,10 @@ export const textsNotBlank = behind(
     each(textsIn, ({ text }) => text !== '' && text.trim() === '', 'the text is only white space'),
 )
 
-/** The first message, apart from system messages, is the user's. */
+/** Checks that the first message, apart from system messages, is a user message. */
 export const userFirst = speaksFirst((messages) => messages.filter(({ role }) => role !== 'system'))
 
-/** The first message is a user message or a system message. */
+/** Checks that the first message is a user message or a system message. */
 export const userOrSystemFirst = speaksFirst((messages) => (messages[0]?.role === 'system' ? [] : messages))
 
 function speaksFirst(among: (messages: readonly MessageView[]) => readonly MessageView[]) {
@@ -56,7 +56,7 @@ function speaksFirst(among: (messages: readonly MessageView[]) => readonly Messa
   })
 }
 
-/** Results do not share a turn with other user content, in one message or in two. */
+/** Checks that results do not share a turn with other user content, in one message or in two. */
 export const resultsAlone = behind(
   'resultsAlone',
   (isAsked) =>
@@ -75,7 +75,7 @@ function hasResults(message: MessageView | undefined): boolean {
   return message?.parts.some(({ kind }) => kind === 'result') === true
 }
 
-/** A history with calls has tool definitions. */
+/** Checks that a request with calls in its history has tool definitions. */
 export const historyHasTools = behind(
   'toolsRequiredWithHistory',
   (required) =>
@@ -87,31 +87,31 @@ export const historyHasTools = behind(
     }),
 )
 
-/** The choice `none` has no effect without tools. */
+/** Checks that the tool choice is accepted. Without tools, `none` has no effect and is not checked. */
 export const choicesAmong = behind('toolChoices', (choices) => ({ toolChoice, tools }, report) => {
   if (toolChoice === undefined || choices?.includes(toolChoice.type) !== false) return
   if (toolChoice.type !== 'none' || tools.length > 0)
     report(toolChoice.path, `the tool choice "${toolChoice.type}" is not supported`)
 })
 
-/** Names of tools are unique, including vendor tools if the limit requires that. */
+/** Checks that the names of tools are unique, including vendor tools if the limit requires this. */
 export const toolNamesDiffer = behind('vendorToolsShareNames', (areShared) => ({ tools }, report) => {
   toolNamesUnique({ tools: tools.filter(({ isOwn }) => isOwn === true || areShared === true) }, report)
 })
 
-/** Results contain only the accepted media. */
+/** Checks that results contain only the accepted media. */
 export const mediaInResults = behind('resultMedia', (kinds) =>
   each((view) => innerParts(view, false), isNoneOf(kinds), 'this is not allowed in a result'),
 )
 
-/** Error results contain no media if the limit forbids them. */
+/** Checks that error results do not contain media, if the limit forbids them. */
 export const mediaInErrors = behind(
   'errorResultMedia',
   (areTaken) =>
     !areTaken && each((view) => innerParts(view, true), isNoneOf([]), 'an error may contain only text'),
 )
 
-/** In results, the limit decides; system and assistant messages cannot contain media. */
+/** Checks that only user messages contain media, and results only if the limit allows media. */
 export const mediaOfUser = behind('resultMedia', (kinds) => {
   const elsewhere = ({ messages }: RequestView) => {
     const found: PartView[] = []
@@ -126,7 +126,7 @@ export const mediaOfUser = behind('resultMedia', (kinds) => {
   return each(broken, () => true, 'this is allowed only in user messages')
 })
 
-/** Media data states a type that the limits accept. */
+/** Checks that media data has a type that the limits accept. */
 export const dataTypesAmong = behind('mediaLimits', (kinds) =>
   each(
     (data: readonly DataAt[]) => data,
@@ -142,7 +142,9 @@ function innerParts(view: RequestView, ofErrors: boolean): PartView[] {
   return found
 }
 
-/** If the list of media is empty, only text is accepted. */
+/**
+ * Returns a predicate for parts that are not among these media. If the list is empty, only text is accepted.
+ */
 function isNoneOf(kinds: readonly MediaKind[]): (part: PartView) => boolean {
   return ({ kind, media }) =>
     kind !== 'text' && (media === undefined ? kinds.length === 0 : !kinds.includes(media))
@@ -156,14 +158,14 @@ function strictParts(view: ToolsView): Found[] {
   return strictSchemas(view).flatMap(schemasOf)
 }
 
-/** In the schemas of strict tools every object is closed. */
+/** Checks that every object in the schemas of strict tools is closed. */
 export const strictObjectsClosed = behind(
   'strictMode',
   (mode) =>
     mode && each(strictParts, ({ value }) => isOpenObject(value), 'additionalProperties must be false'),
 )
 
-/** All properties of strict schemas are required. */
+/** Checks that all properties of strict schemas are required. */
 export const strictPropertiesRequired = behind(
   'strictMode',
   (mode) =>
@@ -175,7 +177,7 @@ export const strictPropertiesRequired = behind(
     ),
 )
 
-/** The number of strict tools is within the limit. */
+/** Checks that the number of strict tools is within the limit. */
 export const fewStrictTools = behind('strictMode', (mode) => {
   const most = mode?.most?.tools ?? Number.POSITIVE_INFINITY
   return ({ tools }: ToolsView, report) => {
@@ -184,7 +186,7 @@ export const fewStrictTools = behind('strictMode', (mode) => {
   }
 })
 
-/** The numbers of optional properties and unions in strict schemas are within the limits. */
+/** Checks that the numbers of optional properties and unions in strict schemas are within the limits. */
 export const smallStrictSchemas = behind('strictMode', (mode) => (view: ToolsView, report) => {
   const { most } = mode ?? {}
   const { optional, unions } = sumOf(strictSchemas(view).map(({ value }) => strictCount(value)))
@@ -195,7 +197,10 @@ export const smallStrictSchemas = behind('strictMode', (mode) => (view: ToolsVie
     )
 })
 
-/** Neighbours have different roles; results are ignored, because several may follow one turn. */
+/**
+ * Checks that consecutive messages have different roles. Results are ignored, because several may follow one
+ * turn.
+ */
 export const alternateRoles = behind(
   'alternatingRoles',
   (isAsked) =>

@@ -4,7 +4,7 @@ import { remembered } from './remembered.js'
 import type { Check, Fix, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'
 
-/** Checks a view of the request. Default: the view that all wires provide. */
+/** A check of a view of the request. Default: the view that all wires provide. */
 export type ViewCheck<View = RequestView> = (
   view: View,
   report: ReportViolation,
@@ -15,10 +15,11 @@ export type ViewCheck<View = RequestView> = (
 export interface Limited<View = RequestView> {
   readonly limits: Limits
   readonly viewOf: (request: JsonObject) => View
-  /** The evidence for rules that state none. Default: none. */
+  /** The evidence for rules without a separate source. Default: none. */
   readonly evidence?: string
   /**
-   * The profile that a request itself names, for callers who choose none. Default: requests name no profile.
+   * Returns the profile that a request itself determines, for callers who do not choose a profile. Default:
+   * requests do not determine a profile.
    */
   readonly profileOf?: (request: JsonObject) => string | undefined
 }
@@ -28,20 +29,20 @@ export interface LimitCheck<View = RequestView> {
   /** The limit that the check reads. */
   readonly limit: keyof Limits
   /**
-   * Returns the check for these limits, or nothing.
+   * Returns the check for these limits; undefined without a restriction.
    * @param rule the id of the rule that calls this function.
    */
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
   /**
    * Creates the fix for reported violations of a rule, under these limits. Default: no fix.
-   * @param rule the id of the rule that calls it.
+   * @param rule the id of the rule that calls this function.
    */
   readonly mendFor?:
     | ((limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix)
     | undefined
 }
 
-/** Applies a check to a different view. */
+/** Creates a check that applies another check to a different view. */
 export function over<View, Inner>(
   viewOf: (view: View) => Inner,
   { limit, checkFor, mendFor }: LimitCheck<Inner>,
@@ -58,7 +59,7 @@ export function over<View, Inner>(
 
 /** A rule as a row: its text and its check of the native request or of its view. */
 export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
-  /** Default: `error`. */
+  /** The severity of a violation. Default: `error`. */
   readonly severity?: RuleText['severity'] | undefined
   /** See `Rule.fix`. */
   readonly fix?: Fix
@@ -81,7 +82,7 @@ export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): reado
   })
 }
 
-/** Applies the profile that a request names, if the caller chooses no limits. */
+/** Returns the rules with the profile that a request determines, if the caller does not choose limits. */
 function underProfile(
   { check, fix, ...text }: Rule,
   profileOf: (request: JsonObject) => string | undefined,
@@ -127,8 +128,9 @@ function mending<View>(
 }
 
 /**
- * Reports requests that `fit` would change. Only violations of the caller's chosen limits are errors. A rule
- * below severity `error` also reports violations of other profiles, unless the caller chose this limit.
+ * Creates the check of a limit, which reports requests that `fit` would change. Only violations of the
+ * caller's chosen limits are errors. A rule below severity `error` also reports violations of other profiles,
+ * unless the caller chose this limit.
  */
 function refusing<View>(
   { limit, checkFor }: LimitCheck<View>,
@@ -149,7 +151,7 @@ function refusing<View>(
   }
 }
 
-/** Returns the limits of each profile with another value of this limit; a check reads no other limit. */
+/** Returns the limits of each profile with a different value of this limit. A check reads only one limit. */
 function othersOf(limit: keyof Limits, limits: Limits): Limits[] {
   const profiles = Object.values(limits.profiles ?? {}).filter((profile) => Object.hasOwn(profile, limit))
   const byValue = new Map(profiles.map((profile) => [profile[limit], profile]))

@@ -6,14 +6,14 @@ import type { Rule, Violation } from './rule.js'
 
 const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
 
-/** The number of violations per rule that get a fix at once: each fix may search the complete request. */
+/** Maximum number of violations per rule with a fix, since each fix may search the complete request. */
 const MOST_MENDED = 100
 
 /**
  * Runs every rule over a native request. The first 100 violations of a rule have a fix; `fixRequest` fixes
  * all.
  * @param limits the limits of the wire to apply: a profile name, or individual limits that differ. Default:
- * its usual limits.
+ * the usual limits of the wire.
  */
 export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   expectList(rules, RULES, '/rules')

@@ -24,9 +24,9 @@ interface SplitEntry {
 }
 
 /**
- * Rewrites a history entry that contains parts or fields of another format: foreign content is converted, the
- * rest is decoded, and everything is encoded by the wire. The entry is not fixed if it has unknown members or
- * if this wire has no position for some content.
+ * Creates the fix that rewrites a history entry with parts or fields of another format. Foreign content is
+ * converted, the rest is decoded, and the wire encodes all content. The entry is not fixed if it has unknown
+ * members or if this wire has no position for some content.
  */
 export function mendEntries(shapes: WireShapes): Fix {
   return (request, path) => {
@@ -91,7 +91,7 @@ function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefin
   const theirs = Object.hasOwn(entryFields, other) ? entry[other] : undefined
   const mine = entry[contentField]
   const isTheirs = hasContent(theirs)
-  // With two contents, the intended one is unknown.
+  // If both formats have content, the intended content is unknown.
   if (isTheirs && hasContent(mine)) return undefined
   const items = itemsOf(isTheirs ? theirs : mine)
   const foreign: Part[] = []
@@ -118,7 +118,7 @@ function isModels({ role }: JsonObject): boolean {
   return role === 'assistant' || role === 'model'
 }
 
-/** Returns content as a list; a text is one part. */
+/** Returns content as a list; a text becomes a list of one part. */
 function itemsOf(content: JsonValue | undefined): JsonArray {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   return isArray(content) ? content : []
@@ -140,14 +140,14 @@ function isForeign(part: JsonObject, { partTypes, partFields, untypedParts }: Wi
   return Object.keys(part).some((key) => key !== 'providerMetadata' && Object.hasOwn(partFields, key))
 }
 
-/** Metadata of other wires has no meaning on this one. */
+/** Returns true for metadata without data of this wire, since metadata of other wires has no meaning here. */
 function saysNothingHere(metadata: JsonValue | undefined, wire: string): boolean {
   return !isObject(metadata) || metadata[wire] === undefined
 }
 
 function restoredPart(part: Part, foreign: readonly Part[], restored: Set<Part>): Part {
   if (part.type !== 'opaque' || !isObject(part.value)) return part
-  // Some wires keep an opaque part together with the object around it.
+  // Some wires keep an opaque part together with the surrounding object.
   const { [PLACE]: bare, content } = part.value
   const place = isObject(content) ? content[PLACE] : bare
   const found = typeof place === 'number' ? foreign[place] : undefined
@@ -181,7 +181,7 @@ function isClientResult(part: Part): boolean {
   return part.type === 'tool-result' && !part.providerExecuted
 }
 
-/** Pairing a result without an id to a call would be a guess. */
+/** Returns true for a call or result without an id. Pairing this result with a call would be a guess. */
 function hasNoId(part: Part): boolean {
   return (part.type === 'tool-call' && part.id === '') || (part.type === 'tool-result' && part.callId === '')
 }

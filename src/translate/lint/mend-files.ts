@@ -11,8 +11,8 @@ import type { WireShapes } from './wire-shapes.js'
 import { encodedEntries, inPlaceOf } from './written-entries.js'
 
 /**
- * Replaces files in the texts of an entry with media, if the wire accepts media there. Data without a known
- * type has no fix.
+ * Creates the fix that replaces files in the texts of an entry with media, if the wire accepts media there.
+ * Data without a known type has no fix.
  */
 export function mendFiles(shapes: WireShapes): Fix {
   return (request, path) => {

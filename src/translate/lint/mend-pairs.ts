@@ -11,7 +11,7 @@ import type { PartView, RequestView, TextAt } from './view.js'
 type LookAt = (request: JsonObject) => RequestView
 
 /**
- * Moves a result before the other user content of its turn.
+ * Creates the fix that moves a result before the other user content of its turn.
  * @param blockOf converts the content of a text-only message into a block of a list. Default: messages have
  * no text-only content.
  */
@@ -36,8 +36,8 @@ function listLength(request: JsonObject, path: string): number {
 }
 
 /**
- * Gives a call that repeats the id of an earlier call in its turn a new id, and its result the same one: the
- * results of one id answer its calls in order.
+ * Creates the fix that assigns a new id to a call whose id repeats that of an earlier call in the turn, and
+ * to the result of this call. Results with the same id answer the calls in order.
  */
 export function distinctIds(viewOf: LookAt, limits: Limits): Fix {
   return (request, path) => {

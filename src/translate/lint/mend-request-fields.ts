@@ -17,8 +17,8 @@ import type { RequestSaying } from './word-table.js'
 import { isTaken } from './written-entries.js'
 
 /**
- * Adds the content of a field to the conversation; undefined if the content is unknown or the conversation
- * already has a different value.
+ * A function that adds the content of a field to the conversation; returns undefined if the content is
+ * unknown or the conversation already has a different value.
  */
 type ReadField = (given: JsonValue, conversation: Conversation) => Conversation | undefined
 
@@ -77,15 +77,16 @@ function sayingOf(field: string): RequestSaying | undefined {
   return says ?? (Object.hasOwn(settings, field) ? 'settings' : undefined)
 }
 
-/** Removes fields that state a setting, or nothing that other formats have. */
+/** Removes a field that contains a setting, or data that no other format has. */
 export const withoutSetting: Fix = (request, path) => {
   const says = sayingOf(pointerTokens(path).at(-1) ?? '')
   return says === 'settings' || says === 'rest' ? leftOut(request, path) : undefined
 }
 
 /**
- * Writes what a field of another format states in the wire's own fields, and removes the field. A setting that the wire
- * does not have is removed, and so is a choice of tools. There is no fix for content that cannot be read, and for a field that contradicts the request.
+ * Creates the fix that converts a field of another format to the wire's fields. A setting or a tool choice
+ * that the wire does not have is removed. Unreadable content, and a field that contradicts the request, have
+ * no fix.
  */
 export function mendRequestFields(shapes: WireShapes): Fix {
   return (request, path) => {
@@ -114,18 +115,18 @@ function ownOf(request: JsonObject, { requestFields }: WireShapes): JsonObject {
 interface Encoded {
   readonly base: JsonObject
   readonly mended: JsonObject
-  /** The wire does not have all that was read. */
+  /** True if the wire cannot express all content of the field. */
   readonly isLossy: boolean
 }
 
-/** Returns the request before and after reading a field; undefined where it is not read. */
+/** Returns the request before and after reading a field; undefined if the field cannot be read. */
 function mendedBy(
   read: (conversation: Conversation) => Conversation | undefined,
   own: JsonObject,
   says: RequestSaying,
   { codecs, wire, historyField }: WireShapes,
 ): Encoded | undefined {
-  // Fields apart from the history are fixed also where the history cannot be read.
+  // Fields without content are fixed even if the history cannot be read.
   const isContent = says === 'history' || says === 'instructions'
   const request = isContent ? { [historyField]: [], ...own } : { ...own, [historyField]: [] }
   const context = createContext(wire)

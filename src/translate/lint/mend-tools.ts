@@ -10,7 +10,8 @@ import type { WireShapes } from './wire-shapes.js'
 import { inPlaceOf } from './written-entries.js'
 
 /**
- * Converts a definition of another format to the wire's own form. Tools that are not functions have no fix.
+ * Creates the fix that converts a definition of another format to the form of the wire. Tools that are not
+ * functions have no fix.
  */
 export function mendTools(shapes: WireShapes): Fix {
   return (request, path) => {
@@ -30,7 +31,7 @@ function rewritten(tool: JsonValue | undefined, { codecs, wire }: WireShapes): J
   return encoded !== undefined && 'value' in encoded && isArray(encoded.value) ? encoded.value : undefined
 }
 
-/** Returns the object inside of the only definition; it is the first of its list. */
+/** Returns the object inside a definition that was encoded as the only tool of a list. */
 function innerOf([tool]: JsonArray, path: string): JsonObject | undefined {
   const tokens = pointerTokens(path).map((token) => (/^\d+$/.test(token) ? '0' : token))
   const inner = isObject(tool) ? valueAt(tool, tokens.reduce(at, '')) : undefined

@@ -20,7 +20,7 @@ export function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** Replaces the value that the rule reported; the check may name a missing member. */
+/** Creates the fix that replaces the reported value. The path may be that of a missing member. */
 export function replaced(
   change: (value: JsonValue | undefined, parent: JsonObject) => JsonValue | undefined,
 ): Fix {
@@ -33,28 +33,30 @@ export function replaced(
   }
 }
 
-/** Changes a member of the object that the rule reported. */
+/** Creates the fix that changes a member of the reported object. */
 export function member(key: string, fix: Fix): Fix {
   return (request, path) => fix(request, `${path}/${key}`)
 }
 
-/** Replaces the value with a constant. */
+/** Creates the fix that replaces the reported value with a constant. */
 export function constant(value: JsonValue): Fix {
   return replaced(() => value)
 }
 
-/** Removes the value that the rule reported. */
+/** Removes the reported value. */
 export const leftOut: Fix = (request, path) =>
   path === '' || valueAt(request, path) === undefined ? undefined : [{ op: 'remove', path }]
 
-/** Replaces a word of another format with this wire's, such as the name of a role. */
+/**
+ * Creates the fix that replaces a word of another format with the wire's word, such as the name of a role.
+ */
 export function translated(words: Readonly<Record<string, string>>): Fix {
   return replaced((word) =>
     typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined,
   )
 }
 
-/** Parses a text into an object; other texts are wrapped so that decoding finds them again. */
+/** Parses a text into an object; other texts are wrapped in an object, from which decoding restores them. */
 export const asObject: Fix = replaced((value) => {
   if (value === undefined || value === null || value === '') return {}
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -67,7 +69,7 @@ function wrapped(rawArguments: string): JsonObject {
   return encodeArgumentValue({ type: 'tool-call', status: 'not-object', ...call }, createContext('lint'))
 }
 
-/** Converts a value that should be a text to one. */
+/** Converts the value to a text. */
 export const asText: Fix = replaced((value) =>
   typeof value === 'string' ? undefined : value === undefined ? '{}' : JSON.stringify(value),
 )
@@ -81,7 +83,7 @@ export const trimmed: Fix = (request, path) => {
 
 /**
  * Drops an element without content: from its list, or together with a message that contains nothing else. The
- * first message is kept, because the first role matters.
+ * first message is kept, because its role matters.
  */
 export const saysNothing: Fix = (request, path) => {
   const block = blockPath(request, path)
@@ -126,7 +128,7 @@ function isFirstMessage(request: JsonObject, path: string): boolean {
   return index === '0' && inner.length === 0 && list !== 'system' && isArray(request[list ?? ''])
 }
 
-/** Returns true if a message has members besides its content, such as calls. */
+/** Returns true if a message has members other than its content, such as calls. */
 function holdsMore(
   message: JsonValue | undefined,
   content: readonly string[] = ['content', 'parts'],
@@ -176,7 +178,7 @@ export const notStrict: Fix = (request, path) => {
   return undefined
 }
 
-/** Drops an entry that repeats another entry of the list exactly. */
+/** Creates the fix that drops an exact duplicate of another entry of the list. */
 export function repeatedEntry(pathOf: (path: string) => string = (path) => path): Fix {
   return (request, path) => {
     const entry = pathOf(path)
@@ -187,7 +189,7 @@ export function repeatedEntry(pathOf: (path: string) => string = (path) => path)
   }
 }
 
-/** Fills in a required value, a list or a text, if it is empty. */
+/** Creates the fix that replaces an empty list or text with a required value. */
 export function unlessGiven(value: JsonValue): Fix {
   return replaced((before) =>
     before === undefined || before === null || before === '' || isEmptyList(before) ? value : undefined,

@@ -10,7 +10,7 @@ import type { LimitCheck, RuleRow, RuleRows } from './limited.js'
 import { notStrict, replaced } from './mends.js'
 import type { ReportViolation } from './rule.js'
 
-/** Provider errors for schemas of structured output. */
+/** Facts about a provider's errors for schemas of structured output. */
 export interface OutputRefusals {
   /** The severity for schemas that the limits reject: other servers of the wire may accept them. */
   readonly severity: RuleRow['severity']
@@ -25,7 +25,7 @@ const CERTAIN: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ])
 
-/** Finds schemas under a key of the objects that `find` returns: as an object or as JSON text. */
+/** Creates a finder for schemas, as objects or JSON texts, under a key of the objects that `find` returns. */
 export function schemasAt(find: Find, key: string): Find {
   return within(fieldOf(find, key), ({ value, path }): Found[] => {
     const schema = parsed(value)
@@ -56,8 +56,8 @@ export function outputRule(prefix: string, schemasOf: Find, refusals: OutputRefu
 }
 
 /**
- * Creates the rule for wires that compile the schema to a grammar: reports keywords that a grammar cannot
- * express.
+ * Creates the rule that reports keywords which a grammar cannot express, for wires that compile the schema to
+ * a grammar.
  */
 export function outputGrammarRule(
   prefix: string,

@@ -4,12 +4,13 @@ import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { lint } from './lint-request.js'
 import type { Rule } from './rule.js'
 
-/** The maximum number of rules in the message; more would not help the reader. */
+/** The maximum number of rules in the message. */
 const MOST_TOLD = 5
 
 /**
  * Rejects a request that breaks rules of severity `error`.
- * @throws AdapterError('strict') that names the rules and the paths that break them.
+ * @throws AdapterError('strict') for a request that breaks rules. The message contains the ids of the rules
+ * and the paths of the violations.
  */
 export function refuseBroken(
   rules: readonly Rule[],

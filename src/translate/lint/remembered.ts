@@ -4,8 +4,8 @@ import type { JsonObject } from '../../base/json/json-types.js'
 let current: object | undefined
 
 /**
- * Runs rules and caches lookups that several of them share. The next run repeats the lookups: callers may
- * change a request between two runs.
+ * Runs rules and caches the lookups that they share. The next run repeats the lookups: callers may change a
+ * request between two runs.
  */
 export function remembering<Result>(run: () => Result): Result {
   const outer = current
@@ -17,7 +17,7 @@ export function remembering<Result>(run: () => Result): Result {
   }
 }
 
-/** Caches a lookup in a request, or in a view of it, while rules run. */
+/** Caches a lookup in a request, or in a view of a request, while rules run. */
 export function remembered<Value, Looked extends object = JsonObject>(
   look: (looked: Looked) => Value,
 ): (looked: Looked) => Value {

@@ -25,7 +25,8 @@ export function formAskedBy(rule: string, limit: TextLimitName, limits: Limits):
 }
 
 /**
- * Returns the new text for each one that a form rejects, the same at every path of a request.
+ * Returns a new text for each text that the form rejects. The new text is the same at every path of a
+ * request.
  * @param taken texts that are already in use.
  */
 export function renamesTo(
@@ -37,7 +38,8 @@ export function renamesTo(
   const texts = new Set(taken.map(({ text }) => text))
   const free = freeTexts(limit, form, new Set([...texts].filter(isLegal)))
   const renames = new Map<string, string>()
-  // An empty text represents a missing one: it is unknown which of them belong together.
+  // Empty texts are skipped: an empty text represents a missing text, and it is unknown which of them belong
+  // together.
   for (const text of texts) if (text !== '' && !isLegal(text)) renames.set(text, free.take(text))
   return renames
 }

@@ -10,15 +10,18 @@ export interface RequestFields {
   readonly settings: SettingsTable
   /** The accepted values of fields that are not settings, by field path. */
   readonly accepts?: AcceptedFields
-  /** The paths of all other fields. Members of an object are checked for misspelled names only if some of them are listed. */
+  /**
+   * The paths of all other fields. Names of members are checked only in objects of which some members are
+   * listed.
+   */
   readonly others: readonly string[]
   /** The severity of numbers that are out of range. Servers of a wire may accept more than its vendor. */
   readonly severity: RuleRow['severity']
   /** The paths of fields with a documented range that no server is known to check. Default: none. */
   readonly unchecked?: readonly string[]
-  /** Accepts `maxTokens` for `max_tokens`. Default: false. */
+  /** True to accept `maxTokens` for `max_tokens`. Default: false. */
   readonly isSpelledFreely?: true
-  /** Accepts strings of digits as numbers, as in the JSON of protocol buffers. Default: false. */
+  /** True to accept strings of digits as numbers, as in the JSON of protocol buffers. Default: false. */
   readonly hasNumbersAsText?: true
   /** The page with the ranges. */
   readonly evidence: string
@@ -54,10 +57,10 @@ function holderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.')))
 }
 
-/** Short names are too similar to each other. */
+/** Minimum length of a name that is compared. Shorter names are too similar to each other. */
 const LEAST_LETTERS = 5
 
-/** Returns the known name that was meant by an unknown name that is not a field of another wire. */
+/** Returns the known name that an unknown name probably means; undefined for a field of another wire. */
 export function meantName(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name) || name.length < LEAST_LETTERS) return undefined
   const meant = nearest(name, known)
@@ -65,7 +68,10 @@ export function meantName(name: string, known: readonly string[]): string | unde
   return isOfOthers && !isMisspelling(name, known) ? undefined : meant
 }
 
-/** Tests that a setting of another wire is one of these names in another spelling. Only its name has to change. */
+/**
+ * Returns true if a setting of another wire is one of these names in another spelling, so that only the name
+ * has to change.
+ */
 export function isMisspelling(name: string, known: readonly string[]): boolean {
   const says = Object.hasOwn(WIRE_WORDS.settings, name) ? WIRE_WORDS.settings[name] : undefined
   const isSetting = says !== undefined && !says.split(' ').includes('group')

@@ -8,11 +8,11 @@ export interface Violation {
   readonly rule: string
   /** JSON Pointer into the native request. */
   readonly path: string
-  /** A description of the violation, for people. */
+  /** A human-readable description of the violation. */
   readonly message: string
   /**
    * `error`: the provider rejects the request. `warning`: the provider may reject it or behave differently.
-   * `info`: worth knowing.
+   * `info`: the request works; the message contains advice.
    */
   readonly severity: 'error' | 'warning' | 'info'
   /** JSON Patch that fixes the violation without losing user content. Default: no known fix. */
@@ -42,21 +42,22 @@ export interface RuleText {
 }
 
 /**
- * Accepts the path and the message of a violation.
+ * A function that receives the path and the message of a violation.
  * @param isCertain true if the violation is an error, regardless of the rule's severity elsewhere. Default:
  * false.
  */
 export type ReportViolation = (path: string, message: string, isCertain?: boolean) => void
 
 /**
- * Reports each path at which a native request breaks a rule; the request may be any JSON, well-formed or not.
- * @param choice the limits of the wire to apply. Default: its usual limits.
+ * A function that reports each path at which a native request breaks a rule. The request may be any JSON,
+ * well-formed or not.
+ * @param choice the limits of the wire to apply. Default: the usual limits of the wire.
  */
 export type Check = (request: JsonObject, report: ReportViolation, choice?: LimitsChoice) => void
 
 /**
- * Returns the changes that fix a reported violation; undefined without a mechanical fix.
- * @param choice the limits of the wire to apply, as for the check. Default: its usual limits.
+ * A function that returns the changes that fix a reported violation; undefined without a mechanical fix.
+ * @param choice the limits of the wire to apply, as for the check. Default: the usual limits of the wire.
  */
 export type Fix = (
   request: JsonObject,

@@ -8,14 +8,14 @@ import type { Violation } from './rule.js'
 /** A violation with a fix. */
 export type FixableViolation = Violation & Required<Pick<Violation, 'fix'>>
 
-/** The element that a fix removes from a list, if the fix does nothing else. */
+/** A fix that only removes one element from a list. */
 export interface Removal {
   readonly list: string
   /** The number of elements in the list. */
   readonly length: number
 }
 
-// Compares numbers in paths by value: elements are removed from the end, so that no removal moves another
+// Compares numbers in paths by value. Elements are removed from the end, so that no removal moves another
 // element.
 const { compare } = new Intl.Collator('en', { numeric: true })
 
@@ -35,7 +35,7 @@ export function separateMends(request: JsonObject, mends: readonly FixableViolat
       continue
     }
     const count = removed.get(removal.list) ?? 0
-    // Several removals together do not empty a list: its last element may have another fix.
+    // Several removals together must not empty a list, since the last element may have another fix.
     if ((count > 0 && count + 1 >= removal.length) || !touched.take([pathOf(mend)])) continue
     removed.set(removal.list, count + 1)
     removals.push(mend)
@@ -49,7 +49,7 @@ function pathOf({ fix: [first] }: FixableViolation): string {
 }
 
 /**
- * Returns the new names of a fix with several changes, which no other fix may use. They cannot collide with
+ * Returns the new names of a fix with several changes, which no other fix may use. Names cannot collide with
  * paths, because paths begin with a slash.
  */
 function newNames({ fix }: FixableViolation): string[] {
@@ -74,7 +74,8 @@ export interface ListPlace {
 }
 
 /**
- * Returns the positions after which a fix moves other elements, by adding elements to lists or removing them.
+ * Returns the positions after which a fix moves other elements, because it adds elements to a list or removes
+ * them.
  */
 export function movedBy(request: JsonObject, { fix }: FixableViolation): ListPlace[] {
   return fix.flatMap(({ op, path }) => {
@@ -97,7 +98,10 @@ class TouchedPlaces {
   readonly #taken = new Set<string>()
   readonly #around = new Set<string>()
 
-  /** Reserves all paths, or none if one of them is inside a reserved path or around one. */
+  /**
+   * Reserves all paths and returns true. Returns false without reserving any if a path is inside or around a
+   * reserved path.
+   */
   take(places: readonly string[]): boolean {
     const isFree = (place: string) =>
       !this.#around.has(place) && !pathsTo(place).some((path) => this.#taken.has(path))

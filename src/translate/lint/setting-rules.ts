@@ -15,7 +15,7 @@ import { fieldNames, formsIn, meantName, type Names, type RequestFields } from '
 import type { Fix } from './rule.js'
 import type { ValueAt } from './view.js'
 
-/** Rules for the values and the names of request fields. @param prefix of the rule ids. */
+/** Creates the rules for the values and the names of request fields. @param prefix of the rule ids. */
 export function settingRules(prefix: string, fields: RequestFields): RuleRows<unknown> {
   const accepted = [...acceptedBy(fields)]
   const names = fieldNames(fields)
@@ -146,7 +146,7 @@ function meantIn(
   return isSpelledFreely && meant !== undefined && plain(meant) === plain(name) ? undefined : meant
 }
 
-/** Renames a misspelled field, unless the request also has the right one. */
+/** Renames a misspelled field, unless the request also has the correct field. */
 function renamed(request: JsonObject, path: string, fields: RequestFields, names: Names): ReturnType<Fix> {
   const found = [...misspelled(request, names, fields)].find((one) => one.path === path)
   const value = valueAt(request, path)
@@ -158,7 +158,7 @@ function renamed(request: JsonObject, path: string, fields: RequestFields, names
   ]
 }
 
-/** Returns true if a request field is misspelled, so that it is renamed instead of dropped. */
+/** Returns true if a request field is misspelled, so that a fix renames the field instead of dropping it. */
 export function isMisspelled(name: string, fields: RequestFields): boolean {
   return meantIn(name, fieldNames(fields).get('') ?? new Set(), fields) !== undefined
 }

@@ -5,18 +5,19 @@ import { formAskedBy, putInPlaces, renamesTo, type TextLimitName } from './renam
 import type { RequestView, TextAt } from './view.js'
 
 /**
- * Checks the form of ids or names. The limit names its rules: the form that is rejected, the form that older
- * deployments reject and the form that a profile requires have separate rules. A text is judged by the widest
- * form that it violates; a violation of the widest form of all is certain.
- * @param followersIn further positions of these texts, which are not judged but renamed with them. Default:
- * none.
+ * Creates the check of the form of ids or names. The forms of a limit have separate rules: the form that all
+ * servers require, the form that older deployments require, and the form that a profile requires. A text
+ * violates the rule of the widest form that it does not match. A violation of the widest of all forms is
+ * certain.
+ * @param followersIn further positions of these texts, which are not checked but renamed together with the
+ * checked ones. Default: none.
  */
 export function textForm<View extends object = RequestView>(
   limit: TextLimitName,
   textsIn: (view: View) => readonly TextAt[],
   followersIn: (view: View) => readonly TextAt[] = () => [],
 ): LimitCheck<View> {
-  // Several rules and profiles judge the same texts, and names repeat in every call.
+  // Several rules and profiles check the same texts, and names repeat in every call.
   const distinctIn = remembered((view: View) => [...new Set(textsIn(view).map(({ text }) => text))])
   return {
     limit,
@@ -36,7 +37,7 @@ export function textForm<View extends object = RequestView>(
   }
 }
 
-/** Replaces a text with one that the rule accepts, at every position of that text. */
+/** Creates the fix that replaces a rejected text at every position with a text that the rule accepts. */
 function renaming<View>(
   limit: TextLimitName,
   placesIn: (view: View) => readonly TextAt[],

@@ -10,16 +10,16 @@ export interface Place {
 }
 
 /**
- * A text of a native request: an id, a name or content. A value that is not a text is read as an empty one.
+ * A text of a native request: an id, a name or content. A value that is not a text is read as an empty text.
  */
 export interface TextAt extends Place {
-  /** Empty if the value is not a text. */
+  /** The text. Empty if the value is not a text. */
   readonly text: string
 }
 
 /** Any value of a native request. */
 export interface ValueAt extends Place {
-  /** Undefined if the value is absent. */
+  /** The value. Undefined if it is absent. */
   readonly value: JsonValue | undefined
 }
 
@@ -27,19 +27,19 @@ export interface ValueAt extends Place {
 export interface DataAt extends Place {
   /** The kind of media for the model. */
   readonly kind: MediaKind
-  /** Absent if no type is stated. */
+  /** The media type. Absent if the request states no type. */
   readonly mediaType?: string | undefined
 }
 
 /** The content of a message, as far as rules of several wires read it. */
 export interface PartView extends Place {
-  /** `executed-…`: belongs to a tool that the provider runs. */
+  /** The kind of content. `executed-…`: a call or result of a tool that the provider runs. */
   readonly kind: 'text' | 'call' | 'result' | 'executed-call' | 'executed-result' | 'other'
   /** The id of a call, or the call id of a result. */
   readonly id?: TextAt | undefined
   /** The name of a call, on wires that check it. */
   readonly name?: TextAt | undefined
-  /** The text of the part. Absent if it has no text. */
+  /** The text of the part. Absent if the part has no text. */
   readonly text?: TextAt | undefined
   /** The arguments of a call, on wires where they are an object. */
   readonly input?: ValueAt | undefined
@@ -67,13 +67,13 @@ export interface MessageView extends Place {
 export interface TurnView {
   /** True for a turn of the model. */
   readonly isModels: boolean
-  /** The parts of all its messages. */
+  /** The parts of all messages of the turn. */
   readonly parts: readonly PartView[]
 }
 
 /** A tool definition of a request. */
 export interface ToolView extends Place {
-  /** The name of the caller's tools, and of other tools that have one. */
+  /** The name of the tool. Tools of vendors may lack a name. */
   readonly name?: TextAt | undefined
   /** True if the caller defines the tool. Default: the vendor defines it. */
   readonly isOwn?: boolean | undefined
@@ -97,10 +97,10 @@ export interface RequestView {
   readonly tools: readonly ToolView[]
   /** The path of the tools, present or not. Default: `/tools`. */
   readonly toolsPath?: string | undefined
-  /** Default: not stated. */
+  /** The tool choice. Default: not stated. */
   readonly toolChoice?: (Place & { readonly type: ToolChoice['type'] }) | undefined
   /**
-   * Names that no rule judges but that are renamed with the tools: in a choice or in calls. Default: none.
+   * Names that no rule checks but that are renamed with the tools, in a choice or in calls. Default: none.
    */
   readonly otherNames?: readonly TextAt[] | undefined
   /** True if the server stores the earlier turns. Default: false. */

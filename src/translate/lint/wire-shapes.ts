@@ -15,38 +15,44 @@ export interface WireForm {
   readonly entries: Find
   /** The parts of entries. */
   readonly parts: Find
-  /** The definitions of tools. Default: they are not checked. */
+  /** The definitions of tools. Default: definitions are not checked. */
   readonly tools?: Find
-  /** The objects inside of definitions that describe a function. Default: they are not checked. */
+  /** The objects inside of definitions that describe a function. Default: these objects are not checked. */
   readonly functions?: Find
-  /** The request fields of the wire and its servers. Default: those of the fixtures. */
+  /** The request fields of the wire and its servers. Default: the fields in the fixtures. */
   readonly fields?: RequestFields
-  /** Accepts `maxTokens` for `max_tokens`, where no fields say that. Default: no. */
+  /** True to accept `maxTokens` for `max_tokens` if `fields` is not set. Default: false. */
   readonly isSpelledFreely?: true
-  /** Fields and types that servers of the wire accept, and its decoder keeps as unknown. Default: those of the fixtures. */
+  /**
+   * Fields and types that servers of the wire accept, and its decoder keeps as unknown. Default: the fields
+   * and types in the fixtures.
+   */
   readonly accepted?: readonly string[]
   /** Further request fields that the provider refuses, with the formats that have them. Default: none. */
   readonly refused?: ForeignWords
 }
 
-/** A wire whose codecs write the fixes. Sessions are written event by event, and have none. */
+/** A wire whose codecs write the fixes. Sessions are written event by event and have no fixes. */
 export interface WrittenForm extends WireForm {
   readonly codecs: Pick<WireCodecs, 'limits' | 'messages' | 'request' | 'tools'>
   /** The request field that contains the history. */
   readonly historyField: string
   /** The JSON Pointer of the choice of tools. Default: choices of other formats are not checked. */
   readonly choicePath?: string
-  /** The role of the model. */
+  /** The native role of the model. */
   readonly modelRole: string
-  /** The entry field that contains its content. */
+  /** The field of an entry that contains the content. */
   readonly contentField: 'content' | 'parts'
-  /** The content of an entry is a text, never a list of parts. Default: it may be a list. */
+  /** True if the content of an entry is a text, never a list of parts. Default: false. */
   readonly isTextAlone?: true
 }
 
 /** The fields and types of other formats, computed for one wire. */
 export interface ForeignForms {
-  /** The formats whose parts have no type, for a wire whose parts have one. Default: its parts have none. */
+  /**
+   * The formats whose parts have no type, for a wire whose parts have a type. Default: the parts of the wire
+   * have no type.
+   */
   readonly untypedParts?: string
   /** Types of parts. */
   readonly partTypes: ForeignWords

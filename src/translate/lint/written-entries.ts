@@ -9,7 +9,7 @@ import { readForeignPart } from './foreign-parts.js'
 import { parentPath } from './mends.js'
 import type { WireShapes } from './wire-shapes.js'
 
-/** Replaces one element of a list with several. */
+/** Returns the changes that replace one element of a list with several elements. */
 export function inPlaceOf(path: string, [first, ...more]: JsonArray): PatchOperation[] | undefined {
   if (first === undefined) return undefined
   const list = parentPath(path)
@@ -32,7 +32,7 @@ export function encodedEntries(
   return context.notices.some(({ severity }) => severity === 'warning') ? undefined : encoded.value.messages
 }
 
-/** Returns true if the wire accepts the media of a message. */
+/** Returns true if the wire accepts all media of a message. */
 export function isTaken({ role, parts }: Message, limits: Limits): boolean {
   const taken = role === 'assistant' ? (limits.assistantMedia ?? []) : limits.userMedia
   return parts.every((part) => {
@@ -52,7 +52,7 @@ export function takesMedia(
   return isThere && (source.type !== 'data' || takesType(limit, mediaType))
 }
 
-/** Adds the names of their calls to results, because some wires pair by name. */
+/** Adds the names of calls to their results, because some wires pair by name. */
 export function named(messages: readonly Message[], request: JsonObject): Message[] {
   return messages.map((message) => ({
     ...message,

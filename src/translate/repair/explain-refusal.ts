@@ -17,11 +17,11 @@ import { refusalWords, wordsOf, wordsShared } from './refusal-words.js'
 
 /** The reason for a refused request, as far as it is known. */
 export interface ExplainedRefusal {
-  /** Id of the rule or refusal that matches the provider's message. Absent if none matches. */
+  /** Id of the rule or refusal that matches the provider's message. Absent if no rule matches. */
   readonly rule?: string
   /** JSON Pointer into the request. Absent if the path is unknown. */
   readonly path?: string
-  /** A description of the problem, for people. */
+  /** A human-readable description of the problem. */
   readonly message: string
   /** The provider's own message. */
   readonly words: string
@@ -34,7 +34,8 @@ export interface ExplainOptions {
   /** Rules and refusals of the wire: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`. */
   readonly rules: readonly KnownRefusal[]
   /**
-   * The limits of the provider: the name of a profile, or individual limits. Default: the wire's usual ones.
+   * The limits of the provider: the name of a profile, or individual limits. Default: the wire's usual
+   * limits.
    */
   readonly limits?: LimitsChoice | undefined
 }
@@ -81,7 +82,7 @@ export function findReason(
   const said: Said = { text: words.text, places: placesNamed(words.text, request) }
   const suspicions = rowsWithWords(rules, words.text)
     .map(([row, shared]) => suspicionOf(row, shared, { request, said, limits }))
-    // Words alone are no reason: providers use the same ones for keys, accounts and regions.
+    // Matching words alone are not sufficient: providers use the same words for keys, accounts and regions.
     .filter(({ explained }) => explained.path !== undefined)
     .sort((one, other) => other.tier - one.tier || other.shared - one.shared)
   const [likeliest] = suspicions
@@ -130,7 +131,7 @@ interface Suspicion {
   readonly row: KnownRefusal
   /** The strength of other evidence, besides the words. */
   readonly tier: number
-  /** The number of words it shares with the provider's message. */
+  /** The number of words that the reason shares with the provider's message. */
   readonly shared: number
   readonly explained: Omit<ExplainedRefusal, 'words'>
 }

@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { valueAt } from '../../base/json/pointer.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 
-/** Provider errors contain neither more names nor longer ones. */
+/** Maximum number of names. Provider errors contain fewer and shorter names. */
 const MOST_NAMES = 200
 const LONGEST_NAME = 300
 
 /**
  * Finds the request paths that a text names, as JSON Pointers: `messages.3.content.0`,
  * `messages[2].tool_calls[0]`, `tools.0.custom.input_schema`, `GenerateRequest.contents[2].parts[0]`, a
- * member in quotes or before a colon. Names are followed as far as they match the request.
+ * member in quotes or before a colon. The names of a path are followed as long as they match the request.
  */
 export function placesNamed(text: string, request: JsonObject): string[] {
   const names = namesIn(text)
@@ -19,7 +19,7 @@ export function placesNamed(text: string, request: JsonObject): string[] {
     if (place !== undefined) places.add(place)
   }
   const members = names.flatMap(({ steps, isQuoted }) => (isQuoted && steps.length === 1 ? steps : []))
-  // `Unknown name "x" at 'tools[0]'`
+  // Supports messages such as `Unknown name "x" at 'tools[0]'`, where the name follows before the path.
   for (const place of [...places])
     for (const member of members) {
       const inner = memberOf(valueAt(request, place), member)
@@ -28,11 +28,11 @@ export function placesNamed(text: string, request: JsonObject): string[] {
   return [...places]
 }
 
-/** A name in the text; its member may be absent from the request. */
+/** A name in the text. The request may lack a member of this name. */
 interface Name {
   readonly steps: readonly string[]
   readonly isQuoted: boolean
-  /** True if the text marks it as a name: by quotes, a colon or an underscore. */
+  /** True if the text marks the name by quotes, a colon or an underscore. */
   readonly isMarked: boolean
 }
 
@@ -68,7 +68,7 @@ function placeOf(steps: readonly string[], request: JsonObject): string | undefi
   let place = ''
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1
-    // Some servers put the type of an object after it: `messages.1.content.0.tool_use.id`.
+    // Some servers put the type of an object after its index: `messages.1.content.0.tool_use.id`.
     if (isObject(value) && value.type === step && !isLast) continue
     const inner = steppedInto(value, step, steps[index + 1])
     if (inner === undefined && place === '' && index >= MOST_BEFORE) return undefined
@@ -95,7 +95,7 @@ function steppedInto(
   if (isArray(value))
     return index >= 0 && index < value.length ? { key: index, value: value[index] } : undefined
   if (!isObject(value)) return undefined
-  // Maps of protocol buffers are lists of their members.
+  // In protocol buffers, a map is a list of its members.
   const [key, inner] = Object.entries(value)[index] ?? []
   return key === undefined ? undefined : { key, value: inner }
 }

@@ -71,7 +71,7 @@ function innermost(parts: readonly Part[]): readonly (Part | ResultPart)[] {
   )
 }
 
-/** Returns true if each text occurs among the others as often as before, also inside another text. */
+/** Returns true if each text occurs in the other list at least as often, also inside another text. */
 function hasAll(texts: readonly string[], others: readonly string[]): boolean {
   const left = new Map<string, number>()
   for (const other of others) left.set(other.trim(), (left.get(other.trim()) ?? 0) + 1)

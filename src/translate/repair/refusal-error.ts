@@ -14,7 +14,7 @@ export class RefusalError extends ResponseError {
   constructor(
     /** The reason of the refusal. */
     readonly refusal: ExplainedRefusal,
-    /** The reasons why the fixed requests, which were sent afterwards, were refused. */
+    /** The reasons for the refusals of the fixed requests that were sent afterwards. */
     readonly tried: readonly ExplainedRefusal[],
     cause: unknown,
   ) {
@@ -34,5 +34,5 @@ function lineOf({ rule, path, message }: ExplainedRefusal): string {
 }
 
 function againLine(refusal: ExplainedRefusal): string {
-  return `The mended request was refused, too: ${lineOf(refusal)}`
+  return `The repaired request was also refused: ${lineOf(refusal)}`
 }

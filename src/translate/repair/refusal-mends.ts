@@ -27,7 +27,10 @@ function byPlaceFromTheEnd(one: string, other: string): number {
   return Number(against) - Number(token) || 0
 }
 
-/** Members that contain the conversation, its tools and their names, on any wire. They are never dropped. */
+/**
+ * Members that contain the conversation, the tools and their names, on any wire. These members are never
+ * dropped.
+ */
 const KEPT = new Set(
   `model messages message contents content parts text system systemInstruction system_instruction instructions
   prompt input output tools tool toolConfig tool_calls functionDeclarations function_declarations function toolSpec
@@ -44,33 +47,33 @@ function isKept(path: string): boolean {
   return KEPT.has(last) || /^\d+$/.test(last) || before === 'properties'
 }
 
-/** Drops each field that the provider names, except for those that contain the conversation. */
+/** Drops each field that the provider names, except for fields that contain the conversation. */
 export const leavesOutNamed: RefusalFix = (_request, { places }) =>
   changes(removals(places.filter((path) => !isKept(path))))
 
-/** Drops the values at these paths. */
+/** Creates the fix that drops the values at these paths. */
 export function leavesOut(...paths: readonly string[]): RefusalFix {
   return (request) => changes(removals(paths.filter((path) => valueAt(request, path) !== undefined)))
 }
 
-/** Drops all found values. */
+/** Creates the fix that drops all found values. */
 export function leavesOutFound(find: Find): RefusalFix {
   return (request) => changes(removals(find(request).map(({ path }) => path)))
 }
 
-/** Replaces all found values. */
+/** Creates the fix that replaces all found values. */
 export function replacesFound(find: Find, by: (found: Found) => JsonValue): RefusalFix {
   return (request) =>
     changes(find(request).map((found) => ({ op: 'replace', path: found.path, value: by(found) })))
 }
 
-/** Adds a member to all found objects. */
+/** Creates the fix that adds a member to all found objects. */
 export function addsToFound(find: Find, key: string, of: (found: Found) => JsonValue): RefusalFix {
   return (request) =>
     changes(find(request).map((found) => ({ op: 'add', path: `${found.path}/${key}`, value: of(found) })))
 }
 
-/** Renames a field of the request. */
+/** Creates the fix that renames a field of the request. */
 export function renames(from: string, to: string): RefusalFix {
   return (request) => {
     const value = request[from]
@@ -81,7 +84,7 @@ export function renames(from: string, to: string): RefusalFix {
   }
 }
 
-/** Applies the first of these fixes that changes something. */
+/** Creates the fix that applies the first of these fixes with a change. */
 export function firstFix(...mends: readonly RefusalFix[]): RefusalFix {
   return (request, said) => {
     for (const mend of mends) {
@@ -95,7 +98,10 @@ export function firstFix(...mends: readonly RefusalFix[]): RefusalFix {
 /** Reasoning efforts, from none to the maximum. */
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** Sets the nearest effort that the provider's message lists; drops the field if the message lists none. */
+/**
+ * Creates the fix that sets the nearest effort from the provider's message, or drops the field if the message
+ * does not list efforts.
+ */
 export function nearestEffort(path: string): RefusalFix {
   return (request, { text }) => {
     const given = valueAt(request, path)
@@ -114,7 +120,7 @@ function distance(effort: string, from: number): number {
   return Math.abs(EFFORTS.indexOf(effort) - from)
 }
 
-/** Lowers numbers of the request to the limit in the provider's message. */
+/** Creates the fix that lowers numbers of the request to the limit in the provider's message. */
 export function lowers(...paths: readonly string[]): RefusalFix {
   return (request, { text }) =>
     changes(
@@ -127,7 +133,7 @@ export function lowers(...paths: readonly string[]): RefusalFix {
 }
 
 /**
- * Returns the greatest smaller number in a text: other numbers belong to model names or are lower ends of
+ * Returns the greatest smaller number in a text: other numbers belong to model names or are lower bounds of
  * ranges.
  */
 function limitBelow(given: number, text: string): number | undefined {
@@ -188,8 +194,8 @@ const KEYWORDS =
   contentMediaType`.split(/\s+/)
 
 /**
- * Drops the schema keywords that the provider names: from the tools at the named path, or else from all
- * tools.
+ * Creates the fix that drops the schema keywords that the provider names, from the schemas at the named path
+ * or else from all schemas.
  */
 export function leavesOutKeywords(schemas: Find): RefusalFix {
   return (request, { text, places }) => {
@@ -210,12 +216,12 @@ export function leavesOutKeywords(schemas: Find): RefusalFix {
   }
 }
 
-/** Returns true if a path equals another one or is inside it. */
+/** Returns true if a path equals the outer path or is inside it. */
 export function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`)
 }
 
-/** Replaces an image that the model cannot see. */
+/** The text that replaces an image for a model without vision. */
 export const UNSEEN = '[an image that this model cannot see]'
 
 /** Returns a predicate for objects with another object under a key. */

@@ -5,22 +5,22 @@ import { tryParseJson } from '../../base/json/parse.js'
 import { asJson, isArray, isObject } from '../../base/json/read-json.js'
 import { ResponseError } from '../../base/model/response-error.js'
 
-/** Longer texts add no information: they quote the request or are a web page. */
+/** Maximum length of a text. Longer texts quote the request or are a web page. */
 const LONGEST = 20_000
 const DEEPEST = 12
 const MOST_VALUES = 2000
 
 /** The content of a provider's error. */
 export interface RefusalWords {
-  /** The provider's message, for people. */
+  /** The provider's human-readable message. */
   readonly message: string
-  /** All its texts, for searching. */
+  /** All texts of the error, for searching. */
   readonly text: string
 }
 
 /**
  * Reads the texts of an error response: the body of an error, its text, an error that an SDK threw, or a
- * ResponseError. Undefined if it contains none.
+ * ResponseError. Returns undefined if the error contains no text.
  */
 export function refusalWords(error: unknown): RefusalWords | undefined {
   const texts: string[] = []
@@ -43,11 +43,14 @@ function saidBy(error: unknown): JsonValue {
 
 interface Collected {
   readonly texts: string[]
-  /** The number of values that may still be read: a thrown value may contain itself. */
+  /** The number of values that may still be read: since a thrown value may contain itself. */
   left: number
 }
 
-/** Also reads texts within texts: gateways quote the error of the server behind them. */
+/**
+ * Collects the texts of a value, including JSON in a text, since gateways quote the error of the server
+ * behind them.
+ */
 function collect(value: JsonValue | undefined, into: Collected, depth: number): void {
   into.left -= 1
   if (depth > DEEPEST || into.left < 0) return
@@ -66,7 +69,7 @@ function innerOf(text: string): JsonValue | undefined {
   return /^\s*[{[]/.test(text) && text.length <= LONGEST ? tryParseJson(text) : undefined
 }
 
-/** Some servers report a path as a list: `["body", "messages", 2]`. */
+/** Returns true for a step of a path. Some servers report a path as a list: `["body", "messages", 2]`. */
 function isStep(value: JsonValue): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^[\w$-]{1,100}$/.test(value))
 }

@@ -4,15 +4,15 @@ import type { Rule } from '../lint/rule.js'
 
 /** A provider's error message for a refused request. */
 export interface Said {
-  /** All its texts: the message, codes, names of fields. */
+  /** All texts of the error: the message, codes, names of fields. */
   readonly text: string
-  /** JSON Pointers of the request paths that the message names, in its order. */
+  /** JSON Pointers of the request paths that the message names, in the order of the message. */
   readonly places: readonly string[]
 }
 
 /**
- * Returns the changes after which the provider accepts a request that it refused with this message; undefined
- * without changes.
+ * A function that returns the changes after which the provider accepts a request that it refused with this
+ * message; undefined without changes.
  */
 export type RefusalFix = (request: JsonObject, said: Said) => readonly PatchOperation[] | undefined
 
@@ -48,7 +48,7 @@ export interface Refusal {
  */
 export type KnownRefusal = Rule | Refusal
 
-/** Returns true if it can check a request before it is sent. */
+/** Returns true for a rule, which can check a request before it is sent. */
 export function isRule(known: KnownRefusal): known is Rule {
   return 'check' in known
 }

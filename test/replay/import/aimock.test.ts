@@ -140,7 +140,7 @@ describe('importing aimock fixtures', () => {
     )
   })
 
-  it('keeps arguments that are no JSON', () => {
+  it('keeps arguments that are not JSON', () => {
     const { exchanges, notices } = importOne(
       { userMessage: 'x' },
       { toolCalls: [{ name: 'f', arguments: '{"a":' }] },

@@ -45,7 +45,7 @@ describe('importing the events of a stream', () => {
     )
   })
 
-  it('takes a URL in place of a wire, and method and URL with one', () => {
+  it('accepts a URL instead of a wire, and a method and URL with a wire', () => {
     const [bare] = importChunks('{"a":1}', { url: 'https://a/b' }).exchanges
     expect(bare?.request).toEqual({ method: 'POST', url: 'https://a/b', headers: {} })
     const [named] = importChunks(CHAT, { registry, url: 'https://a/b', method: 'PUT' }).exchanges

@@ -75,7 +75,7 @@ describe('importing recordings', () => {
     })
   })
 
-  it('takes the format that the caller names', async () => {
+  it('uses the format that the caller names', async () => {
     await expect(importRecordings('{"fixtures": []}', { format: 'har' })).rejects.toMatchObject({
       path: '/log',
     })

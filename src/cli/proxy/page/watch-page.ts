@@ -24,8 +24,8 @@ main{max-width:none}
 const style = STYLE + PAGE_STYLE + OWN_STYLE
 
 /**
- * Not a template with a tag, because bundlers that escape `</script` in tagged templates would need a package
- * at run time.
+ * The script is not a tagged template, because bundlers that escape `</script` in tagged templates would need
+ * a package at run time.
  */
 const SCRIPT = new Markup(['<script>', PAGE_SCRIPT, '</script>'].join(''))
 

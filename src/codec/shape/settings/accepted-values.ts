@@ -19,17 +19,17 @@ export type AcceptedValues =
 /** The accepted values of fields, by path. */
 export type AcceptedFields = Readonly<Record<string, AcceptedValues>>
 
-/** Integers from `least` on. */
+/** Returns the range of integers from `least`. */
 export function whole(least: number, most?: number): NumberRange {
   return { least, isWhole: true, ...(most !== undefined && { most }) }
 }
 
-/** Numbers from `least` to `most`, both included. */
+/** Returns the range of numbers from `least` to `most`, both included. */
 export function between(least: number, most: number): NumberRange {
   return { least, most }
 }
 
-/** Checks that a value has the type that a field accepts, regardless of its range. */
+/** Returns true if a value has the type that a field accepts, regardless of the range. */
 export function hasAcceptedType(value: JsonValue, accepted: AcceptedValues): boolean {
   switch (accepted.type) {
     case 'strings':
@@ -45,18 +45,18 @@ export function hasAcceptedType(value: JsonValue, accepted: AcceptedValues): boo
   }
 }
 
-/** Checks that a number is in a range. */
+/** Returns true if a number is in a range. */
 export function isInRange(value: number, { least, most, isWhole }: NumberRange): boolean {
   const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number
   const isBetween = value >= (least ?? NEGATIVE_INFINITY) && value <= (most ?? POSITIVE_INFINITY)
   return isBetween && (isWhole !== true || Number.isInteger(value))
 }
 
-/** Describes a range: "whole numbers from 1", "numbers from 0 to 2". */
+/** Describes a range: "integers from 1", "numbers from 0 to 2". */
 export function rangeText({ least, most, isWhole }: NumberRange): string {
   const from = least === undefined ? '' : ` from ${least}`
   const to = most === undefined ? '' : ` to ${most}`
-  return `${isWhole === true ? 'whole numbers' : 'numbers'}${from}${to}`
+  return `${isWhole === true ? 'integers' : 'numbers'}${from}${to}`
 }
 
 /** Describes the type of accepted values. */

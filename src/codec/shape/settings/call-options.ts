@@ -11,14 +11,14 @@ import type { SettingsTable } from './settings-table.js'
 
 /** The paths of settings without a field in the call options, and of the reasoning effort. */
 export interface CallOptionsPlaces {
-  /** The prefix of the paths of those settings, with its dot. */
+  /** The prefix of the paths of settings without a field, with the final dot. */
   readonly own: string
   /** The path of the reasoning effort. */
   readonly effort: string
 }
 
 /**
- * Settings in the form of the call options of multi-provider SDKs: `maxOutputTokens`, `stopSequences`,
+ * Creates the settings table of the call options of multi-provider SDKs: `maxOutputTokens`, `stopSequences`,
  * `responseFormat`.
  */
 export function callOptions({ own, effort }: CallOptionsPlaces): SettingsTable {

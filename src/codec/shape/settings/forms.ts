@@ -83,10 +83,12 @@ export function textMembers(field: string): SettingForm<Readonly<Record<string, 
   )
 }
 
-/** The words of a wire and their meanings. The first of several words with one meaning is encoded. */
+/**
+ * The words of a wire and their meanings. Of several words with the same meaning, the first one is encoded.
+ */
 export type Words<Meaning extends string> = Readonly<Record<string, Meaning>>
 
-/** Words that are the same in the canonical model. */
+/** Returns a table of words that are the same in the canonical model. */
 export function sameWords<Word extends string>(words: readonly Word[]): Words<Word> {
   return Object.fromEntries(words.map((word) => [word, word]))
 }
@@ -122,9 +124,9 @@ export function word<Meaning extends string>(field: string, words: Words<Meaning
 }
 
 /**
- * Creates the form of a boolean flag and of the number of alternatives, which some wires reject if the flag
- * is off.
- * @param isOff true if the flag can be encoded as off, which is the default without it.
+ * Creates the form of log probabilities: a boolean flag, and the number of alternatives, which some wires
+ * reject if the flag is off.
+ * @param isOff true if the wire accepts a flag that is off. Without the flag, off is the default.
  * @param most the maximum number of alternatives. Default: 20.
  */
 export function logProbabilities(

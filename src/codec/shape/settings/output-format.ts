@@ -9,8 +9,8 @@ import type { Leaves, SettingForm, Telling } from './settings-table.js'
 export interface OutputFormatFields {
   readonly name?: string
   /**
-   * The field of the kind, and its words. If it has no word for schemas, a schema is next to the word for
-   * JSON.
+   * The field of the kind and the words of this field. If no word represents schemas, a schema is next to the
+   * word for JSON.
    */
   readonly type: readonly [field: string, words: Words<OutputFormat['type']>]
   readonly schema: string

@@ -19,11 +19,11 @@ export interface ReasoningFields {
   readonly off?: ReasoningField
   /** The field and value that enable reasoning without an effort. */
   readonly on?: ReasoningField
-  /** The field of the budget in tokens, and a field that is required next to it. */
+  /** The field of the budget in tokens, and another field that the budget requires. */
   readonly budget?: readonly [field: string, beside?: ReasoningField]
   /** True if the wire rejects a budget and an effort together. Default: false. */
   readonly isExclusive?: true
-  /** The field of the summary, its values, and another field that it requires. */
+  /** The field of the summary, the values of this field, and another field that the summary requires. */
   readonly summary?: readonly [field: string, values: readonly SummaryValue[], needs?: string]
 }
 
@@ -96,7 +96,7 @@ function encodeSwitch(
   }
   if (enabled !== false && budgetTokens !== undefined) tell.lost('budgetTokens')
   const isEither = (isExclusive === true && on?.[0] === budget?.[0]) || on?.[0] === effort?.[0]
-  // An effort also enables reasoning, on wires that cannot express both.
+  // On wires that cannot express both, an effort also enables reasoning.
   if (enabled === undefined || (enabled && hasDepth && (on === undefined || isEither))) return []
   if (enabled && on !== undefined) return [on]
   tell.lost('enabled')

@@ -5,8 +5,8 @@ import type { NegligibleSettings } from '../fields.js'
 import { decodeSettings, type SettingsTable } from './settings-table.js'
 
 /**
- * Decodes native settings that are valid from some point of a history on. Fields without a row become an
- * `other` change.
+ * Decodes native settings that apply from some point of a history. Fields without a row become an `other`
+ * change.
  */
 export function settingChanges(
   native: JsonObject,

@@ -5,8 +5,8 @@ import { isNegligible, type NegligibleSettings } from '../fields.js'
 import { type NumberRange, rangeText } from './accepted-values.js'
 
 /**
- * Settings that do not change the answer: with any value, or with one of these values, which are the default
- * anyway.
+ * Settings that do not change the answer: either with any value, or with one of the listed values, which are
+ * defaults.
  */
 const UNMISSED: NegligibleSettings = {
   metadata: 'any',
@@ -27,7 +27,7 @@ const UNMISSED: NegligibleSettings = {
 }
 
 /**
- * Reports a setting, or members of it, that this wire has no field for.
+ * Reports a setting, or members of a setting, for which this wire has no field.
  * @param members '' for the complete setting.
  */
 export function dropSetting(
@@ -57,7 +57,7 @@ export function addToSetting(name: string, member: string, value: string, contex
   context.report({ code: 'setting-completed', severity: 'info', path: `/${name}/${member}`, message })
 }
 
-/** Reports a number outside the accepted range. It is sent unchanged. */
+/** Reports a number outside the accepted range. The number is sent unchanged. */
 export function reportOutOfRange(path: string, value: number, range: NumberRange, context: Context): void {
   const message = `this wire accepts ${rangeText(range)} as ${path}; ${value} is sent unchanged and may be refused`
   context.report({ code: 'setting-out-of-range', severity: 'warning', path: `/${path}`, message })

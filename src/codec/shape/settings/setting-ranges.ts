@@ -1,7 +1,7 @@
 import type { NumberRange } from './accepted-values.js'
 import type { AllSettings, SettingForm, SettingsTable } from './settings-table.js'
 
-/** Settings with number values, and the number inside another setting. */
+/** The path of a setting with a number value, also inside another setting. */
 type NumberSetting = keyof AllSettings | 'logProbabilities/top'
 
 /** The numbers that a wire accepts, by the path of the setting. */

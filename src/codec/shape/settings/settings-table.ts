@@ -23,13 +23,13 @@ export interface Telling {
 export interface SettingForm<Value> {
   /** Named forms are encoded only for requests that used them. The unnamed form is the default. */
   readonly name?: string
-  /** The paths of its fields. */
+  /** The paths of the form's fields. */
   readonly fields: readonly string[]
   /** The values of these fields that the wire accepts. Default: unknown. */
   readonly accepts?: AcceptedFields
-  /** Undefined if the fields have no meaning for this setting. */
+  /** Decodes the fields; returns undefined if they have no meaning for this setting. */
   decode(leaves: Leaves): Value | undefined
-  /** Encodes the fields, and reports the parts of the setting that they cannot express. */
+  /** Encodes the fields, and reports the parts of the setting that the fields cannot express. */
   encode(value: Value, tell: Telling): Leaves
 }
 
@@ -67,13 +67,14 @@ export interface DecodedSettings {
   readonly values: AllSettings
   /** The request without the fields that were read. Objects that become empty are removed, too. */
   readonly rest: JsonObject
-  /** Metadata that the wire needs back: `forms` and `groups`. */
+  /** Metadata with which encoding restores the request: `forms` and `groups`. */
   readonly metadata: MetadataEntries
 }
 
 /**
- * Decodes the settings of a request. Fields of a form that it would not encode again stay in `rest`. Values
- * that it would encode differently are kept in `forms`, and are restored while the setting means the same.
+ * Decodes the settings of a request. Fields that encoding would not write again stay in `rest`. Values that
+ * encoding would write differently are kept in `forms`, and are restored if the setting still has the same
+ * meaning.
  */
 export function decodeSettings(
   native: JsonObject,
@@ -115,7 +116,10 @@ function readSetting(native: JsonObject, forms: readonly SettingForm<unknown>[])
   return bestForm(forms, (path) => memberAt(native, path))?.read
 }
 
-/** Returns the form that reads most of the existing fields; of equal forms the first. */
+/**
+ * Returns the form that reads the most existing fields. If several forms read equally many, returns the first
+ * one.
+ */
 function bestForm(
   forms: readonly SettingForm<unknown>[],
   leafAt: (path: string) => JsonValue | undefined,
@@ -166,9 +170,9 @@ function without(native: JsonObject, [name = '', ...inner]: readonly string[]): 
 }
 
 /**
- * Returns the remaining fields of objects that were partly read or that may contain negligible settings. Each
- * object is under its name, as an `extra` with the names of its `negligible` settings. Empty objects for
- * settings are included.
+ * Returns the remaining fields of objects that were partly read or that may contain negligible settings, by
+ * the name of the object. Each entry has the fields as `extra` and the names of `negligible` settings. Empty
+ * objects for settings are included.
  */
 function openGroups(
   native: JsonObject,
@@ -204,8 +208,8 @@ function within(negligible: NegligibleSettings, group: string): NegligibleSettin
 }
 
 /**
- * Encodes the fields of the settings, with the kept fields of the surrounding objects. A setting that the
- * wire has no field for is reported once.
+ * Encodes the fields of the settings, with the kept fields of the surrounding objects. A setting for which
+ * the wire has no field is reported once.
  */
 export function encodeSettings(
   conversation: Conversation,
@@ -237,7 +241,7 @@ function groupsOf(metadata: MetadataEntries | undefined): JsonObject {
 
 /**
  * Encodes a setting.
- * @param kept the name of the form that was decoded, or its original fields.
+ * @param kept the name of the decoded form, or the original fields.
  */
 function writeSetting(
   name: string,

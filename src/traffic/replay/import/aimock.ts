@@ -35,10 +35,10 @@ import { transcode } from '../transcode.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries, withPathPrefix } from './imported.js'
 
 /**
- * Imports fixtures of aimock, `{"fixtures": [{"match": …, "response": …}]}`. They have no wire:
+ * Imports fixtures of aimock, `{"fixtures": [{"match": …, "response": …}]}`. The fixtures have no wire, so
  * `options.wire` names the target wire. Each answer is written both as a complete answer and as a stream. A
- * `match` accepts many requests; the exchange contains the simplest of them. Parts of the match that a
- * request cannot contain are reported as notices. https://github.com/CopilotKit/aimock (src/types.ts,
+ * `match` accepts many requests; the exchange contains the simplest one. Parts of the match that a request
+ * cannot contain are reported as notices. https://github.com/CopilotKit/aimock (src/types.ts,
  * src/fixture-loader.ts)
  * @throws AdapterError if the file has another format, or `wire` does not name a known wire.
  */
@@ -119,7 +119,7 @@ function readMatch(match: JsonObject, path: string): Conversation {
     throw new AdapterError(
       'unsupported',
       `${path}/endpoint`,
-      `${stringOr(match.endpoint, 'this endpoint')} is no chat`,
+      `${stringOr(match.endpoint, 'this endpoint')} is not a chat`,
     )
   const system = isArray(systemMessage)
     ? systemMessage.map((text, index) => expectString(text, at(`${path}/systemMessage`, index))).join('\n')
@@ -157,7 +157,7 @@ function resultMessages(match: JsonObject): Message[] {
 
 interface MockedAnswer {
   readonly status: number
-  /** Absent for a body that is passed on unchanged. */
+  /** The answer. Absent for a body that is passed on unchanged. */
   readonly response?: ModelResponse
   readonly body?: JsonValue
   readonly headers?: Readonly<Record<string, string>>
@@ -257,7 +257,7 @@ function readCall(value: JsonValue, context: Context): ToolCall {
   }
 }
 
-/** Texts may be given as JSON values. */
+/** Returns a value as text, since texts may be given as JSON values. */
 function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value)
 }

@@ -35,7 +35,7 @@ export function importChunks(chunks: string | JsonValue, options: ImportOptions 
   return importedOf([{ item: 1, exchange }, ...failures.map((failure) => ({ item: 1, failure }))])
 }
 
-/** Imports one stream as the text that was sent. Otherwise the same as `importChunks`. */
+/** Imports one stream as the text that was sent. Otherwise does the same as `importChunks`. */
 export function importSse(sse: string | JsonValue, options: ImportOptions = {}): Imported {
   const text = expectString(sse, '')
   return importJsonLines({ id: options.name ?? 'sse', sse: text }, options)

@@ -1,7 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { AdapterError } from '../../../base/json/adapter-error.js'
 
-/** Recorded answers are smaller. A file that decompresses to more is treated as hostile. */
+/**
+ * Maximum decompressed size in bytes. Recorded answers are smaller; a file that decompresses to more is
+ * treated as hostile.
+ */
 const LARGEST = 256 * 1024 * 1024
 
 const UNPACK: Readonly<

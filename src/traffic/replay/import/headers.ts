@@ -1,4 +1,4 @@
-/** Headers of one connection, or of an encoding that was removed from the recorded body. */
+/** Matches headers of one connection, or of an encoding that was removed from the recorded body. */
 const UNTRUE = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|proxy-.*|:.*)$/
 
 /**

@@ -12,14 +12,14 @@ export interface ImportFormat {
   readonly isOfTool?: true
   /** Returns true if the content has this format. The file name is ignored. */
   matches(source: ImportFile): boolean
-  /** Loaded on demand, because one importer needs an additional library. */
+  /** Loads the importer. It is loaded on demand, because one importer needs an additional library. */
   load(): Promise<Importer>
 }
 
 /** The data that identifies the format of a file. */
 export interface ImportFile {
   readonly text: string
-  /** Present if the complete text is JSON. */
+  /** The parsed text. Present if the complete text is JSON. */
   readonly json: JsonValue | undefined
   /** The first non-empty line, if it is JSON. */
   readonly firstLine: JsonValue | undefined
@@ -69,14 +69,15 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   },
 ]
 
-/** The beginning of a text with server-sent events. */
+/** Matches the beginning of a text with server-sent events. */
 export const EVENT_STREAM_START = /^\ufeff?(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)(?=[\r\n]))/
 const VCR = /^(?:http_)?interactions:/m
 /**
- * A bare response, for example in a batch, may also have the member `response`, but not the other members.
+ * The members by which an exchange is recognized. A bare response, for example in a batch, may have the
+ * member `response`, but not the other members.
  */
 const RECORD_KEYS = ['request', 'response', 'sse', 'chunks', 'eventStreamBase64']
-/** The beginning of this library's cassettes. */
+/** Matches the beginning of this library's cassettes. */
 export const CASSETTE = /^\{\s*"cassette":/
 
 /** Returns true if the value is an exchange rather than a body or an event. */

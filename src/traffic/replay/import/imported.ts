@@ -24,12 +24,12 @@ export type ImportedEntry = {
 
 /** The result of importing a file. An invalid entry does not affect the others. */
 export interface Imported {
-  /** In the order of the source. */
+  /** The entries, in the order of the source. */
   readonly entries: readonly ImportedEntry[]
   readonly exchanges: readonly RecordedExchange[]
   /** The errors of unreadable entries, each with its path in the file. */
   readonly failures: readonly AdapterError[]
-  /** Data of the source that an exchange lacks, or data that was added. */
+  /** Notices about data of the source that an exchange lacks, and about added data. */
   readonly notices: readonly Notice[]
 }
 
@@ -73,7 +73,10 @@ export function withPathPrefix<Value>(path: string, run: () => Value): Value {
   throw new AdapterError(error.code, path + error.path, reasonIn(error), error.detail)
 }
 
-/** Statuses that can end an answer over HTTP. 101 opens a WebSocket; 0 means that no answer was received. */
+/**
+ * Checks that a status can end an answer over HTTP. 101 opens a WebSocket; 0 means that no answer was
+ * received.
+ */
 export function checkStatus(status: number, path: string): number {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return status
   const reason =

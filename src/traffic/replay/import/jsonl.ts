@@ -87,14 +87,14 @@ function readRecord(
   return answers.map((response, index) => toExchange(source, response, index, answers.length > 1))
 }
 
-/** Numbers that a double cannot represent are kept as text. */
+/** Converts a value to a recorded body. Numbers that a double cannot represent are kept as text. */
 function toBody(value: JsonValue, exactText: JsonDocument['exactText']): RecordedBody {
   if (typeof value === 'string') return recordText(value)
   const exact = typeof value === 'object' && value !== null ? exactText(value) : undefined
   return exact === undefined ? recordText(stringifyJson(value)) : { text: exact }
 }
 
-/** Returns the complete answer, the streamed one, or both. */
+/** Returns the complete answer, the streamed answer, or both. */
 function readAnswers({ record, adapter, toBody }: JsonlRecord): RecordedResponse[] {
   const status = checkStatus(numberOr(record.status, 200), '/status')
   const { response } = record
@@ -123,7 +123,7 @@ function readStream(
   return isArray(chunks) ? { headers, body: recordEvents(withoutDone(chunks, adapter), adapter) } : undefined
 }
 
-/** Some sources store the end marker of the stream as an event. */
+/** Removes the end marker of a stream, which some sources store as an event. */
 function withoutDone(chunks: JsonArray, adapter: Adapter | undefined): JsonArray {
   const done = adapter?.codecs.stream.done
   return done !== undefined && chunks.at(-1) === done ? chunks.slice(0, -1) : chunks
@@ -173,14 +173,17 @@ function readRequest(source: JsonlRecord, response: RecordedResponse, isOneOfTwo
   }
 }
 
-/** Some sources keep only the end of the path, which is not a usable request path. */
+/**
+ * Returns the endpoint of a record. Some sources keep only the end of the path, which is not a usable request
+ * path.
+ */
 function endpointOf({ endpoint }: JsonObject): string | undefined {
   return typeof endpoint === 'string' && /^(\/|https?:\/\/)/.test(endpoint) ? endpoint : undefined
 }
 
 /**
- * If a request has both a complete and a streamed answer, each answer is replayed to clients that request its
- * form.
+ * Returns the request for one form of the answer. If a request has both a complete and a streamed answer,
+ * each answer is replayed to clients that request its form.
  */
 function asking(body: JsonValue, url: string | undefined, stream: boolean, adapter: Adapter) {
   if (!isObject(body)) return { body, url }

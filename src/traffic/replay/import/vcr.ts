@@ -113,7 +113,7 @@ function readResponse(response: JsonObject, path: string): RecordedResponse {
   })
 }
 
-/** Reads `status: {code}`, or the code next to or instead of a status text. */
+/** Reads `status: {code}`, or a code next to or in place of a status text. */
 function readStatus({ status, code, status_code: statusCode }: JsonObject): number {
   const found = [isObject(status) ? status.code : status, code, statusCode].find(
     (candidate) => typeof candidate === 'number',
@@ -121,12 +121,12 @@ function readStatus({ status, code, status_code: statusCode }: JsonObject): numb
   return typeof found === 'number' ? found : 0
 }
 
-/** pytest-recording writes a JSON body as YAML. */
+/** Reads a body in parsed form: pytest-recording writes a JSON body as YAML. */
 function readParsed({ parsed_body: parsed }: JsonObject, path: string): RecordedBody | undefined {
   return parsed === undefined ? undefined : recordText(stringifyJson(parsed, `${path}/parsed_body`))
 }
 
-/** Returns the recorded bytes: a text or `!!binary`, on its own or in an object. */
+/** Returns the recorded bytes: a text or `!!binary`, either bare or in an object. */
 function readBytes({ body, content, parsed_body: parsed }: JsonObject, path: string): Uint8Array | undefined {
   const value = body ?? content
   if (value === undefined || value === null || parsed !== undefined) return undefined

@@ -7,7 +7,7 @@ const gateway = (name: string) => `https://vercel.com/ai-gateway/models/${name}`
 const qwen = { date: READ } as const
 /** The depth is a number of tokens, `thinking_budget`. */
 const thinking = { budget: { least: 1 } } as const
-/** https://github.com/cloudwego/eino/issues/994 */
+/** The model refuses forced calls: https://github.com/cloudwego/eino/issues/994 */
 const unforced = { toolChoices: UNFORCED } as const
 
 export const alibabaRows: readonly ModelRow[] = [

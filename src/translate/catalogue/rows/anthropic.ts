@@ -5,7 +5,9 @@ const MODELS = 'https://platform.claude.com/docs/en/about-claude/models/overview
 const EFFORT = 'https://platform.claude.com/docs/en/build-with-claude/effort'
 const THINKING = 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking'
 const DEPRECATIONS = 'https://platform.claude.com/docs/en/about-claude/model-deprecations'
-/** The efforts in https://github.com/pydantic/pydantic-ai; the vendor has no table. */
+/**
+ * The source of the efforts, since the vendor has no table of them: https://github.com/pydantic/pydantic-ai
+ */
 const PYDANTIC = 'https://github.com/pydantic/pydantic-ai/tree/main/pydantic_ai_slim/pydantic_ai/profiles'
 
 const claude = {
@@ -22,7 +24,7 @@ const current = {
 } as const
 const adaptive: ModelReasoning = { efforts: GRADES.upToMax, effortLeavesOff: true }
 const always: ModelReasoning = { ...adaptive, alwaysOn: true }
-/** Calls cannot be forced. */
+/** The model refuses forced calls. */
 const unforced = { toolChoices: UNFORCED } as const satisfies Partial<ModelRow>
 /** Models with explicit thinking budgets, which reject sampling settings while thinking. */
 const budgeted = {

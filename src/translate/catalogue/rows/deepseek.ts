@@ -5,7 +5,7 @@ const PRICING = 'https://api-docs.deepseek.com/quick_start/pricing'
 const THINKING = 'https://api-docs.deepseek.com/guides/thinking_mode'
 const RETURNED = 'https://github.com/earendil-works/pi/issues/3636'
 
-/** Every answer requires the field; an empty text is accepted. */
+/** Every assistant message requires the field. An empty text is accepted. */
 const back = { field: 'reasoning_content', needed: 'answers', empty: '' } as const
 const ladder: ModelReasoning = {
   efforts: GRADES.lowHighMax,
@@ -16,7 +16,7 @@ const thinking = {
   date: READ,
   source: [PRICING, THINKING, RETURNED],
   input: [],
-  // Thinking models reject other choices: https://github.com/pydantic/pydantic-ai
+  // Thinking models reject other tool choices: https://github.com/pydantic/pydantic-ai
   toolChoices: ['auto', 'none', 'allowed', 'opaque'],
 } as const satisfies Partial<ModelRow>
 const fourth = { ...thinking, reasoning: ladder, context: 1_000_000, output: 393_216 }

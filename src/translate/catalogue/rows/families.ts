@@ -1,6 +1,6 @@
 /**
- * Names that no row has, and the model whose facts they get: the nearest older one of the family. Names are
- * compared as `comparedName` returns them. The first match counts.
+ * Names without a row, and the model whose facts are used: the nearest older model of the family. The names
+ * have the form that `comparedName` returns. The first match counts.
  */
 export const FAMILIES: readonly (readonly [name: RegExp, like: string])[] = [
   [/^gpt-(?:[7-9]|\d\d)/, 'gpt-6.2-sol'],

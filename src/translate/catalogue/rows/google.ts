@@ -15,7 +15,7 @@ const levels = (efforts: ModelReasoning['efforts']): ModelReasoning => ({
   alwaysOn: true,
   ...(efforts && { efforts }),
 })
-/** https://ai.google.dev/gemini-api/docs/gemini-3 */
+/** Facts of Gemini 3: https://ai.google.dev/gemini-api/docs/gemini-3 */
 const third = { ...gemini, refusedSettings: ['frequencyPenalty', 'presencePenalty'] } as const
 const before3 = {
   ...gemini,

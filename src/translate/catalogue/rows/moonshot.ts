@@ -3,7 +3,7 @@ import { GRADES, READ } from '../row-parts.js'
 
 const THINKING = 'https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model'
 const K2_6 = 'https://platform.kimi.com/docs/pricing/chat-k26'
-/** An empty text counts as missing; a blank is accepted. */
+/** The source of the returned thinking: an empty text counts as missing, and a blank is accepted. */
 const RETURNED = 'https://github.com/earendil-works/pi/pull/4178'
 const VERCEL = 'https://github.com/vercel/ai/tree/main/packages/moonshotai'
 

@@ -2,7 +2,7 @@ import type { ModelRow } from '../model-row.js'
 import { GRADES, READ } from '../row-parts.js'
 
 const page = (name: string) => `https://docs.x.ai/developers/models/${name}`
-/** The efforts of each model. */
+/** The source of the efforts of each model. */
 const EFFORTS = 'https://github.com/vercel/ai/blob/main/packages/xai/src/supports-reasoning-effort.ts'
 /** Stop sequences and penalties are rejected: https://docs.x.ai/docs/guides/reasoning */
 const reasons = {
@@ -18,7 +18,7 @@ export const xaiRows: readonly ModelRow[] = [
     name: 'grok-4.7',
     source: [page('grok-4.7'), 'https://apidog.com/blog/how-to-use-grok-4-7-api/', EFFORTS],
     context: 500_000,
-    // Resellers name `xhigh`, too; the AI SDK sends it to grok-4.6 only.
+    // Resellers also list `xhigh`, but the AI SDK sends this effort only to grok-4.6.
     reasoning: { alwaysOn: true, efforts: GRADES.upToHigh },
   },
   {
