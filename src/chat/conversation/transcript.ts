@@ -127,10 +127,14 @@ export class Transcript {
     return messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
   }
 
-  /** The answers since the user's last message. */
-  get answers(): readonly TurnBlock['response'][] {
+  /** The answers since the user's last message, with the results of their calls. */
+  get answers(): readonly (Pick<TurnBlock, 'response'> & { readonly results: readonly ToolResult[] })[] {
     const last = this.#blocks.findLastIndex(({ type }) => type === 'said')
-    return this.#blocks.slice(last + 1).flatMap((block) => (block.type === 'turn' ? block.response : []))
+    return this.#blocks.slice(last + 1).flatMap((block) => {
+      if (block.type === 'said') return []
+      const { response, calls } = block
+      return { response, results: [...calls.values()].flatMap(({ results }) => results) }
+    })
   }
 
   /** All calls that the client answers, in order. */

@@ -82,7 +82,7 @@ export class Steps {
     for (let step = 1; ; step += 1) {
       const isOpen = step === 1 && this.#isOpen()
       if (!isOpen && !this.#history.isUnanswered) return 'answered'
-      if (!isOpen && isSpent(budget, this.#history.answers)) return 'budget'
+      if (!isOpen && isSpent(budget, this.#history.spending)) return 'budget'
       const calls = isOpen ? this.#pending().filter((call) => this.#executor.handles(call)) : []
       const replaces = !isOpen && this.#history.isCut ? (true as const) : undefined
       yield compact({
@@ -121,8 +121,8 @@ export class Steps {
     const last = responses.at(-1)
     const object = reason === 'answered' ? last?.object : undefined
     const outcome = this.#failed ?? (last && outcomeOf(last.finish))
-    const { requests: approvals } = this.#history
-    return compact({ reason, outcome, messages, responses, object, approvals })
+    const { requests: approvals, spending } = this.#history
+    return compact({ reason, outcome, messages, responses, object, approvals, spending })
   }
 
   /**
