@@ -97,6 +97,8 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output 
   readonly parameters?: Schema | undefined
   /** Enforces the schema, if the provider can. Default: the provider's. */
   readonly strict?: boolean | undefined
+  /** Lets the model go on while calls run, where the provider supports it. Default: the model waits. */
+  readonly async?: boolean | undefined
   /** The namespace of the tool. Default: none. */
   readonly namespace?: FunctionTool['namespace'] | undefined
   readonly providerMetadata?: FunctionTool['providerMetadata'] | undefined
@@ -162,6 +164,7 @@ const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
   execute: true,
   toModelOutput: true,
   strict: true,
+  async: true,
   namespace: true,
   cache: true,
   providerMetadata: true,

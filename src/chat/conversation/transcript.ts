@@ -261,9 +261,9 @@ export class Transcript {
         this.#hasNewResults = false
         break
       case 'answered':
-        this.#isAsking = false
         if (record.turn === undefined) this.#dropCut()
         this.#answer(record.response, record.turn)
+        this.#isAsking = false
         break
       case 'stopped':
         if (this.isDriven(at)) this.stop ??= { reason: record.reason, until: this.driver?.until ?? at }
@@ -356,7 +356,8 @@ export class Transcript {
     // A running turn that was removed stays removed.
     if (turn <= this.turns) return
     this.turns = turn
-    this.#hasNewResults = false
+    // Results that came after the request are new to the model.
+    if (!this.#isAsking) this.#hasNewResults = false
     this.#blocks.push(block)
   }
 

@@ -46,6 +46,22 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
   })
 }
 
+/** Reports the async tools of a target without async calls. */
+export function waitForTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { asyncCalls, carries } = fit.limits
+  if (asyncCalls === true || carries?.includes('open-calls')) return conversation
+  for (const tool of conversation.tools ?? []) {
+    if (isVendorTool(tool) || tool.async !== true) continue
+    fit.report({
+      code: 'async-dropped',
+      severity: 'info',
+      path: `${fit.pathOf(tool)}/async`,
+      message: `the model waits for calls of ${tool.name}: this wire has no async calls`,
+    })
+  }
+  return conversation
+}
+
 function vendorKey({ kind, name }: ProviderTool | HostedTool): string {
   return `${kind}\n\n${name}`
 }
