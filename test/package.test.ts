@@ -139,6 +139,10 @@ test('llms.txt lists the current guides: node scripts/llms.mjs --write', () => {
   expect(readFileSync(join(projectRoot, 'llms.txt'), 'utf8')).toBe(text)
 })
 
+test('docs/servers.md describes the current profiles: node scripts/servers.mjs --write', () => {
+  execFileSync(process.execPath, ['scripts/servers.mjs'], { cwd: projectRoot, stdio: 'pipe' })
+})
+
 test('the package is small', () => {
   expect(packed.length).toBeLessThanOrEqual(400)
   // 300 kB of this are undici, which is bundled with the command.

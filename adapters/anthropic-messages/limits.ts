@@ -2,6 +2,8 @@ import { GRAMMAR, type StrictMode } from '../../src/base/schema/schema-dialect.j
 import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
+import { vendorHosts } from './vendor-hosts.js'
+import { vendors } from './vendors.js'
 
 /**
  * Schemas that strict tools accept: https://platform.claude.com/docs/en/build-with-claude/structured-outputs
@@ -17,20 +19,6 @@ const olderName: TextLimit = {
   characters: 'a-zA-Z0-9_-',
   maxLength: 64,
   rule: 'ANTHROPIC-NAME-03',
-}
-
-/**
- * Fields without a canonical setting that other platforms reject:
- * https://github.com/anthropics/claude-code/issues/21612
- */
-export const REFUSED_ELSEWHERE = ['container', 'context_management', 'mcp_servers', 'service_tier']
-
-/** `output_config` (effort and format) is rejected like those fields; so are strict tools. */
-const elsewhere: Partial<Limits> = {
-  strictTools: false,
-  reasoningDepth: 'budget',
-  refusedSettings: ['outputFormat'],
-  refusedFields: REFUSED_ELSEWHERE,
 }
 
 /** Sources: the README of this folder. */
@@ -88,10 +76,8 @@ export const limits: Limits = {
   profiles: {
     '2023-06-01': { refusedSettings: [] },
     'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },
-    // URLs are not fetched: https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic and
-    // amazon-bedrock
-    bedrock: { ...elsewhere, mediaSources: ['data', 'text'] },
-    foundry: elsewhere,
-    vertex: { ...elsewhere, mediaSources: ['data', 'text'] },
+    ...vendors,
   },
+  profilesByHost: vendorHosts,
+  unknownHost: 'compatible',
 }

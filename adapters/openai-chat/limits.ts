@@ -2,6 +2,7 @@ import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 import { schemas, strictMode } from './strict.js'
+import { vendorHosts } from './vendor-hosts.js'
 import { vendors } from './vendors.js'
 
 const newerName: TextLimit = {
@@ -80,4 +81,6 @@ export const limits: Limits = {
     },
     ...vendors,
   },
+  profilesByHost: vendorHosts,
+  unknownHost: 'compatible',
 }

@@ -34,6 +34,12 @@ export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>>
   cerebras: profiles('providers/cerebras'),
   'cerebras-glm': profiles('providers/cerebras'),
   chutes: clients('openai-compatible'),
+  compatible: pages(
+    'https://github.com/vllm-project/vllm/issues/41114',
+    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1077',
+    'https://github.com/tensorzero/tensorzero/issues/5088',
+  ),
+  copilot: pages('https://github.com/openclaw/openclaw/issues/10268'),
   deepseek: pages(
     'https://api-docs.deepseek.com/guides/thinking_mode',
     `${VERCEL}/deepseek`,
@@ -45,12 +51,24 @@ export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>>
   groq: pages('https://console.groq.com/docs/openai'),
   huggingface: clients('huggingface'),
   'llama.cpp': template,
-  lmstudio: template,
+  lmstudio: pages(
+    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/670',
+    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1077',
+  ),
+  minimax: pages(
+    'https://github.com/eastreams/loong/issues/382',
+    'https://github.com/MiniMax-AI/MiniMax-M2/issues/51',
+  ),
   mistral: pages('https://github.com/editor-code-assistant/eca/issues/231'),
   moonshot: pages(
     'https://github.com/earendil-works/pi/issues/989',
     'https://github.com/earendil-works/pi/pull/4178',
     `${VERCEL}/moonshotai`,
+  ),
+  nim: pages(
+    'https://github.com/anomalyco/opencode/issues/16560',
+    'https://github.com/NousResearch/hermes-agent/issues/20154',
+    'https://github.com/NousResearch/hermes-agent/issues/77973',
   ),
   'ollama-compat': {
     source: ['https://github.com/ollama/ollama/blob/main/openai/openai.go'],

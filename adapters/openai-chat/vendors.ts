@@ -9,30 +9,34 @@ const nineCharacters: TextLimit = {
   rule: 'MISTRAL-COMPAT-ID-01',
 }
 
-/** Only OpenAI is known to accept other tools than functions. */
-const functions: Partial<Limits> = { customTools: false, hostedTools: {} }
+/** Only OpenAI is known to accept other tools than functions, and the role `developer`. */
+const functions: Partial<Limits> = {
+  customTools: false,
+  hostedTools: {},
+  vendorTools: false,
+  developerRole: false,
+}
 /** Routing by cache key is not documented for these vendors. */
 const vendor: Partial<Limits> = { ...functions, cacheKey: false }
 /** Most servers accept only the older name of the output limit. */
 const olderName = { maxOutputTokens: 'max_tokens' }
 const older: Partial<Limits> = { ...vendor, settingForms: olderName }
 
+/** Servers whose chat templates refuse a second system message, such as that of Qwen 3.5. */
+const oneSystem: Partial<Limits> = { ...older, systemMessages: 'one' }
+
 /** Templates of Mistral, Gemma and older Llama: roles alternate, the system message is first, results are separate messages. */
-const template: Partial<Limits> = {
-  ...older,
-  systemMessages: 'leading',
-  alternatingRoles: true,
-  resultsAlone: true,
-}
+const template: Partial<Limits> = { ...oneSystem, alternatingRoles: true, resultsAlone: true }
 
 const cerebras: Partial<Limits> = {
   ...functions,
   parallelSwitch: false,
   refusedSettings: ['frequencyPenalty', 'presencePenalty', 'serviceTier'],
   refusedFields: ['logit_bias'],
+  thinkingBack: { field: 'reasoning' },
 }
 
-/** Profiles of vendors and servers, by the names under which callers choose them. A URL selects none. Sources: `vendor-sources.ts`. */
+/** Profiles of vendors and servers. Callers choose them by name, senders by the host (`vendor-hosts.ts`). Sources: `vendor-sources.ts`. */
 export const vendors = {
   // Files are refused.
   alibaba: {
@@ -43,7 +47,7 @@ export const vendors = {
     thinkingBack: 'none',
   },
   'anthropic-compat': { ...vendor, userMedia: ['image', 'file'], strictTools: false },
-  azure: { ...functions, userMedia: ['image', 'audio'] },
+  azure: { ...functions, developerRole: true, userMedia: ['image', 'audio'] },
   'azure-mistral': {
     ...functions,
     callId: nineCharacters,
@@ -54,6 +58,9 @@ export const vendors = {
   // Its GLM reads earlier thinking only in the text.
   'cerebras-glm': { ...cerebras, thinkingBack: 'in-text' },
   chutes: vendor,
+  // The features that every server of the wire has, for servers that no profile describes.
+  compatible: { ...oneSystem, resultParts: false },
+  copilot: { ...vendor, developerRole: true, hostedTools: { web_search: /^/ } },
   // Only the beta has strict tools.
   deepseek: {
     ...vendor,
@@ -63,17 +70,23 @@ export const vendors = {
   },
   fireworks: older,
   // `text` next to `tool_calls`: https://github.com/NousResearch/hermes-agent/issues/69231
-  'gemini-compat': { ...vendor, textWithCalls: false },
-  'github-models': vendor,
+  'gemini-compat': { ...vendor, textWithCalls: false, refusedSettings: ['frequencyPenalty', 'topK'] },
+  'github-models': { ...vendor, developerRole: true },
+  // `reasoning_content` is refused.
   groq: {
     ...vendor,
     settingForms: { endUser: 'user' },
     refusedSettings: ['logProbabilities'],
     refusedFields: ['logit_bias'],
+    thinkingBack: { field: 'reasoning' },
   },
   huggingface: older,
-  'llama.cpp': template,
-  lmstudio: template,
+  // A tool choice by name silently becomes `auto`.
+  'llama.cpp': { ...template, toolChoices: ['auto', 'none', 'required'] },
+  // Tool choices are strings, and so are results.
+  lmstudio: { ...template, toolChoices: ['auto', 'none', 'required'], resultParts: false },
+  // `tool_choice: "auto"` is refused.
+  minimax: { ...oneSystem, toolChoices: ['none', 'required', 'tool', 'allowed', 'opaque'] },
   // It refuses the newer name of the output limit.
   mistral: { ...functions, callId: nineCharacters, settingForms: olderName },
   // An empty text counts as missing.
@@ -84,14 +97,21 @@ export const vendors = {
     settingForms: { reasoning: 'thinking' },
     thinkingBack: { field: 'reasoning_content', needed: 'calls', empty: ' ' },
   },
+  // It hosts models with the templates of many makers.
+  nim: { ...template, refusedFields: ['reasoning'], thinkingBack: 'none' },
+  // `tool_choice` is not read. The template of Qwen 3.8 accepts one system message.
   'ollama-compat': {
-    ...older,
+    ...oneSystem,
     strictTools: false,
+    parallelSwitch: false,
+    toolChoices: ['auto'],
     userMedia: ['image'],
     mediaLimits: { image: { sources: ['data'], names: false } },
+    thinkingBack: { field: 'reasoning' },
   },
   openrouter: {
     ...functions,
+    developerRole: true,
     hostedTools: { web_search: /^/ },
     reasoningDepth: 'either',
     settingForms: { reasoning: 'reasoning' },
@@ -104,8 +124,9 @@ export const vendors = {
       models: /^~?anthropic\//,
     },
   },
-  perplexity: { ...older, hostedTools: { web_search: /^/ } },
-  sglang: older,
+  // The user and the assistant alternate after the system message.
+  perplexity: { ...template, hostedTools: { web_search: /^/ } },
+  sglang: { ...oneSystem, thinkingBack: { field: 'reasoning_content' } },
   snowflake: {
     ...vendor,
     strictTools: false,
@@ -113,7 +134,8 @@ export const vendors = {
     settingForms: { reasoning: 'reasoning' },
   },
   together: older,
-  vllm: template,
+  vllm: { ...template, thinkingBack: { field: 'reasoning' } },
+  // `search_parameters` is gone (410), and a tool of another kind is an unknown variant (422).
   xai: { ...vendor, thinkingBack: 'none' },
   zai: {
     ...vendor,

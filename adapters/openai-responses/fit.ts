@@ -2,7 +2,7 @@ import { isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
 import { keepParts, mapAllParts, mapAnswers } from '../../src/base/model/change.js'
 import { type Context, inform, warn } from '../../src/base/model/context.js'
 import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
-import type { Conversation, Part, ToolCall } from '../../src/base/model/types.js'
+import type { Conversation, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { nameJson } from './json-mode.js'
@@ -12,12 +12,40 @@ import { nameJson } from './json-mode.js'
  * common steps have already removed the reasoning of other models, and callers may have edited the history.
  */
 export const fit: readonly FitStep[] = [
+  forgetItemTypes,
   dropStrayReasoning,
   dropIdsWithoutReasoning,
   dropResponseFields,
   gatherCalls,
   nameJson,
 ]
+
+/**
+ * Removes the item types of calls that became functions, and of their results, for servers without the tools of
+ * OpenAI: an item of that type would be written again.
+ */
+function forgetItemTypes(conversation: Conversation, fit: FitContext): Conversation {
+  const { vendorTools, customTools } = fit.limits
+  if (vendorTools !== false && customTools) return conversation
+  const functions = new Set<string>()
+  return mapAllParts(conversation, fit, (part) => {
+    if (part.type === 'tool-call' && part.kind === 'function') functions.add(part.id)
+    return isOfFunction(part, functions) && metadataOf(part, fit)?.type !== undefined
+      ? withoutAnswers(withMetadata(part, {}, fit))
+      : part
+  })
+}
+
+function isOfFunction(part: Part, functions: ReadonlySet<string>): part is ToolCall | ToolResult {
+  if (part.type !== 'tool-call' && part.type !== 'tool-result') return false
+  return !part.providerExecuted && functions.has(part.type === 'tool-call' ? part.id : part.callId)
+}
+
+function withoutAnswers(part: ToolCall | ToolResult): ToolCall | ToolResult {
+  if (part.type === 'tool-call') return part
+  const { answers: _answers, ...result } = part
+  return result
+}
 
 /** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
 const CHECKED_REASONING = 'rs_'

@@ -2,6 +2,8 @@ import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { schemas, strictMode } from './family.js'
 import { SETTINGS } from './settings.js'
+import { vendorHosts } from './vendor-hosts.js'
+import { vendors } from './vendors.js'
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const FILE_TYPES = [
@@ -72,10 +74,7 @@ export const limits: Limits = {
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {
     'older-deployments': { toolName: olderName },
-    // Servers with their own rules (rules/servers.ts).
-    'bedrock-mantle': {},
-    deepseek: { callsTogether: true },
-    vllm: {},
+    ...vendors,
     // `ResponseInputText` and its siblings of the openai client: https://developers.openai.com/api/docs/guides/prompt-caching
     'gpt-5.6': {
       cacheMarks: {
@@ -86,4 +85,6 @@ export const limits: Limits = {
       },
     },
   },
+  profilesByHost: vendorHosts,
+  unknownHost: 'compatible',
 }

@@ -3,8 +3,8 @@ import { concatenate } from '../base/http/recorded-body.js'
 import type { Pause } from '../base/http/timer.js'
 import type { JsonObject } from '../base/json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../base/json/parse.js'
-import { expectObject } from '../base/json/read-json.js'
-import { compact } from '../base/json/write-json.js'
+import { asJson, expectObject } from '../base/json/read-json.js'
+import { compact, equalJson } from '../base/json/write-json.js'
 import { type AnswerFields, type Context, createContext, type Notice } from '../base/model/context.js'
 import type { Conversation } from '../base/model/types.js'
 import type { RunKind } from '../codec/shape/run-forms.js'
@@ -16,6 +16,7 @@ import {
   encodeConversation,
   moveConversation,
 } from '../translate/exchange/translate-conversation.js'
+import { fit } from '../translate/fit/fit.js'
 import { hasForeignRuns, narrateForeignRuns } from '../translate/fit/provider-executed.js'
 import type { Restorable } from '../translate/fit/restore.js'
 import { ProxyFailure } from './proxy-failure.js'
@@ -257,6 +258,7 @@ function passedRequest(
   const { adapter, stream = streams, model = named } = target
   const isAsked = client.id !== adapter.id || stream !== streams || changes(target, conversation)
   if (isAsked || hasForeignRuns(conversation.messages)) return undefined
+  if (target.hasHostLimits && !isAccepted(conversation, target, model)) return undefined
   const text = textFor?.(model)
   return text === undefined
     ? undefined
@@ -272,11 +274,24 @@ function passedRequest(
 
 /** Returns true if the target's options change each request. */
 function changes(
-  { limits, settings, fields, maxOutputTokens, platform }: Target,
+  { limits, hasHostLimits, settings, fields, maxOutputTokens, platform }: Target,
   conversation: Conversation,
 ): boolean {
   const limit = conversation.maxOutputTokens === undefined ? maxOutputTokens : undefined
-  return [limits, settings, fields, limit, platform].some((each) => each !== undefined)
+  const chosen = hasHostLimits ? undefined : limits
+  return [chosen, settings, fields, limit, platform].some((each) => each !== undefined)
+}
+
+/** Returns true if the limits of the target's host require no other changes than the usual limits. */
+function isAccepted(
+  conversation: Conversation,
+  { adapter, limits }: Target,
+  model: string | undefined,
+): boolean {
+  const fitted = (choice: Target['limits']) =>
+    fit(conversation, adapter.codecs, { limits: choice, model }).conversation
+  const atHost = fitted(limits)
+  return atHost === conversation || equalJson(asJson(atHost), asJson(fitted({})))
 }
 
 /**

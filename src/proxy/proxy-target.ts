@@ -15,7 +15,7 @@ import {
 } from '../chat/send/key-and-endpoint.js'
 import type { Platform } from '../codec/wire/contract.js'
 import type { CachePolicy } from '../codec/wire/fit-step.js'
-import { chooseLimits } from '../codec/wire/limits.js'
+import { chooseLimits, profileAt } from '../codec/wire/limits.js'
 import { type Replacement, replaceAll } from '../traffic/redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
@@ -32,6 +32,8 @@ export interface Target extends ProxyTarget {
   readonly keySource: KeySource | undefined
   /** The model facts for its model. */
   readonly models: Catalogue
+  /** True if the host of the URL chose the limits. */
+  readonly hasHostLimits: boolean
 }
 
 /**
@@ -57,7 +59,9 @@ export function readTargetOptions(
   const keySource = key ?? vendorKey(target, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  return { ...target, base, fixedHeaders, keySource, models }
+  const limits = target.limits ?? profileAt(adapter.codecs, base)
+  const hasHostLimits = limits !== target.limits
+  return { ...target, limits, base, fixedHeaders, keySource, models, hasHostLimits }
 }
 
 const OPTIONS: KnownOptions<ProxyTarget> = {

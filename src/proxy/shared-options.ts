@@ -25,8 +25,8 @@ export interface SharedTargetOptions<Tool> {
   /** Further headers of each request, without keys. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * A profile of the target, listed in the README of its wire. An object replaces individual limits. Default:
-   * the usual limits of the wire.
+   * A profile of the target, listed in docs/servers.md. An object replaces individual limits. Default: the
+   * profile for the host of the URL, or the usual limits at the vendor's own hosts.
    */
   readonly limits?: LimitsChoice | undefined
   /** Settings that replace the client's, under their canonical names; `null` omits one. Default: none. */

@@ -48,10 +48,11 @@ test('a single request without tools is not marked: it would not be read from th
 test.each([
   ['https://api.openai.com/v1', undefined, true],
   ['http://127.0.0.1:11434/v1', undefined, false],
-  ['http://127.0.0.1:11434/v1', 'auto', true],
+  ['http://127.0.0.1:11434/v1', 'auto', false],
+  ['https://api.openai.com/v1', 'auto', true],
   ['https://api.openai.com/v1', 'marks', false],
 ] as const)('%s, cache %s: a key %s', async (url, cache, hasKey) => {
-  const target = { url, ...(cache && { cache }) }
+  const target = { url, cache }
   const { texts } = await bodiesAt('anthropic-messages', 'openai-chat', target, [withTools, longer])
   const keys = texts.map((text) => KEY.exec(text)?.[1])
   expect(keys[0] !== undefined).toBe(hasKey)

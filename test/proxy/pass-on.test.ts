@@ -4,8 +4,14 @@ import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import type { ProxyOptions } from '../../src/proxy/proxy-types.js'
-import { chunked, served, targetOf } from '../support/proxy.js'
+import { chunked, served, targetOf as usualTargetOf } from '../support/proxy.js'
+
+const targetOf = (adapter: Adapter) => ({
+  ...usualTargetOf(adapter),
+  url: `https://target.test${adapter.codecs.http.base ?? ''}`,
+})
 
 interface Passed {
   readonly method: string

@@ -5,14 +5,14 @@ import { isObject } from '../../src/base/json/read-json.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
-import { served } from '../support/proxy.js'
+import { served, usualUrl } from '../support/proxy.js'
 
 /** Returns the request to a target of the client's own wire. */
 async function passed(wire: string, text: string, options: Partial<ProxyTarget> = {}): Promise<string> {
   const { adapter } = adapterOf(wire)
   const { http } = adapter.codecs
   const sent: unknown[] = []
-  const to = { adapter, url: `https://target.test${http.base ?? ''}`, ...options }
+  const to = { adapter, url: usualUrl(adapter), ...options }
   const proxy = served({
     routes: [{ from: adapter, to }],
     async fetch(_url, { body }) {

@@ -111,9 +111,16 @@ export function served(options: ProxyOptions): Proxied {
   return { told, fetch: (input, init) => proxy.fetch(new Request(input, init)) }
 }
 
+/** Returns a target with the usual limits of its wire. */
 export function targetOf(adapter: Adapter): ProxyTarget {
-  const base = `https://target.test${adapter.codecs.http.base ?? ''}`
-  return { adapter, url: base, model: 'target-model', key: 'target-key', maxOutputTokens: 1000 }
+  const url = usualUrl(adapter)
+  return { adapter, url, model: 'target-model', key: 'target-key', maxOutputTokens: 1000, cache: 'marks' }
+}
+
+/** Returns the vendor's own URL, if other hosts have other limits. */
+export function usualUrl({ codecs: { limits, http } }: Adapter): string {
+  const vendors = limits.unknownHost === undefined ? undefined : http.access?.url
+  return vendors ?? `https://target.test${http.base ?? ''}`
 }
 
 /** Returns a conversation as a client's request on the wire. */

@@ -10,7 +10,7 @@ import {
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
-import { REFUSED_ELSEWHERE } from '../limits.js'
+import { REFUSED_ELSEWHERE } from '../vendors.js'
 import { allBlocks } from './request.js'
 
 const remove: Fix = (_request, path) => [{ op: 'remove', path }]

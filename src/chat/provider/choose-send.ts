@@ -5,7 +5,8 @@ import { SEND_OPTIONS } from '../send/settings.js'
 import type { ProviderOptions, ProviderWithSend } from './provider-types.js'
 
 /**
- * Returns the options with a `send`. Default: `fetchSend` with the other options.
+ * Returns the options with a `send`. Default: `fetchSend` with the other options. Unless the caller chooses
+ * `limits`, the server at the URL of `fetchSend` does.
  * @throws AdapterError for options of `fetchSend` next to a `send`, and for neither of them.
  */
 export function withSend<To extends Adapter>(
@@ -14,7 +15,7 @@ export function withSend<To extends Adapter>(
 ): ProviderWithSend<To> {
   if (options.send !== undefined) {
     expectOneSender(options)
-    return options
+    return { ...options, limits: options.limits ?? profileOf(options.send) }
   }
   if (!('key' in options)) throw new AdapterError('missing-field', '/send', NO_SENDER)
   const { key, url, headers, fetch, retries, longestWait, onRetry, timer, ...others } = options
@@ -23,7 +24,12 @@ export function withSend<To extends Adapter>(
     ...{ key, url, headers, fetch, retries, longestWait, onRetry, timer },
     ...{ answerTimeout, totalTimeout, idleTimeout, idempotencyHeader },
   })
-  return { ...settings, send }
+  return { ...settings, send, limits: settings.limits ?? send.profile }
+}
+
+/** Returns the profile of the server of a `send` that `fetchSend` made. */
+function profileOf(send: object): string | undefined {
+  return 'profile' in send && typeof send.profile === 'string' ? send.profile : undefined
 }
 
 const NO_SENDER =

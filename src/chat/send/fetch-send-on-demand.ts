@@ -1,4 +1,5 @@
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
+import { profileAt } from '../../codec/wire/limits.js'
 import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
 import { readSettings } from './settings.js'
 
@@ -10,5 +11,6 @@ export function fetchSendOnDemand<To extends Adapter>(adapter: To, options: Fetc
   const settings = readSettings(adapter, options)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     (await import('./send-request.js')).sendRequest(adapter, settings, request, call)
-  return Object.assign(send, { keepsDigits: true as const })
+  const profile = profileAt(adapter.codecs, settings.base)
+  return Object.assign(send, { keepsDigits: true as const, profile })
 }

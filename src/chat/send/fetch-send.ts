@@ -1,4 +1,5 @@
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
+import { profileAt } from '../../codec/wire/limits.js'
 import { sendRequest } from './send-request.js'
 import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
 import { readSettings } from './settings.js'
@@ -14,5 +15,6 @@ export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOpt
   const settings = readSettings(adapter, options)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     sendRequest(adapter, settings, request, call)
-  return Object.assign(send, { keepsDigits: true as const })
+  const profile = profileAt(adapter.codecs, settings.base)
+  return Object.assign(send, { keepsDigits: true as const, profile })
 }

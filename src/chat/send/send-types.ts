@@ -93,4 +93,9 @@ export interface FetchSend<To extends Adapter> {
   (request: RequestOf<To>, call?: FetchSendCall): Promise<Response>
   /** States that the numbers of encoded requests are sent with all their digits, so that `provider` reports none as rounded. */
   readonly keepsDigits: true
+  /**
+   * The profile of the limits for the server at `url`: `provider` uses it unless the caller chooses `limits`.
+   * Undefined at the vendor's own hosts.
+   */
+  readonly profile: string | undefined
 }

@@ -131,6 +131,13 @@ export interface Limits {
    */
   readonly profilesByModel?: readonly (readonly [name: RegExp, profile: string])[] | undefined
   /**
+   * The profiles of servers, by a pattern for the host and the path of their base URLs. The first match is used
+   * if the caller chooses no profile. Senders that know a URL use them (`profileAt`). Default: none.
+   */
+  readonly profilesByHost?: readonly (readonly [address: RegExp, profile: string])[] | undefined
+  /** The profile for hosts that are neither the vendor's nor in `profilesByHost`. Default: the usual limits. */
+  readonly unknownHost?: string | undefined
+  /**
    * Data of other wires that a format keeps and a provider would reject; its codecs report data that they
    * cannot encode. Default: none; the data becomes text, or is withheld or dropped.
    */
@@ -139,8 +146,12 @@ export interface Limits {
   readonly callId: TextLimit
   /** The form of tool names. */
   readonly toolName: TextLimit
-  /** `leading`: system text only before the first other message. */
-  readonly systemMessages: 'anywhere' | 'leading'
+  /**
+   * `leading`: system text only before the first other message. `one`: the same, in a single message.
+   */
+  readonly systemMessages: 'anywhere' | 'leading' | 'one'
+  /** False if system text may not have the role `developer`. Default: it may, on wires with that role. */
+  readonly developerRole?: boolean | undefined
   /**
    * True if results may not share a turn with other user content; an assistant text separates them. Default:
    * false.
@@ -170,12 +181,19 @@ export interface Limits {
    * models run the hosted tools of the wire.
    */
   readonly hostedTools?: Readonly<Record<string, RegExp>> | undefined
+  /**
+   * False if the server lacks the tools that the vendor of the wire defines, except for those in `hostedTools`.
+   * They are then converted like the tools of another wire. Default: the server is the vendor's.
+   */
+  readonly vendorTools?: boolean | undefined
   /** False if a message with calls may not contain text, which then precedes it. Default: it may. */
   readonly textWithCalls?: boolean | undefined
   /** Media that a user message may contain. */
   readonly userMedia: readonly MediaKind[]
   /** Media that a tool result may contain; other media follow in a user message. */
   readonly resultMedia: readonly MediaKind[]
+  /** False if the text of a result must be a single string. Default: a list of parts is accepted as well. */
+  readonly resultParts?: boolean | undefined
   /** True if an error result may contain media. */
   readonly errorResultMedia: boolean
   /** Media that an assistant message may contain; other media follow in a user message. Default: none. */
@@ -285,6 +303,23 @@ export interface StoredTurns {
 /** Returns the profile that the name of a model selects. */
 export function profileOfModel({ profilesByModel = [] }: Limits, model: string): string | undefined {
   return profilesByModel.find(([name]) => name.test(model))?.[1]
+}
+
+/**
+ * Returns the name of the profile of the server at a URL, or undefined if the usual limits apply: at the
+ * vendor's own hosts, and on wires whose profiles have no hosts.
+ */
+export function profileAt(
+  {
+    limits,
+    http,
+  }: { readonly limits: Limits; readonly http: { readonly access?: { readonly hosts?: RegExp } } },
+  { host, hostname, pathname }: Pick<URL, 'host' | 'hostname' | 'pathname'>,
+): string | undefined {
+  const address = `${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}`
+  const known = limits.profilesByHost?.find(([pattern]) => pattern.test(address))
+  if (known !== undefined) return known[1]
+  return http.access?.hosts?.test(hostname) ? undefined : limits.unknownHost
 }
 
 /**

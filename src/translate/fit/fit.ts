@@ -24,6 +24,7 @@ import { deferFoundTools } from './found-tools.js'
 import { reportNotCarried } from './not-carried.js'
 import { dropForeignParts, holdBackReasoning } from './origin.js'
 import { pairResults } from './pairing.js'
+import { joinResultTexts, plainRoles } from './plain-forms.js'
 import { settleProviderExecuted } from './provider-executed.js'
 import { reportRanges } from './report-ranges.js'
 import type { Restorable } from './restore.js'
@@ -149,6 +150,7 @@ export type Feature =
   | 'caching'
   /** System text after other messages. */
   | 'late-system'
+  | 'several-system'
   | 'tools'
   /** The tool choice and the flag for parallel calls. */
   | 'tool-choice'
@@ -202,6 +204,7 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
   add('refused', (refusedSettings ?? refusedFields) !== undefined || reasoningDepth === 'budget')
   add('list-output', lists.length > 0)
   add('late-system', isLate(messages))
+  add('several-system', messages.filter(({ role }) => role === 'system').length > 1)
   return found
 }
 
@@ -265,8 +268,10 @@ const SHAPE: readonly StepRow[] = [
   { step: handBlankMarksBack, concerns: ['cache-mark'] },
   { step: dropBlankText },
   { step: fillEmptyResults, concerns: ['list-output'] },
+  { step: joinResultTexts, concerns: ['list-output'] },
+  { step: plainRoles, concerns: ['own-metadata'] },
   { step: dropEmptyClientMessages },
-  { step: placeSystemMessages, concerns: ['late-system'] },
+  { step: placeSystemMessages, concerns: ['late-system', 'several-system'] },
   { step: fitTurns },
   { step: dropEmptyAnswers },
   { step: joinNeighbours },

@@ -5,6 +5,7 @@ import { joinedBlocks } from '../../codec/shape/joined-text.js'
 import { outputText } from '../../codec/shape/results.js'
 import { isForeignRunId } from '../../codec/shape/run-forms.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
+import { hasVendorTool } from './tool-kinds.js'
 
 /** Maximum length of arguments or output in a narration, in characters. */
 const NARRATED_LENGTH = 4000
@@ -60,6 +61,7 @@ function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit:
   if (fit.limits.carries?.includes('provider-executed')) return true
   if (!isOwn(part, message, fit.wire) || isForeignRun(part)) return false
   if (part.type === 'tool-result') return seen.has(part.callId)
+  if (!hasVendorTool(part.kind, fit)) return false
   seen.add(part.id)
   return true
 }

@@ -58,10 +58,16 @@ export function settleProviderTools(conversation: Conversation, fit: FitContext)
   if (fit.limits.carries?.includes('provider-tools')) return conversation
   const shown = mapAllParts(conversation, fit, (part, message) => asFunctionCall(part, message, fit))
   return mapTools(shown, fit, (tool, index) => {
-    if (tool.type !== 'provider' || tool.wire === fit.wire) return tool
+    if (tool.type !== 'provider') return tool
+    if (tool.wire === fit.wire && hasVendorTool(tool.kind, fit)) return tool
     if (tool.client !== undefined) return asFunction(tool, tool.client, fit)
     return dropProviderTool(tool, { ...fit, path: `/tools/${index}` }, hint(tool, fit))
   })
+}
+
+/** Returns true if the server of the target has a tool that the vendor of its wire defines. */
+export function hasVendorTool(kind: string, { limits, model = '' }: FitContext): boolean {
+  return limits.vendorTools !== false || limits.hostedTools?.[kind]?.test(model) === true
 }
 
 /** The functions that define hosted tools, by kind. */
@@ -98,8 +104,9 @@ function asFunction(tool: ProviderTool, client: ClientTool, fit: FitContext): Fu
 }
 
 export function asFunctionCall(part: Part, message: Message, fit: FitContext): Part {
-  if (part.type !== 'tool-call' || part.providerExecuted || isOwn(part, message, fit.wire)) return part
+  if (part.type !== 'tool-call' || part.providerExecuted) return part
   if (part.kind === 'function' || part.kind === 'custom') return part
+  if (isOwn(part, message, fit.wire) && hasVendorTool(part.kind, fit)) return part
   if (fit.limits.carries?.includes('provider-tools')) return part
   fit.report({
     code: 'vendor-call-as-function',

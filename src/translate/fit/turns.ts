@@ -81,17 +81,17 @@ export function joinNeighbours(conversation: Conversation, fit: FitContext): Con
   for (const message of conversation.messages) {
     const before = joined.at(-1)
     if (before?.role !== message.role || message.role === 'tool') joined.push(message)
-    else joined.splice(-1, 1, joinedMessage(before, message, fit))
+    else joined.splice(-1, 1, joinedMessage(before, message, 'the target wants roles to alternate', fit))
   }
   return withMessages(conversation, joined)
 }
 
-function joinedMessage(before: Message, message: Message, fit: FitContext): Message {
+function joinedMessage(before: Message, message: Message, why: string, fit: FitContext): Message {
   fit.report({
     code: 'messages-joined',
     severity: 'info',
     path: fit.pathOf(message),
-    message: `the target wants roles to alternate; two ${message.role} messages become one`,
+    message: `${why}; two ${message.role} messages become one`,
   })
   const [last, first] = [before.parts.at(-1), message.parts[0]]
   if (last?.type !== 'text' || first?.type !== 'text')
@@ -179,13 +179,19 @@ function isClientSide(message: Message | undefined): boolean {
 /** The tags around system text that has to be sent as user text. */
 export const SYSTEM_WRAPPER = ['<system_message>', '</system_message>'] as const
 
-/** Converts later system messages to wrapped user text, if system text may only come first. */
+/**
+ * Converts later system messages to wrapped user text, if system text may only come first, and joins the first
+ * ones if the target accepts one system message.
+ */
 export function placeSystemMessages(conversation: Conversation, fit: FitContext): Conversation {
-  if (fit.limits.systemMessages === 'anywhere') return conversation
+  const { systemMessages } = fit.limits
+  if (systemMessages === 'anywhere') return conversation
   let leading = true
-  return mapMessages(conversation, fit, (message) => {
+  const placed = mapMessages(conversation, fit, (message) => {
     if (message.role !== 'system') leading = false
-    if (leading || message.role !== 'system' || isNative(message, fit)) return message
+    if (leading || message.role !== 'system') return message
+    // A wire whose server accepts later system messages marks them on decoding.
+    if (systemMessages === 'leading' && isNative(message, fit)) return message
     fit.report({
       code: 'system-as-user-text',
       severity: 'info',
@@ -194,6 +200,17 @@ export function placeSystemMessages(conversation: Conversation, fit: FitContext)
     })
     return { role: 'user', parts: message.parts.map(wrapText) }
   })
+  return systemMessages === 'one' ? joinSystemMessages(placed, fit) : placed
+}
+
+function joinSystemMessages(conversation: Conversation, fit: FitContext): Conversation {
+  const [first, ...others] = conversation.messages.filter(({ role }) => role === 'system')
+  if (first === undefined || others.length === 0) return conversation
+  const message = others.reduce(
+    (before, next) => joinedMessage(before, next, 'the target accepts one system message', fit),
+    first,
+  )
+  return withMessages(conversation, [message, ...conversation.messages.slice(others.length + 1)])
 }
 
 /** Returns true if the message was at this position on the wire itself. */

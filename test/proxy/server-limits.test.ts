@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { parseJson } from '../../src/base/json/parse.js'
+import { expectObject, isObject } from '../../src/base/json/read-json.js'
+import { profileAt } from '../../src/codec/wire/limits.js'
+import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
+import { adapterOf } from '../support/adapters.js'
+import { served } from '../support/proxy.js'
+
+const profiled = (wire: string, url: string) => profileAt(adapterOf(wire).adapter.codecs, new URL(url))
+
+test.each([
+  ['openai-chat', 'https://api.openai.com/v1', undefined],
+  ['openai-chat', 'https://us.api.openai.com/v1', undefined],
+  ['openai-chat', 'https://api.groq.com/openai/v1', 'groq'],
+  ['openai-chat', 'https://generativelanguage.googleapis.com/v1beta/openai', 'gemini-compat'],
+  ['openai-chat', 'https://my-resource.openai.azure.com/openai/v1', 'azure'],
+  ['openai-chat', 'http://localhost:11434/v1', 'ollama-compat'],
+  ['openai-chat', 'http://192.168.1.9:1234/v1', 'lmstudio'],
+  ['openai-chat', 'http://localhost:8000/v1', 'compatible'],
+  ['openai-chat', 'https://api.groq.com.evil.test/v1', 'compatible'],
+  ['openai-chat', 'https://evil.test/api.groq.com/v1', 'compatible'],
+  ['openai-responses', 'https://api.openai.com/v1', undefined],
+  ['openai-responses', 'https://api.x.ai/v1', 'xai'],
+  ['openai-responses', 'http://127.0.0.1:8000/v1', 'compatible'],
+  ['anthropic-messages', 'https://api.anthropic.com', undefined],
+  ['anthropic-messages', 'https://bedrock-runtime.us-east-1.amazonaws.com', 'bedrock'],
+  ['anthropic-messages', 'https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/l', 'vertex'],
+  ['anthropic-messages', 'https://api.deepseek.com/anthropic', 'deepseek'],
+  ['anthropic-messages', 'http://localhost:8000', 'compatible'],
+  ['google-generate-content', 'http://localhost:8000', undefined],
+])('%s at %s has the limits %s', (wire, url, profile) => {
+  expect(profiled(wire, url)).toBe(profile)
+})
+
+/** Returns the body that a target at a URL receives. */
+async function sentTo(
+  wire: string,
+  url: string,
+  body: JsonObject,
+  { from = wire, ...options }: Partial<ProxyTarget> & { readonly from?: string } = {},
+): Promise<{ readonly text: string; readonly body: JsonObject }> {
+  const [client, { adapter }] = [adapterOf(from).adapter, adapterOf(wire)]
+  const sent: string[] = []
+  const proxy = served({
+    routes: [{ from: client, to: { adapter, url, key: 'k', ...options } }],
+    async fetch(_url, init) {
+      sent.push(String(init.body))
+      return new Response('', { status: 500 })
+    },
+  })
+  const { http } = client.codecs
+  await proxy.fetch(`https://proxy.test${http.base ?? ''}${http.pathFor('m', false)}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
+  const [text = ''] = sent
+  return { text, body: expectObject(parseJson(text), '') }
+}
+
+const LOCAL = 'http://localhost:8000/v1'
+const OPENAI = 'https://api.openai.com/v1'
+
+const system = (content: string) => ({ role: 'system', content })
+const user = (content: string) => ({ role: 'user', content })
+
+/** Claude Code writes system messages in the middle of a conversation. */
+const lateSystem = {
+  model: 'm',
+  messages: [system('one'), system('two'), user('hi'), system('late'), user('go')],
+}
+
+test('an unknown server gets one system message, first', async () => {
+  const { body } = await sentTo('openai-chat', LOCAL, lateSystem)
+  expect(body.messages).toEqual([
+    system('one\n\ntwo'),
+    user('hi'),
+    user('<system_message>late</system_message>'),
+    user('go'),
+  ])
+})
+
+test('the vendor, and a target whose limits the caller chose, get the request as it is', async () => {
+  const text = JSON.stringify(lateSystem)
+  expect((await sentTo('openai-chat', OPENAI, lateSystem)).text).toBe(text)
+  expect((await sentTo('openai-chat', LOCAL, lateSystem, { limits: {} })).body).toEqual(lateSystem)
+})
+
+test('a request that an unknown server accepts is not changed by a byte', async () => {
+  const body = {
+    messages: [system('one'), user('hi')],
+    x_own: 1,
+    tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }],
+    model: 'm',
+  }
+  expect((await sentTo('openai-chat', LOCAL, body)).text).toBe(JSON.stringify(body))
+})
+
+/** The tools of Codex. */
+const codex = {
+  model: 'm',
+  input: [
+    { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'be brief' }] },
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] },
+    { type: 'custom_tool_call', call_id: 'c1', name: 'apply_patch', input: '*** Begin' },
+    { type: 'custom_tool_call_output', call_id: 'c1', output: 'done' },
+    {
+      type: 'local_shell_call',
+      call_id: 'c2',
+      status: 'completed',
+      action: { type: 'exec', command: ['ls'], env: {} },
+    },
+    { type: 'local_shell_call_output', id: 'c2', output: 'a.txt' },
+  ],
+  tools: [
+    { type: 'custom', name: 'apply_patch', description: 'Edits files.' },
+    { type: 'local_shell' },
+    { type: 'web_search' },
+    {
+      type: 'namespace',
+      name: 'n',
+      description: 'd',
+      tools: [{ type: 'function', name: 'f', parameters: { type: 'object', properties: {} } }],
+    },
+  ],
+}
+
+const typesIn = (values: unknown): unknown[] =>
+  Array.isArray(values) ? values.map((value) => (isObject(value) ? value.type : value)) : []
+
+test.each([LOCAL, 'https://api.deepseek.com/v1', 'http://localhost:11434/v1'])(
+  'the server %s of the client’s own wire gets functions only',
+  async (url) => {
+    const { body } = await sentTo('openai-responses', url, codex)
+    expect(new Set(typesIn(body.tools))).toEqual(new Set(['function']))
+    const items = new Set(typesIn(body.input))
+    for (const type of items)
+      expect([undefined, 'message', 'function_call', 'function_call_output']).toContain(type)
+    expect(JSON.stringify(body)).not.toContain('"web_search"')
+    expect(JSON.stringify(body)).toContain('*** Begin')
+  },
+)
+
+test('a server that runs the search of the vendor gets it', async () => {
+  const { body } = await sentTo('openai-responses', 'https://api.x.ai/v1', codex)
+  expect(typesIn(body.tools)).toContain('web_search')
+})
+
+test('a server without results in parts gets a string', async () => {
+  const content = [
+    { type: 'text', text: 'a' },
+    { type: 'text', text: 'b' },
+  ]
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+  const messages = [
+    user('hi'),
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content },
+  ]
+  const { body } = await sentTo('openai-chat', LOCAL, { model: 'm', messages })
+  expect(body.messages).toMatchObject([{}, {}, { role: 'tool', content: 'a\nb' }])
+})
+
+test('a server without the role developer gets system', async () => {
+  const messages = [{ role: 'developer', content: 'one' }, user('hi')]
+  const { body } = await sentTo('openai-chat', 'https://api.deepseek.com/v1', { model: 'm', messages })
+  expect(body.messages).toEqual([system('one'), user('hi')])
+})
+
+test('Claude’s server tools are not sent to platforms that refuse them', async () => {
+  const body = {
+    model: 'm',
+    max_tokens: 9,
+    tools: [
+      { type: 'web_search_20260209', name: 'web_search' },
+      { type: 'bash_20250124', name: 'bash' },
+    ],
+    messages: [user('hi')],
+  }
+  const tools = async (url: string) => typesIn((await sentTo('anthropic-messages', url, body)).body.tools)
+  expect(await tools('https://api.anthropic.com')).toEqual(['web_search_20260209', 'bash_20250124'])
+  expect(await tools('https://bedrock-runtime.us-east-1.amazonaws.com')).toEqual(['bash_20250124'])
+  expect(await tools('https://us-east5-aiplatform.googleapis.com/v1/projects/p')).toHaveLength(2)
+})
