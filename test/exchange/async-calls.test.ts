@@ -39,7 +39,7 @@ test.each([
   expect(lint(rules, expectObject(asJson(fixed.value), ''))).toEqual([])
 })
 
-test('an open call has a stand-in result on a wire whose model waits', () => {
+test('an open call gets a result that reports it, on a wire whose model waits', () => {
   const { value, notices } = translateRequest(request(asked, called, went, more), {
     from: openaiResponses,
     to: openaiChat,

@@ -24,7 +24,7 @@ const text = (said: string) => ({
 })
 type Item = ReturnType<typeof call> | ReturnType<typeof text>
 
-/** A model of Responses that answers with the items, and the input of its requests. */
+/** Creates a model of Responses that answers with the items, and keeps the input of its requests. */
 function modelOf(...answers: readonly (readonly Item[])[]) {
   const inputs: JsonObject[][] = []
   const tools: unknown[] = []
