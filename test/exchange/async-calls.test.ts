@@ -46,8 +46,8 @@ test('an open call gets a result that reports it, on a wire whose model waits', 
     model: 'gpt-5.4',
   })
   expect(value.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
-  expect(value.messages[2]).toMatchObject({ content: 'The call still runs. Its result follows.' })
-  expect(notices.map(({ code }) => code)).toEqual(expect.arrayContaining(['async-dropped', 'result-pending']))
+  expect(value.messages[2]).toMatchObject({ content: 'The call still runs.' })
+  expect(notices.map(({ code }) => code)).toEqual(expect.arrayContaining(['async-dropped', 'result-missing']))
   expect(value.tools?.[0]).not.toHaveProperty('async')
 })
 

@@ -40,7 +40,6 @@ import {
   fitToolChoice,
   repairToolChoice,
   settleHostedTools,
-  waitForTools,
 } from './tool-list.js'
 import { fitToolSchemas } from './tool-schemas.js'
 import {
@@ -260,7 +259,6 @@ const COMMON_FORM: readonly StepRow[] = [
 /** Steps that adapt the rest to the form of the target. */
 const SHAPE: readonly StepRow[] = [
   { step: dropWithheldCalls, concerns: ['withheld'] },
-  { step: waitForTools, concerns: ['tools'] },
   { step: pairResults },
   { step: fitCallIds },
   { step: fitToolNames, concerns: ['tools', 'tool-choice', 'tool-call', 'tool-result'] },

@@ -10,7 +10,7 @@ import { holdsEarlierTurns } from './turns.js'
 export const MISSING_RESULT = 'The result of this tool call is missing: the conversation went on without it.'
 
 /** The stand-in for the result of a call that still runs. */
-export const PENDING_RESULT = 'The call still runs. Its result follows.'
+export const PENDING_RESULT = 'The call still runs.'
 
 /** A call that the client has to answer, and its answer. */
 interface PendingCall {
@@ -225,25 +225,21 @@ function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitConte
   const isRunning = call.async === true
   const { id: callId, name, minted } = call
   fit.report({
-    code: isRunning ? 'result-pending' : 'result-missing',
-    severity: isRunning ? 'info' : 'warning',
+    code: 'result-missing',
+    severity: 'warning',
     path: fit.pathOf(call),
-    message: isRunning
-      ? `the call of ${name} still runs; a result is inserted that reports this, because the target waits for calls`
-      : `the call of ${name} has no result; an error result is inserted`,
+    message: `the call of ${name} has no result; one is inserted`,
   })
   const output: ToolOutput = isRunning
     ? { type: 'text', value: PENDING_RESULT }
     : { type: 'error-text', value: MISSING_RESULT }
-  const missing = {
-    type: 'tool-result' as const,
-    callId,
-    name,
-    output,
-    isError: !isRunning,
-    providerExecuted: false,
-  }
-  return [fit.derive(call, compact({ ...missing, minted }))]
+  const type = 'tool-result' as const
+  return [
+    fit.derive(
+      call,
+      compact({ type, callId, name, output, isError: !isRunning, providerExecuted: false, minted }),
+    ),
+  ]
 }
 
 /**

@@ -34,6 +34,13 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
     const key = tool.type === 'hosted' ? vendorKey(tool) : `${tool.namespace?.name ?? ''}\n${tool.name}`
     if (!seen.has(key)) {
       seen.add(key)
+      if ('async' in tool && tool.async === true && fit.limits.asyncCalls !== true)
+        fit.report({
+          code: 'async-dropped',
+          severity: 'info',
+          path: fit.pathOf(tool),
+          message: `the model waits for calls of ${tool.name}`,
+        })
       return tool
     }
     fit.report({
@@ -44,22 +51,6 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
     })
     return undefined
   })
-}
-
-/** Reports the async tools of a target without async calls. */
-export function waitForTools(conversation: Conversation, fit: FitContext): Conversation {
-  const { asyncCalls, carries } = fit.limits
-  if (asyncCalls === true || carries?.includes('open-calls')) return conversation
-  for (const tool of conversation.tools ?? []) {
-    if (isVendorTool(tool) || tool.async !== true) continue
-    fit.report({
-      code: 'async-dropped',
-      severity: 'info',
-      path: `${fit.pathOf(tool)}/async`,
-      message: `the model waits for calls of ${tool.name}: this wire has no async calls`,
-    })
-  }
-  return conversation
 }
 
 function vendorKey({ kind, name }: ProviderTool | HostedTool): string {
