@@ -70,7 +70,8 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
     input: cut ? cutInput(input) : input,
     consumed,
   })
-  const rest = { namespace, providerExecuted, providerMetadata }
+  const isAsync = typeof item.async === 'boolean' ? item.async : undefined
+  const rest = { namespace, providerExecuted, async: isAsync, providerMetadata }
   const call =
     kind === 'custom'
       ? merged({ ...head, kind }, decodeFreeText(stringOr(item.input, ''), cut), rest)
@@ -211,6 +212,7 @@ function callMetadata(
     type: 'any',
     id: 'text',
     namespace: 'text',
+    async: 'boolean',
     name: spec.named ? 'string' : 'text',
   }
   if (pairedBy === 'call_id') fields.call_id = 'any'
@@ -278,6 +280,7 @@ export function encodeCall(
       ...encodeIds(call, spec, metadata),
       name: isNamed(call, spec, metadata) ? call.name : undefined,
       namespace: call.namespace,
+      async: call.async,
       ...(result && encodePayload(spec, result, context)),
       status,
     },

@@ -50,6 +50,8 @@ export const limits: Limits = {
   systemMessages: 'anywhere',
   refusesBlankText: false,
   namespaces: true,
+  // https://platform.openai.com/docs/guides/async-tool-calling
+  asyncCalls: true,
   customTools: true,
   userMedia: ['image', 'file'],
   resultMedia: ['image', 'file'],

@@ -27,6 +27,7 @@ const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
     description: to('description'),
     parameters: usually(to('parameters', 'object'), null),
     strict: usually(to('strict', 'boolean'), false),
+    async: to('async', 'boolean'),
   },
 )
 const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
@@ -36,6 +37,7 @@ const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
     name: needed(to('name')),
     description: to('description'),
     format: grammarRow(),
+    async: to('async', 'boolean'),
   },
 )
 

@@ -109,6 +109,8 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output 
   readonly parameters?: Schema | undefined
   /** True if the provider should enforce the schema, if supported. Default: the provider's. */
   readonly strict?: boolean | undefined
+  /** Lets the model go on while calls run, where the provider supports it. Default: the model waits. */
+  readonly async?: boolean | undefined
   /** The namespace of the tool. Default: none. */
   readonly namespace?: FunctionTool['namespace'] | undefined
   readonly providerMetadata?: FunctionTool['providerMetadata'] | undefined
@@ -175,6 +177,7 @@ const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
   execute: true,
   toModelOutput: true,
   strict: true,
+  async: true,
   namespace: true,
   cache: true,
   providerMetadata: true,

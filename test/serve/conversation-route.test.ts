@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { asJson } from '../../src/base/json/read-json.js'
 import {
   memoryConversations,
   openConversation,
   type StoredConversation,
 } from '../../src/chat/conversation/index.js'
 import { runLoop } from '../../src/chat/loop/index.js'
-import { errorResponse, readUiMessages, toResponse } from '../../src/chat/serve/index.js'
+import { errorResponse, readUiMessages, toResponse, uiMessages } from '../../src/chat/serve/index.js'
 import { defineTool, type JsonObject } from '../../src/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
@@ -174,6 +175,15 @@ describe('a post', () => {
     for (let time = 0; time < 2; time += 1) await (await route.post({ messages: [said('one')] })).text()
     expect(await textsOf(route)).toEqual(['user: one', 'assistant: Hi.'])
     expect(route.asked).toHaveLength(1)
+  })
+
+  test('of the stored question, as a page loaded it, answers the question and does not add it again', async () => {
+    const route = routeOf(() => answer('Hi.'))
+    const conversation = await route.opened()
+    await conversation.say('one', 'm1')
+    const loaded = await uiMessages(conversation)
+    await (await route.post({ messages: asJson(loaded) })).text()
+    expect(await textsOf(route)).toEqual(['user: one', 'assistant: Hi.'])
   })
 
   test('with an invalid body is refused, and the conversation is free', async () => {

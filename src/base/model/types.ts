@@ -79,6 +79,8 @@ interface ToolCallBase {
   readonly withheld?: WithheldReason
   /** True if the tool was not declared in the request (loaded by a tool search or an MCP server). */
   readonly dynamic?: boolean
+  /** True if the model goes on without the result, which may come in any later request. */
+  readonly async?: boolean
   readonly title?: string
   /** Host-side attribution. Never sent to a provider. */
   readonly callerId?: string
@@ -305,7 +307,12 @@ export interface FunctionTool {
   readonly parameters?: JsonObject
   /** True if the provider should enforce the schema, if supported. Default: the provider's. */
   readonly strict?: boolean
-  /** Marks the prompt up to the end of this tool for caching. Default: no mark. */
+  /**
+   * True if the model goes on while its calls run, on wires that have this (OpenAI's Responses). On others the model waits. Default: the
+   * model waits.
+   */
+  readonly async?: boolean
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }
@@ -324,7 +331,12 @@ export interface CustomTool {
   readonly description?: string
   /** A grammar that the text must follow. Default: any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
-  /** Marks the prompt up to the end of this tool for caching. Default: no mark. */
+  /**
+   * True if the model goes on while its calls run, on wires that have this (OpenAI's Responses). On others the model waits. Default: the
+   * model waits.
+   */
+  readonly async?: boolean
+  /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
   readonly providerMetadata?: ProviderMetadata
 }

@@ -132,8 +132,8 @@ export class Drive implements CallJournal {
     )
   }
 
-  /** The answers since the user's last message. */
-  get answers(): readonly Pick<ModelResponse, 'message' | 'finish' | 'usage'>[] {
+  /** The answers since the user's last message, with the results of their calls. */
+  get answers(): Transcript['answers'] {
     return this.log.transcript.answers
   }
 

@@ -127,10 +127,14 @@ export class Transcript {
     return messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
   }
 
-  /** The answers since the user's last message. */
-  get answers(): readonly TurnBlock['response'][] {
+  /** The answers since the user's last message, with the results of their calls. */
+  get answers(): readonly (Pick<TurnBlock, 'response'> & { readonly results: readonly ToolResult[] })[] {
     const last = this.#blocks.findLastIndex(({ type }) => type === 'said')
-    return this.#blocks.slice(last + 1).flatMap((block) => (block.type === 'turn' ? block.response : []))
+    return this.#blocks.slice(last + 1).flatMap((block) => {
+      if (block.type === 'said') return []
+      const { response, calls } = block
+      return { response, results: [...calls.values()].flatMap(({ results }) => results) }
+    })
   }
 
   /** All calls that the client answers, in order. */
@@ -264,9 +268,9 @@ export class Transcript {
         this.#hasNewResults = false
         break
       case 'answered':
-        this.#isAsking = false
         if (record.turn === undefined) this.#dropCut()
         this.#answer(record.response, record.turn)
+        this.#isAsking = false
         break
       case 'stopped':
         if (this.isDriven(at)) this.stop ??= { reason: record.reason, until: this.driver?.until ?? at }
@@ -359,7 +363,8 @@ export class Transcript {
     // A turn that was removed while it was running stays removed.
     if (turn <= this.turns) return
     this.turns = turn
-    this.#hasNewResults = false
+    // Results that came after the request are new to the model.
+    if (!this.#isAsking) this.#hasNewResults = false
     this.#blocks.push(block)
   }
 

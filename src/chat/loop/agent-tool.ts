@@ -1,7 +1,7 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { userMessage } from '../../base/model/create.js'
+import { toolResult, userMessage } from '../../base/model/create.js'
 import { expectGiven } from '../../base/model/expect.js'
-import type { Message } from '../../base/model/types.js'
+import type { Message, ToolResult } from '../../base/model/types.js'
 import type { ToolRun } from '../../tools/context/context-types.js'
 import { defineTool, type JsonSchema, type Tool, type ToolOptions } from '../../tools/define-tool.js'
 import { ToolError } from '../../tools/errors/tool-error.js'
@@ -11,6 +11,7 @@ import { CONVERSATION } from '../conversation/conversation-extension.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { LoopResult, LoopSettings } from './loop-types.js'
 import { runLoop } from './run-loop.js'
+import { spendingData } from './spending.js'
 
 /** Options of `agentTool`. */
 export interface AgentToolOptions<Schema extends StandardSchema | JsonSchema>
@@ -22,10 +23,11 @@ export interface AgentToolOptions<Schema extends StandardSchema | JsonSchema>
 }
 
 /**
- * Defines a tool whose calls are tasks for another agent. In a stored conversation, each task is a separate
- * conversation in the same store, which continues after a crash. When a call of the sub-agent waits for
- * approval, the call of its parent waits with the same request.
- * @returns a tool that is `retryable`, because a task that has begun is continued, not started again.
+ * Defines a tool whose calls are tasks for another agent. In a stored conversation each task is a
+ * conversation of its own in the same store: after a crash it goes on where it was. When a call of the
+ * sub-agent waits for approval, the call of its parent waits with the same request. Its answers count for the budget of the parent, once the
+ * call has its result.
+ * @returns a tool that is `retryable`, because a task that began goes on instead of beginning again.
  * @example
  * const research = agentTool({
  *   name: 'research',
@@ -45,7 +47,7 @@ export function agentTool<Schema extends StandardSchema | JsonSchema = JsonSchem
       '/agent',
       'agentTool needs `task`, a function, and `agent` with a `provider`',
     )
-  return defineTool<Schema, Promise<string>>({
+  return defineTool<Schema, Promise<ToolResult>>({
     ...definition,
     retryable: true,
     execute: async (input, run) => {
@@ -53,9 +55,9 @@ export function agentTool<Schema extends StandardSchema | JsonSchema = JsonSchem
       const messages = typeof said === 'string' ? [userMessage(said)] : said
       const parent = run.extension(CONVERSATION)
       const settings = { ...agent, signal: run.signal }
-      if (parent === undefined) return answerOf(await runLoop({ ...settings, messages }).result)
-      const conversation = await childOf(parent, run, messages)
-      return answerOf(await runLoop({ ...settings, conversation }).result)
+      const source =
+        parent === undefined ? { messages } : { conversation: await childOf(parent, run, messages) }
+      return answerOf(await runLoop({ ...settings, ...source }).result, run)
     },
   })
 }
@@ -78,11 +80,13 @@ async function childOf(
 }
 
 /**
- * Returns the text of the last answer.
- * @throws WaitingCall if a call of the sub-agent waits for approval; ToolError if the sub-agent did not
- * answer.
+ * Returns the text of the last answer, with the spending of the sub-agent.
+ * @throws WaitingCall if a call of the sub-agent waits for approval; ToolError if it did not answer.
  */
-function answerOf({ reason, approvals, messages, outcome }: LoopResult<unknown>): string {
+function answerOf(
+  { reason, approvals, messages, outcome, spending }: LoopResult<unknown>,
+  { call }: ToolRun,
+): ToolResult {
   const [request] = approvals
   if (reason === 'approval' && request !== undefined) throw new WaitingCall(request)
   const text =
@@ -90,9 +94,11 @@ function answerOf({ reason, approvals, messages, outcome }: LoopResult<unknown>)
       .at(-1)
       ?.parts.map((part) => (part.type === 'text' ? part.text : ''))
       .join('') ?? ''
-  if (reason === 'answered') return text
+  const metadata = spendingData(spending)
+  if (reason === 'answered') return { ...toolResult(call, text), metadata }
   const end = outcome === undefined ? reason : `${reason}, ${outcome}`
   throw new ToolError(
     `The sub-agent did not finish its task: it ended with ${end}.${text === '' ? '' : ` Its last answer: ${text}`}`,
+    { metadata },
   )
 }

@@ -1,13 +1,11 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
-import type { ModelResponse, Usage } from '../../base/model/types.js'
+import { isGoodEnd } from '../../base/model/outcome.js'
+import type { Usage } from '../../base/model/types.js'
+import type { Spending } from './spending.js'
 
 /** Limits of a run. The run ends with the reason `budget` before the next request. */
 export interface Budget {
-  /**
-   * The maximum number of input and output tokens of all answers to the user's last message. Default:
-   * unlimited.
-   */
+  /** The maximum number of tokens, read and generated, of all answers to the user's last message, also of sub-agents. Default: unlimited. */
   readonly maxTokens?: number | undefined
   /** The maximum cost of these answers, in the currency of `costOf`. Requires `costOf`. Default: unlimited. */
   readonly maxCost?: number | undefined
@@ -24,30 +22,27 @@ export interface Budget {
   readonly turnTimeoutMs?: number | undefined
 }
 
-/** An answer that counts for a budget. */
-export type CountedAnswer = Pick<ModelResponse, 'message' | 'finish' | 'usage'>
-
 /**
  * Returns true if the answers used up the budget. Interrupted answers without usage do not count.
  * @throws AdapterError `missing-field` for a complete answer without usage or of unknown cost, because the
  * run would have no limit.
  */
-export function isSpent(budget: Budget, answers: readonly CountedAnswer[]): boolean {
+export function isSpent(budget: Budget, answers: readonly Spending[]): boolean {
   const { maxTokens, maxCost, costOf } = budget
   if (maxTokens !== undefined && sum(answers, tokensOf) >= maxTokens) return true
   return maxCost !== undefined && costOf !== undefined && sum(answers, costBy(costOf)) >= maxCost
 }
 
-function tokensOf(answer: CountedAnswer): number {
+function tokensOf(answer: Spending): number {
   const { inputTokens = 0, outputTokens = 0 } = usageOf(answer, 'maxTokens') ?? {}
   return inputTokens + outputTokens
 }
 
-function costBy(costOf: NonNullable<Budget['costOf']>): (answer: CountedAnswer) => number {
+function costBy(costOf: NonNullable<Budget['costOf']>): (answer: Spending) => number {
   return (answer) => {
     const usage = usageOf(answer, 'maxCost')
     if (usage === undefined) return 0
-    const { model = '' } = answer.message.origin ?? {}
+    const { model = '' } = answer
     const cost = costOf(usage, model)
     if (cost === undefined)
       throw new AdapterError(
@@ -60,8 +55,8 @@ function costBy(costOf: NonNullable<Budget['costOf']>): (answer: CountedAnswer) 
 }
 
 /** Returns undefined for an interrupted answer without usage. */
-function usageOf({ usage, finish }: CountedAnswer, limit: string): Usage | undefined {
-  if (usage === undefined && isGoodEnd(outcomeOf(finish)))
+function usageOf({ usage, outcome }: Spending, limit: string): Usage | undefined {
+  if (usage === undefined && isGoodEnd(outcome))
     throw new AdapterError(
       'missing-field',
       `/budget/${limit}`,
@@ -70,6 +65,6 @@ function usageOf({ usage, finish }: CountedAnswer, limit: string): Usage | undef
   return usage
 }
 
-function sum(answers: readonly CountedAnswer[], amountOf: (answer: CountedAnswer) => number): number {
+function sum(answers: readonly Spending[], amountOf: (answer: Spending) => number): number {
   return answers.reduce((total, answer) => total + amountOf(answer), 0)
 }

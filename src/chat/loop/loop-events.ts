@@ -74,7 +74,7 @@ export interface LoopFinishEvent {
 /**
  * An event of a loop: `loop = step* loop-finish`, where a step is `step-start model? tool* step-finish`. The
  * events of the model are those of a `Turn`, up to its `finish`. The events of calls (`started`,
- * `output-chunk`, `completed`, `waiting`, …) may begin before that `finish`. A `tool-result` belongs to a
- * call that the provider ran; results of calls that the loop ran are in `completed`, `failed` and `denied`.
+ * `output-chunk`, `completed`, `waiting`, …) may begin before that `finish`, and those of `async` calls come in later steps. A `tool-result` belongs to a
+ * call that the provider ran; results of calls that ran here are in `completed`, `failed` and `denied`.
  */
 export type LoopEvent = StreamEvent | ToolEvent | StepStartEvent | StepFinishEvent | LoopFinishEvent

@@ -7,7 +7,7 @@ import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.
 import type { StoredConversation } from '../conversation/conversation-types.js'
 import type { Drive } from '../conversation/drive.js'
 import { pendingApprovals } from './approvals.js'
-import type { CountedAnswer } from './budget.js'
+import { type Spending, spendingIn, spendingOf } from './spending.js'
 
 /** The conversation of a loop, in memory or in a store. */
 export interface LoopHistory {
@@ -24,8 +24,8 @@ export interface LoopHistory {
   readonly isUnanswered: boolean
   /** True if the last answer was cut, so that the next answer replaces it. */
   readonly isCut: boolean
-  /** The answers to the user's last message, without answers in the `messages` of the loop's options. */
-  readonly answers: readonly CountedAnswer[]
+  /** The answers to the user's last message, also of sub-agents, without those in `messages` of the loop's options. */
+  readonly spending: readonly Spending[]
   /** Returns the calls that the client still has to answer. */
   pending(options: AfterOptions): readonly ToolCall[]
   asked(wire: string, model: string): Promise<void>
@@ -43,7 +43,7 @@ export class MemoryHistory implements LoopHistory {
   readonly approvals = []
   readonly isUnanswered = true
   readonly isCut = false
-  readonly answers: CountedAnswer[] = []
+  readonly spending: Spending[] = []
 
   constructor(messages: readonly Message[]) {
     this.messages = [...messages]
@@ -65,13 +65,14 @@ export class MemoryHistory implements LoopHistory {
 
   async answered(response: ModelResponse): Promise<void> {
     this.messages.push(response.message)
-    this.answers.push(response)
+    this.spending.push(spendingOf(response))
   }
 
   async cut(): Promise<void> {}
 
   async results(results: readonly ToolResult[]): Promise<void> {
     if (results.length > 0) this.messages.push(toolMessage(results))
+    this.spending.push(...spendingIn(results))
   }
 
   async close(): Promise<void> {}
@@ -114,8 +115,11 @@ export class RecordedHistory implements LoopHistory {
   get isCut(): boolean {
     return this.drive.isCut
   }
-  get answers(): readonly CountedAnswer[] {
-    return this.drive.answers
+  get spending(): readonly Spending[] {
+    return this.drive.answers.flatMap(({ response, results }) => [
+      spendingOf(response),
+      ...spendingIn(results),
+    ])
   }
 
   /** Returns the open calls. After a live session, calls of earlier answers may also be open. */

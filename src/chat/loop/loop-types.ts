@@ -8,6 +8,7 @@ import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider-types.js'
 import type { Budget } from './budget.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
+import type { Spending } from './spending.js'
 import type { Step } from './step.js'
 
 /** Values that are sent with the messages: settings and the tool choice. */
@@ -131,6 +132,11 @@ export interface LoopResult<Output = undefined> {
   readonly object?: Output
   /** The requests that need an answer. Pass the answers as `approvals` with `messages`. */
   readonly approvals: readonly ApprovalRequest[]
+  /**
+   * The model and usage of each answer to the user's last message, also of sub-agents (`agentTool`). With `messages`: of this run. The
+   * answers of a sub-agent count once its call has its result.
+   */
+  readonly spending: readonly Spending[]
 }
 
 /**

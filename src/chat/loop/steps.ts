@@ -13,6 +13,7 @@ import { conversationContext } from '../conversation/conversation-extension.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider-types.js'
 import type { Turn } from '../provider/turn.js'
+import { AsyncCalls } from './async-calls.js'
 import { isSpent } from './budget.js'
 import type { LoopEvent, LoopFinishReason, StepFinishEvent } from './loop-events.js'
 import { driveOf, type LoopHistory, MemoryHistory, RecordedHistory } from './loop-history.js'
@@ -37,6 +38,8 @@ export class Steps {
   #canResume = false
   /** Calls that began in an earlier process and that wait for the host's decision. */
   #unknown: ReadonlySet<string> = new Set()
+  /** Calls that run while the model goes on. */
+  readonly #async = new AsyncCalls()
   /** The seed of idempotency keys, stored by a workflow engine. */
   #seed: string | undefined
   /** Resolves when no call runs and everything is recorded. Never rejects. */
@@ -73,8 +76,18 @@ export class Steps {
 
   /** Ends the use of the conversation once no call runs. Does not reject. */
   #close(): Promise<unknown> {
-    this.#running = this.#running.then(() => this.#history.close())
+    this.#running = this.#running.then(() => this.#settle()).then(() => this.#history.close())
     return this.#running
+  }
+
+  /** Waits for the calls that still run, and keeps their results. Does not reject. */
+  async #settle(): Promise<void> {
+    if (this.#async.size === 0) return
+    try {
+      await this.#history.results(await this.#async.settle())
+    } catch {
+      // The record shows that the calls began, and the loop has ended.
+    }
   }
 
   async *#steps(): AsyncGenerator<LoopEvent, LoopFinishReason> {
@@ -82,7 +95,7 @@ export class Steps {
     for (let step = 1; ; step += 1) {
       const isOpen = step === 1 && this.#isOpen()
       if (!isOpen && !this.#history.isUnanswered) return 'answered'
-      if (!isOpen && isSpent(budget, this.#history.answers)) return 'budget'
+      if (!isOpen && isSpent(budget, this.#history.spending)) return 'budget'
       const calls = isOpen ? this.#pending().filter((call) => this.#executor.handles(call)) : []
       const replaces = !isOpen && this.#history.isCut ? (true as const) : undefined
       yield compact({
@@ -93,7 +106,8 @@ export class Steps {
       })
       const response = isOpen ? undefined : yield* this.#answer(step)
       if (response === 'aborted') return response
-      const results = yield* this.#runCalls(step)
+      const ran = yield* this.#runCalls(step)
+      const results = this.#async.size === 0 ? ran : [...ran, ...(yield* this.#lateResults(response, ran))]
       const done: StepFinishEvent = compact({ type: 'step-finish' as const, step, response, results })
       yield done
       const reason = await this.#reasonToEnd({ ...done, messages: this.messages })
@@ -121,8 +135,8 @@ export class Steps {
     const last = responses.at(-1)
     const object = reason === 'answered' ? last?.object : undefined
     const outcome = this.#failed ?? (last && outcomeOf(last.finish))
-    const { requests: approvals } = this.#history
-    return compact({ reason, outcome, messages, responses, object, approvals })
+    const { requests: approvals, spending } = this.#history
+    return compact({ reason, outcome, messages, responses, object, approvals, spending })
   }
 
   /**
@@ -183,21 +197,21 @@ export class Steps {
   }
 
   async *#runCalls(step: number): AsyncGenerator<LoopEvent, ToolResult[]> {
-    const calls = this.#callsToRun()
-    if (calls.length === 0) return []
+    const all = this.#callsToRun()
+    if (all.length === 0) return []
     const history = this.#history
     const journal = history.journal ?? (await this.#keys(step))
     const { conversation } = this.#options
     const context = conversation
       ? conversationContext(this.#options.context, conversation)
       : this.#options.context
-    await recordBeginnings(this.#executor, history.journal, calls)
-    const { events, results } = startCalls(
-      this.#executor,
-      calls,
-      compact({ context, approvals: this.#approvals, signal: this.#signal, journal }),
-      this.#inSteps(step),
-    )
+    await recordBeginnings(this.#executor, history.journal, all)
+    const options = compact({ context, approvals: this.#approvals, signal: this.#signal, journal })
+    const calls = all.filter((call) => !this.#isAsync(call))
+    for (const call of all)
+      if (!calls.includes(call)) this.#async.add(call.id, startCalls(this.#executor, [call], options))
+    if (calls.length === 0) return []
+    const { events, results } = startCalls(this.#executor, calls, options, this.#inSteps(step))
     const kept = results.then(async (given) => {
       await history.results(given)
       return given
@@ -207,10 +221,23 @@ export class Steps {
     return kept
   }
 
-  /**
-   * Returns a function that runs calls as steps of a durable workflow; undefined if the executor runs all
-   * calls at once.
-   */
+  /** Returns true for a call without which the model goes on. Steps of a workflow are in a fixed order, so they do not overlap. */
+  #isAsync(call: ToolCall): boolean {
+    return call.async === true && this.#options.step === undefined && this.#executor.handles(call)
+  }
+
+  /** Returns the results of async calls, and waits for one if the model has no other results to go on with. */
+  async *#lateResults(
+    response: ModelResponse | undefined,
+    ran: readonly ToolResult[],
+  ): AsyncGenerator<LoopEvent, ToolResult[]> {
+    const isGood = response === undefined || isGoodEnd(outcomeOf(response.finish))
+    const results = yield* this.#async.collect(isGood && ran.length === 0)
+    await this.#history.results(results)
+    return results
+  }
+
+  /** Runs calls as steps of a durable workflow. Default: the executor runs them at once. */
   #inSteps(number: number): RunCalls | undefined {
     const { step } = this.#options
     return step && ((calls, run) => steppedCalls(step, `call ${number}`, calls, run))
@@ -250,7 +277,8 @@ export class Steps {
 
   #pending(): readonly ToolCall[] {
     const { alsoAfter } = this.#options
-    return this.#history.pending(compact({ alsoAfter }))
+    const pending = this.#history.pending(compact({ alsoAfter }))
+    return this.#async.size === 0 ? pending : pending.filter(({ id }) => !this.#async.has(id))
   }
 
   async #reasonToEnd(step: LoopStep): Promise<LoopFinishReason | undefined> {

@@ -98,12 +98,18 @@ async function record(
   const last = said.at(-1)
   const isAgain = body.trigger === 'regenerate-message'
   const isChange = isAgain || (last !== undefined && isEdit(body))
-  if (!isChange || (await addRefused(body, said, conversation))) return addPosting(posting, conversation)
+  if (!isChange || (await addRefused(body, said, conversation)))
+    return addPosting({ ...posting, said: said.filter(isOfClient) }, conversation)
   const { messages } = conversation
   if (isAgain) await conversation.rewind(upToUser(messages, body, last && [last.message]).length)
   else await conversation.rewind(beforeUser(messages, countOfUser(body)).length)
   if (!isAgain && last !== undefined) await conversation.say(last.message)
   return []
+}
+
+/** Returns false for a message with an id of `uiMessages`: a page that was loaded again posts the stored question. */
+function isOfClient({ key }: SaidMessage): boolean {
+  return key === undefined || !isMadeId(key)
 }
 
 /**

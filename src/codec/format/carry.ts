@@ -12,7 +12,7 @@ import { carriedChanges, carriedOutput } from './carried-parts.js'
 export const CARRIED = 'toolwire'
 
 const MARKED: Fields = { cache: 'object' }
-const TOOL: Fields = { strict: 'boolean', cache: 'object', namespace: 'object' }
+const TOOL: Fields = { strict: 'boolean', async: 'boolean', cache: 'object', namespace: 'object' }
 
 /**
  * Members that some formats have no field for, by the type of the canonical value. The types of the members
@@ -27,6 +27,7 @@ const MEMBERS: Readonly<Record<string, Fields>> = {
     rawArguments: 'string',
     namespace: 'string',
     dynamic: 'boolean',
+    async: 'boolean',
     title: 'string',
     callerId: 'string',
     context: 'any',

@@ -223,7 +223,9 @@ export interface Limits {
   readonly allowedTools?: boolean | undefined
   /** The supported tool choices. Default: all. */
   readonly toolChoices?: readonly ToolChoice['type'][] | undefined
-  /** False if the caller cannot set the flag for parallel calls. Default: true. */
+  /** True if tools may be `async`: their calls may stay open while the conversation goes on. Default: false. */
+  readonly asyncCalls?: boolean | undefined
+  /** False if the caller cannot set the flag for parallel calls. Default: it can. */
   readonly parallelSwitch?: boolean | undefined
   /**
    * True if a history with calls requires tool definitions; if there are none, the named tools are declared

@@ -50,9 +50,11 @@ export function settingsOf(options: ExecutorOptions): ExecutorSettings {
     context: contextOf(options.context ?? {}),
     stateOf: options.context?.state === undefined ? memoryStates() : undefined,
     events,
-    retries: { attempts: 3, delay: 500, maxDelay: 30_000, ...compact(retries) },
+    retries: options.retries === undefined ? RETRIES : { ...RETRIES, ...compact(retries) },
   }
 }
+
+const RETRIES = { attempts: 3, delay: 500, maxDelay: 30_000 }
 
 const OPTIONS: KnownOptions<ExecutorOptions> = {
   tools: true,

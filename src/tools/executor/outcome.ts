@@ -1,3 +1,4 @@
+import { compact } from '../../base/json/write-json.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import type { ToolCall, ToolResult } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
@@ -15,13 +16,10 @@ export interface ExecutorParts extends Pick<Executor, 'handles' | 'rejoins' | 'k
   readonly events: ExecutorEvents
 }
 
-/**
- * Creates an executor from its parts. Used for executors in this process, on other machines, and combined
- * executors.
- */
-export function executorOf({ definitions, handles, dispatch, events, ...others }: ExecutorParts): Executor {
-  return {
-    ...others,
+/** Creates an executor from its parts: for this process, for other machines, or combined from several. */
+export function executorOf(parts: ExecutorParts): Executor {
+  const { definitions, handles, dispatch, events, rejoins, keepsJournal } = parts
+  const executor: Executor = {
     get definitions() {
       return definitions()
     },
@@ -44,6 +42,8 @@ export function executorOf({ definitions, handles, dispatch, events, ...others }
     subscribe: (listener) => events.subscribe(listener),
     flush: () => events.flush(),
   }
+  // A spread above the getter takes 20 µs.
+  return Object.assign(executor, compact({ rejoins, keepsJournal }))
 }
 
 /** Emits the arguments of calls while a model writes them. */

@@ -1,12 +1,16 @@
+import { compact } from '../../base/json/write-json.js'
 import { callsToAnswer } from '../../base/model/calls-to-answer.js'
 import { isClientResult, withMessages } from '../../base/model/change.js'
-import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { Conversation, Message, Part, ToolCall, ToolOutput, ToolResult } from '../../base/model/types.js'
 import { outputText } from '../../codec/shape/results.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import { holdsEarlierTurns } from './turns.js'
 
 /** The placeholder for a missing result. */
 export const MISSING_RESULT = 'The result of this tool call is missing: the conversation went on without it.'
+
+/** The stand-in for the result of a call that still runs. */
+export const PENDING_RESULT = 'The call still runs.'
 
 /** A call that the client has to answer, and its answer. */
 interface PendingCall {
@@ -74,21 +78,26 @@ function takeResultsOut(
   fit: FitContext,
 ): MessageToPair[] {
   const open = new Map<string, SameId>()
+  const free = new Set<string>()
   return messages.map((message, index) => {
-    const slots = message.role === 'assistant' ? clientSlots(message) : []
+    const calls = message.role === 'assistant' ? callsToAnswer(message.parts) : []
+    const slots = calls.filter((call) => !isFree(call, fit)).map((call) => ({ call }))
     openSlots(open, slots)
+    for (const call of calls) if (isFree(call, fit)) free.add(call.id)
     const rest: Part[] = []
     const notes: Part[] = []
     message.parts.forEach((part, partIndex) => {
-      if (!isClientResult(part) || (storedTurns && !open.has(part.callId))) rest.push(part)
+      const isOpen = isClientResult(part) && open.has(part.callId)
+      if (!isClientResult(part) || (!isOpen && (storedTurns || free.has(part.callId)))) rest.push(part)
       else notes.push(...settleResult({ result: part, message: index, part: partIndex }, open, fit))
     })
     return { message, slots, rest, notes }
   })
 }
 
-function clientSlots(message: Message): PendingCall[] {
-  return callsToAnswer(message.parts).map((call) => ({ call }))
+/** Returns true for a call whose result may come in any later request, or not yet. */
+function isFree({ async: isAsync }: ToolCall, { limits }: FitContext): boolean {
+  return isAsync === true && limits.asyncCalls === true
 }
 
 /**
@@ -215,21 +224,24 @@ function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitConte
     return [withIdOf(call, named(answer.result, call, fit), fit)]
   }
   if (pending) return []
+  const isRunning = call.async === true
+  const { id: callId, name, minted } = call
   fit.report({
     code: 'result-missing',
     severity: 'warning',
     path: fit.pathOf(call),
-    message: `the call of ${call.name} has no result; an error result is inserted`,
+    message: `the call of ${name} has no result; one is inserted`,
   })
-  const missing: ToolResult = {
-    type: 'tool-result',
-    callId: call.id,
-    name: call.name,
-    output: { type: 'error-text', value: MISSING_RESULT },
-    isError: true,
-    providerExecuted: false,
-  }
-  return [fit.derive(call, call.minted === undefined ? missing : { ...missing, minted: true })]
+  const output: ToolOutput = isRunning
+    ? { type: 'text', value: PENDING_RESULT }
+    : { type: 'error-text', value: MISSING_RESULT }
+  const type = 'tool-result' as const
+  return [
+    fit.derive(
+      call,
+      compact({ type, callId, name, output, isError: !isRunning, providerExecuted: false, minted }),
+    ),
+  ]
 }
 
 /**

@@ -37,6 +37,13 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
     const key = tool.type === 'hosted' ? vendorKey(tool) : `${tool.namespace?.name ?? ''}\n${tool.name}`
     if (!seen.has(key)) {
       seen.add(key)
+      if ('async' in tool && tool.async === true && fit.limits.asyncCalls !== true)
+        fit.report({
+          code: 'async-dropped',
+          severity: 'info',
+          path: fit.pathOf(tool),
+          message: `the model waits for calls of ${tool.name}`,
+        })
       return tool
     }
     fit.report({
