@@ -19,7 +19,7 @@ const answer = {
   ],
 }
 const proxy = createProxy({
-  routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://target.test/v1', model: 'm' } }],
+  routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://api.openai.com/v1', model: 'm', cache: 'marks' } }],
   fetch: async () => Response.json(answer),
 })
 const request = new Request('http://localhost/v1/messages', {
