@@ -248,6 +248,9 @@ describe('toolwire proxy', () => {
     expect(stderr).toContain(
       `requests to ${new URL(server.url).origin} have no key; name its variable with --key-variable`,
     )
+    expect(stderr).toContain(
+      `requests to ${new URL(server.url).origin} have the limits of the profile "compatible"`,
+    )
     expect(stderr).not.toContain('4711')
   })
 

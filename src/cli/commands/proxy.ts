@@ -3,6 +3,7 @@ import { answerOf } from '../../base/http/http-message.js'
 import { isLoopback } from '../../base/http/request-target.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { compact } from '../../base/json/write-json.js'
+import { profileAt } from '../../codec/wire/limits.js'
 import { readTokens } from '../../proxy/client-access.js'
 import { type Answerer, createAnswerer, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
@@ -136,6 +137,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
     }
     const answer = createAnswerer({ ...made.settings, ...shared, unpackers: nodeUnpackers() }, send)
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
+    tellHostLimits(made.settings, tell)
     large?.retire()
     // Requests of another thread are not recorded or watched, so the thread is used only without recording
     // and watching.
@@ -360,6 +362,15 @@ function logTo(session: CommandSession, { verbose }: Options): (told: ProxiedReq
   const columns = stderr.isTTY ? stderr.columns : undefined
   return (told) =>
     stderr.write(proxiedLine(told, paint, columns) + (verbose ? detailLines(told, columns) : ''))
+}
+
+/** Reports the limits that the hosts of the targets chose (docs/servers.md). */
+function tellHostLimits({ routes }: ProxyOptions, tell: (line: string) => void): void {
+  for (const { adapter, url, model, limits } of routes.flatMap(({ to }) => to)) {
+    const base = new URL(url)
+    const profile = limits === undefined ? profileAt(adapter.codecs, base, model) : undefined
+    if (profile !== undefined) tell(`requests to ${base.origin} have the limits of the profile "${profile}"`)
+  }
 }
 
 /** Reports missing keys as warnings, because a local server may not need a key. */
