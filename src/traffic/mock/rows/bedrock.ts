@@ -39,7 +39,7 @@ const converse: readonly RefusalRow[] = [
   },
   {
     when: { kind: 'tool' },
-    models: /deepseek.*r1/i,
+    models: /deepseek\.r1/i,
     status: 400,
     text: "This model doesn't support tool use",
     source: 'langchain-ai/langchain-aws#447',

@@ -11,8 +11,6 @@ const ALL_BLOCKS = [
   ...['mcp_tool_use', 'mcp_tool_result', 'advisor_tool_result', 'tool_addition', 'tool_removal'],
 ]
 
-/** Models that read system messages in the middle of a conversation. */
-const READS_SYSTEM = '(opus-(4-8|5)|fable-5|mythos|sonnet-5)'
 const FORCED = ['required', 'named'] as const
 
 /** The refusals of the model's own API. Its hosts have them too, with additions. */
@@ -60,7 +58,8 @@ export const claudeRefusals: readonly RefusalRow[] = [
   },
   {
     when: { kind: 'field', at: '/messages/*/role', is: ['system'] },
-    models: new RegExp(`^(?!.*${READS_SYSTEM}).*$`, 'i'),
+    // Other models read system messages in the middle of a conversation.
+    models: /^(?!.*(opus-(4-8|5)|fable-5|mythos|sonnet-5))/i,
     status: 400,
     text: 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message',
     source: 'BerriAI/litellm#32831',

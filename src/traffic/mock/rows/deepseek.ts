@@ -115,7 +115,7 @@ export const deepseekServer: ServerRow = {
       tools: ['custom', 'web_search_20250305'],
       unknownTool: 'refuse',
       refusals: [
-        onlyClientTools('custom$|web_search_'),
+        onlyClientTools(/^(?!custom$|web_search_)/),
         onlyUserAndAssistant({
           status: 400,
           text: `${PREFIX}messages[{index}].role: unknown variant \`{value}\`, expected \`user\` or \`assistant\`${END}`,

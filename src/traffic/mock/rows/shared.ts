@@ -61,11 +61,11 @@ export function withField(field: string, refusals: readonly RefusalRow[]): reado
 
 /**
  * Creates the refusal of the vendor's own tools at addresses that imitate its API.
- * @param known other types that the server accepts, as the source of a pattern.
+ * @param refused matches the types that the server refuses.
  */
-export function onlyClientTools(known = 'custom$'): RefusalRow {
+export function onlyClientTools(refused = /^(?!custom$)/): RefusalRow {
   return {
-    when: { kind: 'field', at: '/tools/*/type', matches: new RegExp(`^(?!${known})`) },
+    when: { kind: 'field', at: '/tools/*/type', matches: refused },
     status: 400,
     text: null,
     source: 'none',
