@@ -186,7 +186,8 @@ export function expectAmongSettings(
   [what, elsewhere]: readonly [what: string, elsewhere: Elsewhere],
 ): void {
   // Merging the tables takes longer than a check of all usual options.
-  if (Object.keys(options).every((name) => Object.hasOwn(CONVERSATION, name) || Object.hasOwn(own, name))) return
+  if (Object.keys(options).every((name) => Object.hasOwn(CONVERSATION, name) || Object.hasOwn(own, name)))
+    return
   expectKnown(options, { ...CONVERSATION, ...own }, what, { ...SETTINGS_ELSEWHERE, ...elsewhere })
 }
 

@@ -123,8 +123,7 @@ async function answerOf(sending: Sending, key: string | undefined): Promise<Resp
   const { timer, answerTimeout } = settings
   const attempt = new AbortController()
   // The error is created when it is needed, since its stack trace takes 10 µs.
-  const late = () =>
-    new SendError('timeout', `the server did not begin to answer within ${answerTimeout} ms`)
+  const late = () => new SendError('timeout', `the server did not begin to answer within ${answerTimeout} ms`)
   const either = signal === undefined ? attempt.signal : AbortSignal.any([signal, attempt.signal])
   const stop = timer(answerTimeout, () => attempt.abort(late()))
   const headers = headersOf(sending, key)
