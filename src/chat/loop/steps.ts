@@ -30,6 +30,7 @@ export class Steps {
   readonly #responses: (ModelResponse & { readonly object?: unknown })[] = []
   readonly #options: LoopOptions
   readonly #executor: Executor
+  readonly #settings: Omit<TurnInput, 'messages'>
   #signal: AbortSignal
   #history: LoopHistory
   /** The outcome of the turn that failed. */
@@ -49,6 +50,7 @@ export class Steps {
     const { tools = [], context, policy, approve, messages, conversation } = options
     this.#history = new MemoryHistory(messages ?? conversation?.messages ?? [])
     this.#options = options
+    this.#settings = settingsOf(options)
     this.#signal = signal
     this.#executor = options.executor ?? createExecutor(compact({ tools, context, policy, approve }))
   }
@@ -193,7 +195,7 @@ export class Steps {
     const changes = await beforeStep?.({ step, messages })
     const { provider: other = provider, ...sent } = changes ?? {}
     const own = { messages: [...messages], ...(all.length > 0 && { tools: all }) }
-    return { provider: other, conversation: { ...own, ...settingsOf(this.#options), ...sent } }
+    return { provider: other, conversation: { ...own, ...this.#settings, ...sent } }
   }
 
   async *#runCalls(step: number): AsyncGenerator<LoopEvent, ToolResult[]> {

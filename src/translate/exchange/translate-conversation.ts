@@ -125,6 +125,8 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   parseExact: true,
   validate: true,
 }
+const ENCODE_OPTIONS = { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true } as const
+const REQUEST_OPTIONS = { ...ENCODE_OPTIONS, earlierMessages: true, hosted: true } as const
 
 /**
  * Checks the sides of a translation.
@@ -170,11 +172,10 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
   request: RequestInputOf<From>,
   options: TranslateRequestOptions<From, To>,
 ): Translated<RequestOf<To>> {
-  expectSides(
-    options,
-    { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true, earlierMessages: true, hosted: true },
-    ['translateRequest', 'translateRequest(request, { from, to, model })'],
-  )
+  expectSides(options, REQUEST_OPTIONS, [
+    'translateRequest',
+    'translateRequest(request, { from, to, model })',
+  ])
   expectAdapter(options.from, '`from`', '/from')
   const { earlierMessages, hosted, ...rest } = options
   const { from, to } = rest
@@ -290,10 +291,7 @@ export function encodeConversation<To extends Adapter>(
   options: EncodeConversationOptions<To>,
 ): Translated<RequestOf<To>> {
   if (options?.validate !== false) expectConversation(conversation)
-  expectSides(options, { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true }, [
-    'encodeConversation',
-    'encodeConversation(conversation, { to })',
-  ])
+  expectSides(options, ENCODE_OPTIONS, ['encodeConversation', 'encodeConversation(conversation, { to })'])
   const { to, maxOutputTokens, rules, repair: _repair, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
   const isOwn = isUntouched(options.from, options)
