@@ -14,7 +14,14 @@ import { keyVariables, liveTargets, mockTargets } from './live/wires.mjs'
 const list = { type: 'string', multiple: true, default: [] }
 const { values } = parseArgs({
   options: {
-    ...{ wire: list, model: list, case: list, server: list, url: { type: 'string' }, page: { type: 'string' } },
+    ...{
+      wire: list,
+      model: list,
+      case: list,
+      server: list,
+      url: { type: 'string' },
+      page: { type: 'string' },
+    },
     ...{ record: { type: 'boolean', default: false }, mock: { type: 'boolean', default: false } },
   },
 })
@@ -73,5 +80,7 @@ function record(rows) {
     outcomes.filter(({ status }) => status === 'passed').map((outcome) => ({ target, outcome })),
   )
   const folders = passed.flatMap((one) => writeFixtures('fixtures', one))
-  console.log(`Wrote ${folders.length} fixtures. Review them, then run: node dist/cli.js check fixtures --update`)
+  console.log(
+    `Wrote ${folders.length} fixtures. Review them, then run: node dist/cli.js check fixtures --update`,
+  )
 }

@@ -11,11 +11,10 @@ const parameters = {
   type: 'object',
   properties: { code: { type: 'string' } },
   required: ['code'],
-  additionalProperties: false,
 }
 
 function lookup(execute) {
-  return defineTool({ name: 'lookup', description: 'Looks up the token of a code.', parameters, execute })
+  return defineTool({ name: 'lookup', description: 'Looks up the word of a code.', parameters, execute })
 }
 
 const callOf = (code) => ({ name: 'lookup', arguments: { code } })
@@ -39,13 +38,15 @@ const readsBack = (name) => (body) => ({ text: secretIn(name, body) ?? `I see no
 /** The mock calls the tool, and reads the secret back when a result contains it. */
 const callsThenReads = (name, thinking) => (body) => {
   const found = secretIn(name, body)
-  if (found !== undefined) return { text: `The token is ${found}.` }
+  if (found !== undefined) return { text: `The word is ${found}.` }
   const answer = { calls: [callOf(secretIn('CODE', body) ?? '')] }
   return thinking === undefined ? answer : { thinking, ...answer }
 }
 
 function askToLookUp(code) {
-  return [userMessage(`Call lookup with the code ${code}. Then repeat the token that it returns, or its error.`)]
+  return [
+    userMessage(`Call lookup with the code ${code}. Then repeat the word that it returns, or its error.`),
+  ]
 }
 
 const call = {
@@ -88,15 +89,15 @@ const parallel = {
 const results = {
   id: 'results',
   title: 'results',
-  play: callsThenReads('TOKEN'),
+  play: callsThenReads('WORD'),
   async run(lab) {
-    const token = secret('TOKEN')
-    const tools = [lookup(() => ({ token }))]
+    const word = secret('WORD')
+    const tools = [lookup(() => ({ word }))]
     const result = await runLoop({
       ...{ provider: lab.provider(), messages: askToLookUp(secret('CODE')), tools, steps: 3 },
     }).result
-    expect(lastText(result).includes(token), `the answer does not contain ${token} of the result`)
-    return `${token} of the result is in the answer`
+    expect(lastText(result).includes(word), `the answer does not contain ${word} of the result`)
+    return `${word} of the result is in the answer`
   },
 }
 
@@ -130,7 +131,9 @@ const image = {
   play(body) {
     const shown = pictures.find(({ data }) => body.includes(data))
     if (shown !== undefined) return { text: `Left: ${shown.left}. Right: ${shown.right}.` }
-    return secretIn('SHOWN', body) === undefined ? { calls: [callOf('picture')] } : { text: 'I see no image.' }
+    return secretIn('SHOWN', body) === undefined
+      ? { calls: [callOf('picture')] }
+      : { text: 'I see no image.' }
   },
   async run(lab) {
     const { left, right, data } = pictures[Math.floor(Math.random() * pictures.length)]
@@ -163,52 +166,52 @@ function imageNotice({ notices }) {
 const thinking = {
   id: 'thinking',
   title: 'thinking kept over a turn',
-  play: callsThenReads('TOKEN', 'The user asks for a token, so the tool has to be called first.'),
+  play: callsThenReads('WORD', 'The user asks for a word, so the tool has to be called first.'),
   async run(lab) {
-    const token = secret('TOKEN')
+    const word = secret('WORD')
     const result = await runLoop({
-      ...{ provider: lab.provider({ maxOutputTokens: 3000 }), messages: askToLookUp(secret('CODE')), steps: 3 },
-      ...{ tools: [lookup(() => ({ token }))], reasoning: lab.target.reasoning },
+      ...{
+        provider: lab.provider({ maxOutputTokens: 3000 }),
+        messages: askToLookUp(secret('CODE')),
+        steps: 3,
+      },
+      ...{ tools: [lookup(() => ({ word }))], reasoning: lab.target.reasoning },
     }).result
     await lab.flush()
     const [first] = result.responses
     const kept = thoughtsIn(first)
     if (kept.length === 0) throw new NotShown('the model returned no reasoning for this request')
-    const sent = lab.bodyOf(-1)
     expect(lab.exchanges.length >= 2, 'no second request was sent')
+    const sent = lab.bodyOf(-1)
     expect(
-      kept.some((text) => sent.includes(JSON.stringify(text).slice(1, -1))),
-      'the second request does not contain the reasoning or signature of the first answer',
+      kept.every((text) => sent.includes(JSON.stringify(text).slice(1, -1))),
+      'the second request does not contain the reasoning of the first answer',
     )
-    expect(lastText(result).includes(token), `the second answer does not contain ${token}`)
+    expect(lastText(result).includes(word), `the second answer does not contain ${word}`)
     return 'the reasoning of the first answer went back, and was accepted'
   },
 }
 
-/** Returns the texts of an answer that only its thinking contains: the reasoning itself, and signatures. */
+/** Returns the signatures of an answer; without signatures, the texts of its reasoning. */
 function thoughtsIn({ message }) {
-  const parts = message.parts.filter(({ type }) => type === 'reasoning' || type === 'tool-call')
-  return parts
-    .flatMap((part) => [part.type === 'reasoning' ? part.text : '', ...textsIn(part.providerMetadata)])
-    .filter((text) => text.length >= 20)
-}
-
-function textsIn(value) {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  const signed = message.parts.flatMap(({ providerMetadata = {} }) =>
+    Object.values(providerMetadata).flatMap(({ signature }) => signature ?? []),
+  )
+  const texts = message.parts.flatMap((part) => (part.type === 'reasoning' && part.text) || [])
+  return signed.length > 0 ? signed : texts
 }
 
 const history = {
   id: 'history',
   title: 'a history of another provider',
-  play: readsBack('TOKEN'),
+  play: readsBack('WORD'),
   async run(lab) {
-    const token = secret('TOKEN')
-    const { wire, request } = foreignHistory(lab.wire, token)
+    const word = secret('WORD')
+    const { wire, request } = foreignHistory(lab.wire, word)
     const from = await loadAdapter(wire)
     const { messages, tools } = from.decodeRequest(request).value
     const response = await lab.provider().turn({ messages, tools }).response
-    expect(textOf(response).includes(token), `the answer does not contain ${token} of the history`)
+    expect(textOf(response).includes(word), `the answer does not contain ${word} of the history`)
     return `a history of ${wire} was accepted and read`
   },
 }
@@ -292,7 +295,7 @@ const cache = {
     const cached = []
     // Caches that need no mark are filled with a delay.
     for (let tries = 0; tries < 3 && !cached.some((tokens) => tokens > 0); tries += 1) {
-      if (tries > 1) await pause(2000)
+      if (tries > 1) await pause(lab.target.pauseMs ?? 2000)
       const { usage } = await lab.provider().turn({ messages, cacheKey: 'toolwire-live' }).response
       if (tries > 0) cached.push(usage?.cachedInputTokens ?? 0)
     }
@@ -308,7 +311,10 @@ const cache = {
 const OFFENCES = [
   { title: 'an unknown field', extra: { toolwire_live_check: true } },
   { title: 'a late system message', messages: [systemMessage('Be short.')] },
-  { title: 'a keyword of a schema', tools: [lookup()] },
+  {
+    title: 'a keyword of a schema',
+    tools: [{ ...lookup(), parameters: { ...parameters, additionalProperties: false } }],
+  },
 ]
 
 const refusal = {
@@ -322,7 +328,7 @@ const refusal = {
     for (const { title, extra, messages = [], tools } of OFFENCES) {
       const before = lab.exchanges.length
       // Without the facts of the server and the model, which would prevent the refusal.
-      const turn = lab.provider({ limits: undefined, models: undefined, repair: 1, rules }).turn({
+      const turn = lab.provider({ limits: {}, models: undefined, repair: 1, rules }).turn({
         ...{ messages: [ask, ...messages], ...(tools !== undefined && { tools }) },
         ...(extra !== undefined && { providerMetadata: { [lab.wire]: { extra } } }),
       })

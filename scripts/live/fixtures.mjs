@@ -44,6 +44,8 @@ function textOf(body = { text: '' }) {
   if ('text' in body) return body.text
   if ('base64' in body) return Buffer.from(body.base64, 'base64')
   return Buffer.concat(
-    body.chunks.map((chunk) => ('text' in chunk ? Buffer.from(chunk.text) : Buffer.from(chunk.base64, 'base64'))),
+    body.chunks.map((chunk) =>
+      'text' in chunk ? Buffer.from(chunk.text) : Buffer.from(chunk.base64, 'base64'),
+    ),
   )
 }

@@ -28,7 +28,13 @@ export function summaryOf(rows) {
 export function pageOf(rows, day) {
   const tables = rows.map(({ target, outcomes }) => {
     const lines = outcomes.map(({ title, status, detail }) => `| ${title} | ${status} | ${cell(detail)} |`)
-    return [`## ${headOf(target)}`, '', '| case | result | proof or reason |', '|---|---|---|', ...lines].join('\n')
+    return [
+      `## ${headOf(target)}`,
+      '',
+      '| case | result | proof or reason |',
+      '|---|---|---|',
+      ...lines,
+    ].join('\n')
   })
   return `${[`# Live matrix of ${day}`, summaryOf(rows), ...tables].join('\n\n')}\n`
 }

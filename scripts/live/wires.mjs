@@ -1,5 +1,5 @@
-import { serverNames } from 'toolwire/mock'
 import { loadAdapter } from 'toolwire/adapters'
+import { serverNames } from 'toolwire/mock'
 
 const NO_CACHE = 'this API reports no cached tokens'
 
@@ -18,7 +18,10 @@ export const WIRES = {
       search: 'the Chat API of OpenAI searches only with its search models',
     },
   },
-  'google-generate-content': { model: 'gemini-3.5-flash-lite', reasoning: { effort: 'low', summary: 'auto' } },
+  'google-generate-content': {
+    model: 'gemini-3.5-flash-lite',
+    reasoning: { effort: 'low', summary: 'auto' },
+  },
   'google-interactions': { model: 'gemini-3.5-flash-lite', reasoning: { effort: 'low', summary: 'auto' } },
   'mistral-chat': {
     model: 'mistral-small-latest',
@@ -40,7 +43,11 @@ export const WIRES = {
     model: 'gpt-oss:20b',
     reasoning: { effort: 'low' },
     url: () => 'https://ollama.com',
-    lacks: { cache: NO_CACHE, search: 'the Chat API of Ollama has no web search', image: 'gpt-oss has no vision' },
+    lacks: {
+      cache: NO_CACHE,
+      search: 'the Chat API of Ollama has no web search',
+      image: 'gpt-oss has no vision',
+    },
   },
 }
 
