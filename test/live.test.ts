@@ -97,6 +97,13 @@ describe('without its proof a case does not pass', () => {
     expect(outcome.status).toBe('not shown')
   })
 
+  test('thinking: the reasoning is not sent back', async () => {
+    // A profile of a server that gets no earlier reasoning.
+    const target = { ...(await targetOn('vllm')), limits: 'nim' }
+    const outcome = await runCase(target, caseNamed('thinking'))
+    expect(outcome).toMatchObject({ status: 'failed', detail: expect.stringContaining('second request') })
+  })
+
   test('refusal: the server answers without the code', async () => {
     const play = () => ({ text: 'Done.' })
     const outcome = await runCase(await targetOn('openai'), { ...caseNamed('refusal'), play })

@@ -32,10 +32,10 @@ function lastText({ responses }) {
   return last === undefined ? '' : textOf(last)
 }
 
-/** The mock reads a secret of the request, as a model does; without it, it answers that it sees none. */
+/** Returns a mock that answers with the secret of the request, as a model does. */
 const readsBack = (name) => (body) => ({ text: secretIn(name, body) ?? `I see no ${name}.` })
 
-/** The mock calls the tool, and reads the secret back when a result contains it. */
+/** Returns a mock that calls the tool, and answers with the secret when a result contains it. */
 const callsThenReads = (name, thinking) => (body) => {
   const found = secretIn(name, body)
   if (found !== undefined) return { text: `The word is ${found}.` }
@@ -262,9 +262,9 @@ const cut = {
   },
 }
 
-/** Waits up to five seconds: a cancelled body ends a moment after the turn. */
+/** Waits up to a minute: a cancelled body ends a moment after the turn. */
 async function waitFor(isReady) {
-  for (let tries = 0; tries < 500 && !isReady(); tries += 1) await pause(10)
+  for (let tries = 0; tries < 6000 && !isReady(); tries += 1) await pause(10)
 }
 
 const search = {

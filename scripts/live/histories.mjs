@@ -2,7 +2,7 @@ const SIGNATURE = Buffer.from('a signature of another provider, which no server 
 const QUESTION = 'Which word did lookup return? Repeat it.'
 const schema = { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] }
 
-/** A history with signed thinking, as its client keeps it: https://platform.claude.com/docs/en/api/messages */
+/** Returns a history with signed thinking: https://platform.claude.com/docs/en/api/messages */
 function messagesHistory(word) {
   return {
     model: 'claude-haiku-4-5',
@@ -28,7 +28,7 @@ function messagesHistory(word) {
   }
 }
 
-/** A history with encrypted reasoning: https://platform.openai.com/docs/api-reference/responses */
+/** Returns a history with encrypted reasoning: https://platform.openai.com/docs/api-reference/responses */
 function responsesHistory(word) {
   const called = { call_id: 'call_zPZk8nq3oYb1VtGm6Jw2Ld9X' }
   return {

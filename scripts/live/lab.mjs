@@ -27,7 +27,6 @@ export function secretIn(name, body) {
 export class Lab {
   exchanges = []
   notices = []
-  usage = { inputTokens: 0, outputTokens: 0 }
   #recorder
 
   /** @param play returns the scripted answer of the mock to a request body. */
@@ -82,7 +81,7 @@ export class Lab {
   }
 }
 
-/** Each request has a mock of its own, so that its answer can depend on what the request contains. */
+/** Returns a fetch that creates a mock for each request, so that its answer can depend on what the request contains. */
 function mockFetch({ server, adapter, model }, play) {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -6,7 +6,7 @@ export interface Case {
   readonly id: string
   readonly title: string
   /** The answer of the mock to a request body. */
-  readonly play?: (body: string) => ScriptedAnswer
+  readonly play?: ((body: string) => ScriptedAnswer) | undefined
   /** The reason why the mock cannot play the case. */
   readonly mock?: string
 }

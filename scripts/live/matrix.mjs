@@ -26,7 +26,7 @@ export async function runCase(target, { id, title, play, mock, run }, isRecordin
   }
 }
 
-/** Providers quote keys in their errors, so each text is redacted. */
+/** Returns the redacted text of an error, since providers quote keys. */
 function textOfError(thrown) {
   const { message } = thrown instanceof Error ? thrown : new Error(String(thrown))
   const status = thrown instanceof ResponseError ? thrown.status : undefined
