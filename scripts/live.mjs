@@ -51,6 +51,7 @@ async function main() {
 
 function expectFitting() {
   if (values.mock && values.record) throw new Error('--record keeps bytes of providers: leave out --mock')
+  if (values.record && values.model.length > 1) throw new Error('--record keeps one --model at a time')
   if (values.server.length > 0 && !values.mock) throw new Error('--server needs --mock')
   if (values.url !== undefined && (values.wire.length !== 1 || values.model.length === 0))
     throw new Error('--url needs one --wire and a --model')

@@ -191,6 +191,19 @@ describe('recordings', () => {
     expect(JSON.stringify(outcome) + paths.map((path) => read(path, 'request.json'))).not.toContain(KEY)
   })
 
+  test('replace those of an earlier run', async () => {
+    const { paths, read } = await recorded(await targetOn('anthropic'), 'results')
+    const [first = ''] = paths
+    const before = read(first, 'request.json')
+    const target = await targetOn('anthropic')
+    const { exchanges, ...outcome } = await runCase(target, caseNamed('results'), true)
+    expect(
+      writeFixtures(folder, { target, outcome: { ...outcome, exchanges: exchanges.slice(0, 1) } }),
+    ).toEqual([first])
+    expect(readdirSync(join(folder, 'anthropic-messages'))).toEqual(['live-results'])
+    expect(read(first, 'request.json')).not.toBe(before)
+  })
+
   test('are complete answers on wires with binary streams', async () => {
     const target = { ...(await targetOn('bedrock')), streamsBytes: true }
     const { paths, read } = await recorded(target, 'call')

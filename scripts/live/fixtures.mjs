@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
  * Writes the requests of a case as fixtures `<wire>/live-<case>`, `live-<case>-2` and so on. The recorder has redacted them.
- * Interrupted answers are left out. Returns the folders.
+ * Interrupted answers are left out. Earlier fixtures of the case are removed. Returns the folders.
  */
 export function writeFixtures(folder, { target, outcome }) {
+  removeEarlier(join(folder, target.adapter.id), `live-${outcome.id}`)
   const complete = outcome.exchanges.filter(({ response }) => response.aborted !== true)
   return complete.map((exchange, index) => {
     const name = index === 0 ? `live-${outcome.id}` : `live-${outcome.id}-${index + 1}`
@@ -14,6 +15,12 @@ export function writeFixtures(folder, { target, outcome }) {
     for (const [file, text] of filesOf(exchange, { target, outcome })) writeFileSync(join(path, file), text)
     return path
   })
+}
+
+function removeEarlier(folder, name) {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const earlier = names.filter((one) => one.replace(/-\d+$/, '') === name)
+  for (const one of earlier) rmSync(join(folder, one), { recursive: true })
 }
 
 function filesOf({ request, response, recordedAt }, { target, outcome }) {
