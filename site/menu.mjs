@@ -61,6 +61,7 @@ export const GUIDES = [
     guide('replay-server', 'In any language'),
     guide('replay-as', "For another provider's client"),
     guide('mock-server', 'Strict mock servers'),
+    guide('live-matrix', 'Live matrix'),
     guide('redaction', 'Redaction'),
     guide('import', 'Recordings of other tools'),
     guide('logs-to-a-table'),
