@@ -14,7 +14,7 @@ const DATA_URL = /^data:[^;,]{0,100};base64,/
 /**
  * Base64 as accepted by Go for byte slices: https://pkg.go.dev/encoding/base64#pkg-variables (`StdEncoding`).
  */
-const BASE64 = /^[A-Za-z\d+/\r\n]*={0,2}[\r\n]*$/
+const BASE64 = /^[A-Za-z\d+/\r\n]*(?:={1,2}[\r\n]*)?$/
 
 /** Returns true for a model in the cloud, by its name: https://docs.ollama.com/cloud */
 export function isOfCloud({ model }: JsonObject): boolean {
