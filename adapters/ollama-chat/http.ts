@@ -32,6 +32,11 @@ export const http: HttpBinding = {
     hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
     agents: /\bollama\b/i,
   },
+  server: async () => ({
+    answerFields:
+      (_request, { began }) =>
+      () => ({ created_at: new Date(began * 1000).toISOString() }),
+  }),
   // https://docs.ollama.com/api/tags
   models: { path: /\/api\/tags$/, list: (names) => ({ models: names.map(model) }), one: model },
 }
