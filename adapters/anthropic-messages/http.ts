@@ -98,6 +98,14 @@ export const http: HttpBinding = {
     body: (request) => Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
     field: 'input_tokens',
   },
+  // Clients require the usage of an answer, and show the input tokens of its start.
+  server: async () => ({
+    answerFields:
+      (_request, { inputTokens }) =>
+      () => ({
+        usage: { input_tokens: inputTokens?.() ?? 0, output_tokens: 0 },
+      }),
+  }),
   // https://platform.claude.com/docs/en/build-with-claude/streaming#ping-events
   keepAlive: 'event: ping\ndata: {"type": "ping"}\n\n',
 }

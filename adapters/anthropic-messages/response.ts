@@ -135,16 +135,18 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   const stopReason = encodeFinish(canonical, FINISH, context)
   const cutPart = isCut({ stop_reason: stopReason }) ? message.parts.at(-1) : undefined
   const content = encodeBlocks(message, { ...context, path: '/message' }, encodePart, cutPart)
+  const usage = encodeUsage(canonical, USAGE, context)
   return withExtras(
     {
       id: canonical.id,
       model: canonical.model,
       content,
       stop_reason: canonical.finish.raw === undefined ? undefined : stopReason,
-      usage: encodeUsage(canonical, USAGE, context),
+      usage,
     },
     metadata,
     {
+      ...(usage === undefined && !isOwn && context.answerFields?.()),
       type: 'message',
       role: 'assistant',
       stop_reason: stopReason,

@@ -26,7 +26,7 @@ import { encodeErrorBody, encodeResponse } from './response.js'
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter({
     oneAtATime: 'all',
-    start: startFrames,
+    start: (id, model) => startFrames(id, model, context),
     text: (block, { type }) => (type === 'text-start' ? textFrames(block, context) : undefined),
     call: (block, start) => callFrames(block, start, context),
     whole: ([part], block) => wholeFrames(part, block, context),
@@ -39,7 +39,7 @@ export function streamEncoder(context: Context): StreamEncoder {
  * Creates the first frames. The official SDK updates the usage of `message_start`, so usage is required
  * there. The totals follow at the end.
  */
-function startFrames(id: string | undefined, model: string | undefined): Frames {
+function startFrames(id: string | undefined, model: string | undefined, { answerFields }: Context): Frames {
   const message = compact({
     id,
     type: 'message',
@@ -49,6 +49,7 @@ function startFrames(id: string | undefined, model: string | undefined): Frames 
     stop_reason: null,
     stop_sequence: null,
     usage: { input_tokens: 0, output_tokens: 0 },
+    ...answerFields?.(),
   })
   return [frame({ type: 'message_start', message })]
 }

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { compact } from '../../src/base/json/write-json.js'
 import type { AnswerFields } from '../../src/base/model/context.js'
-import type { AnswerClock, ServerBinding } from '../../src/codec/wire/server.js'
+import type { AnswerFacts, ServerBinding } from '../../src/codec/wire/server.js'
 
 /** Returns the fields of an interaction that describe its request and itself. */
 function answerFields(
   { previous_interaction_id, service_tier }: JsonObject,
-  clock: AnswerClock,
+  facts: AnswerFacts,
 ): AnswerFields {
   return () =>
     compact({
-      created: timeOf(clock.began),
-      updated: timeOf(clock.ended()),
+      created: timeOf(facts.began),
+      updated: timeOf(facts.ended()),
       service_tier: service_tier ?? 'standard',
       previous_interaction_id,
     })

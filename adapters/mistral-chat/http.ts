@@ -1,6 +1,6 @@
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './errors.js'
-import { modelsBinding } from './family.js'
+import { modelsBinding, server } from './family.js'
 
 /**
  * Returns the card of a model. The clients distinguish the vendor's models from tuned ones, and query the
@@ -32,5 +32,6 @@ export const http: HttpBinding = {
     hosts: /^api\.mistral\.ai$/,
     agents: /mistral/i,
   },
+  server,
   models: { ...modelsBinding, list: (names) => ({ object: 'list', data: names.map(card) }), one: card },
 }

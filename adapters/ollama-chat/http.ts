@@ -1,4 +1,5 @@
-import type { HttpBinding } from '../../src/codec/wire/contract.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { HttpBinding, ShownFacts } from '../../src/codec/wire/contract.js'
 import { errors } from './errors.js'
 
 const model = (name: string) => ({
@@ -17,6 +18,21 @@ const model = (name: string) => ({
   },
 })
 
+/** https://docs.ollama.com/api-reference/show-model-details */
+function shown(name: string, { context, hasVision, hasReasoning }: ShownFacts): JsonObject {
+  const { details, modified_at } = model(name)
+  const length = context === undefined ? {} : { 'model.context_length': context }
+  return {
+    ...{ license: '', modelfile: '', parameters: '', template: '', details, modified_at },
+    model_info: { 'general.architecture': 'model', 'general.basename': name, ...length },
+    capabilities: [
+      ...['completion', 'tools'],
+      ...(hasVision ? ['vision'] : []),
+      ...(hasReasoning ? ['thinking'] : []),
+    ],
+  }
+}
+
 /** https://docs.ollama.com/api/chat; the cloud has the same paths: https://docs.ollama.com/cloud */
 export const http: HttpBinding = {
   path: /\/api\/chat$/,
@@ -32,6 +48,18 @@ export const http: HttpBinding = {
     hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
     agents: /\bollama\b/i,
   },
+  server: async () => ({
+    answerFields:
+      (_request, { began }) =>
+      () => ({ created_at: new Date(began * 1000).toISOString() }),
+  }),
   // https://docs.ollama.com/api/tags
-  models: { path: /\/api\/tags$/, list: (names) => ({ models: names.map(model) }), one: model },
+  models: {
+    path: /\/api\/tags$/,
+    list: (names) => ({ models: names.map(model) }),
+    one: model,
+    show: { path: /\/api\/show$/, answer: shown },
+    // Editors refuse old versions. https://docs.ollama.com/api-reference/get-version
+    version: { path: /\/api\/version$/, answer: { version: '0.21.0' } },
+  },
 }

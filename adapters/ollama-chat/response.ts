@@ -114,6 +114,13 @@ export function encodeEnvelope(canonical: ModelResponse, message: JsonObject, co
       ...encodeUsage(canonical, USAGE, context),
     },
     metadataOf(canonical, context),
-    { model: '', created_at: NO_TIME, message: {}, done: true, done_reason: word },
+    {
+      model: '',
+      created_at: NO_TIME,
+      ...context.answerFields?.(),
+      message: {},
+      done: true,
+      done_reason: word,
+    },
   )
 }

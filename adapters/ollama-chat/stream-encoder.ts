@@ -103,6 +103,14 @@ class OllamaFrames implements WireFrames {
 
   #line(said: JsonObject): NativeFrame<JsonValue> {
     const message = { role: 'assistant', ...said }
-    return { data: { model: this.#model, created_at: NO_TIME, message, done: false } }
+    return {
+      data: {
+        model: this.#model,
+        created_at: NO_TIME,
+        ...this.context.answerFields?.(),
+        message,
+        done: false,
+      },
+    }
   }
 }

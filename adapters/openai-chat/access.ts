@@ -1,4 +1,5 @@
 import type { HttpBinding, ModelsBinding } from '../../src/codec/wire/contract.js'
+import type { ServerBinding } from '../../src/codec/wire/server.js'
 
 const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'proxy' })
 
@@ -8,6 +9,13 @@ export const modelsBinding: ModelsBinding = {
   list: (names) => ({ object: 'list', data: names.map(model) }),
   one: model,
 }
+
+/** Answers contain the time of their request. */
+export const server = async (): Promise<ServerBinding> => ({
+  answerFields:
+    (_request, { began: created }) =>
+    () => ({ created }),
+})
 
 /**
  * HTTP facts shared by both wires of the vendor.

@@ -1,5 +1,5 @@
 /** Building blocks of related formats: each codec takes the dialect of the format. */
-export { modelsBinding } from './access.js'
+export { modelsBinding, server } from './access.js'
 export type { Dialect, ThinkingChunks } from './dialect.js'
 export { inDialect } from './dialect.js'
 export { type ErrorForm, encodeForeignError } from './errors.js'

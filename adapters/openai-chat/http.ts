@@ -1,5 +1,5 @@
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
-import { reached } from './access.js'
+import { reached, server } from './access.js'
 import { errors } from './errors.js'
 
 /**
@@ -14,4 +14,5 @@ export const http: HttpBinding = {
   errors,
   provider: 'openai',
   ...reached,
+  server,
 }

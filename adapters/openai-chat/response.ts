@@ -252,7 +252,8 @@ function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContex
     const failed = stated !== undefined && (isOwn ? { error: stated } : errors.body(stated))
     return withExtras({ ...known, ...failed }, metadata)
   }
-  const fresh = isOwn ? {} : { ...context.dialect.empty.answer, object: 'chat.completion', created: 0 }
+  const { answer } = context.dialect.empty
+  const fresh = isOwn ? {} : { ...answer, object: 'chat.completion', created: 0, ...context.answerFields?.() }
   return withExtras(
     { ...fresh, ...known, error: stated, choices: encodeChoices(canonical, context) },
     metadata,

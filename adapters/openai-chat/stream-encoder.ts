@@ -36,7 +36,8 @@ export const streamEncoder = /* @__PURE__ */ chatStreamEncoder(openai, errorForm
 /** Writes chunks like OpenAI: the role, the deltas, the finish reason and the usage, in this order. */
 class ChatFrames implements WireFrames {
   readonly waitsToTheEnd = true
-  #identity = { id: '', model: '' }
+  /** The members of every chunk before its choices. */
+  #head: JsonObject = {}
   #textEnd: '' | 'open' | 'line' | 'other' = ''
   #hasClientCalls = false
   #hasRole = false
@@ -48,7 +49,8 @@ class ChatFrames implements WireFrames {
   ) {}
 
   start(id = '', model = ''): Frames {
-    this.#identity = { id, model }
+    const time = { created: 0, ...this.context.answerFields?.() }
+    this.#head = { id, object: 'chat.completion.chunk', ...time, model }
     return NO_FRAMES
   }
 
@@ -229,8 +231,7 @@ class ChatFrames implements WireFrames {
   }
 
   #envelope(choices: JsonArray): JsonObject {
-    const { id, model } = this.#identity
-    return { id, object: 'chat.completion.chunk', created: 0, model, choices }
+    return { ...this.#head, choices }
   }
 }
 

@@ -1,12 +1,13 @@
 import { type ByteSource, type HeaderFields, type HttpRequest, piecesOf } from '../base/http/http-message.js'
 import { concatenate } from '../base/http/recorded-body.js'
 import type { Pause } from '../base/http/timer.js'
-import type { JsonObject } from '../base/json/json-types.js'
+import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../base/json/parse.js'
 import { asJson, expectObject } from '../base/json/read-json.js'
-import { compact, equalJson } from '../base/json/write-json.js'
+import { compact, equalJson, stringifyJson } from '../base/json/write-json.js'
 import { type AnswerFields, type Context, createContext, type Notice } from '../base/model/context.js'
-import type { Conversation } from '../base/model/types.js'
+import type { Conversation, Part } from '../base/model/types.js'
+import { outputText } from '../codec/shape/results.js'
 import type { RunKind } from '../codec/shape/run-forms.js'
 import { type Adapter, framedFor, isStreamInPath } from '../codec/wire/define-adapter.js'
 import type { ServerBinding } from '../codec/wire/server.js'
@@ -126,14 +127,55 @@ export async function servedRequest(asked: ClientRequest): Promise<ClientRequest
   const server = await asked.client.codecs.http.server?.()
   // The stored answer has the same time as the client's answer.
   let ended: number | undefined
-  const clock = {
+  const facts = {
     began: unixSeconds(),
     ended() {
       ended ??= unixSeconds()
       return ended
     },
+    inputTokens: () => estimatedTokens(asked.conversation),
   }
-  return { ...asked, server, answerFields: server?.answerFields(asked.body, clock) }
+  return { ...asked, server, answerFields: server?.answerFields(asked.body, facts) }
+}
+
+/** Tokens of an image, an audio clip or a page of unknown size. */
+const MEDIA_TOKENS = 1500
+/** Average number of bytes per token of English text and JSON in most vocabularies. */
+const BYTES_PER_TOKEN = 4
+
+/**
+ * Estimates the tokens of a request from the length of its texts. The error is about ten percent for English,
+ * and larger for other languages.
+ */
+export function estimatedTokens({ messages, tools = [] }: Conversation): number {
+  const parts = messages.flatMap((message) => message.parts)
+  const text = [...parts.map(partText), ...(tools.length === 0 ? [] : [jsonText(tools)])].join('')
+  const media = parts.filter(({ type }) => type === 'media').length
+  const bytes = new TextEncoder().encode(text).length
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + media * MEDIA_TOKENS + messages.length * 3
+}
+
+/** Returns an empty text for values that are nested too deeply to be sent. */
+function jsonText(value: JsonValue | object): string {
+  try {
+    return stringifyJson(value)
+  } catch {
+    return ''
+  }
+}
+
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text
+    case 'tool-call':
+      return part.name + (part.rawArguments ?? jsonText(part.arguments ?? ''))
+    case 'tool-result':
+      return outputText(part.output)
+    default:
+      return ''
+  }
 }
 
 /** Returns the Unix time in seconds. */

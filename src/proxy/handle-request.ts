@@ -7,7 +7,7 @@ import { checkOrigin } from './client-access.js'
 import { failureAnswer } from './failure-answer.js'
 import { count } from './kinds/count.js'
 import { answerCompaction, generate } from './kinds/generate.js'
-import { listModels } from './kinds/models.js'
+import { listModels, showModel, showVersion } from './kinds/models.js'
 import { passOn } from './kinds/pass-on.js'
 import { begin, stored } from './kinds/stored-state.js'
 import { ProxyFailure, reasonFor } from './proxy-failure.js'
@@ -26,6 +26,8 @@ const KINDS: Readonly<Record<Kind, RequestKind>> = {
   compact: { methods: ['POST'], answer: answerCompaction },
   count: { methods: ['POST'], answer: count },
   models: { methods: ['GET', 'HEAD'], answer: listModels },
+  show: { methods: ['POST'], answer: showModel },
+  version: { methods: ['GET', 'HEAD'], answer: showVersion },
   begin: { methods: ['POST'], answer: begin },
   stored: { methods: ['GET', 'HEAD', 'DELETE'], answer: stored },
 }

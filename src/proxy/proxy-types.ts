@@ -117,10 +117,19 @@ export interface ProxiedRequest {
   readonly path: string
   /**
    * The kind of request: an answer (`generate`), a compaction (`compact`), a token count, a model list,
-   * stored state (`stored`), creating stored state (`begin`), or a forwarded request. Absent for unknown
+   * the description of a model (`show`), the version of the server (`version`), stored state (`stored`), creating stored state (`begin`), or a forwarded request. Absent for unknown
    * paths.
    */
-  readonly kind?: 'generate' | 'compact' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
+  readonly kind?:
+    | 'generate'
+    | 'compact'
+    | 'count'
+    | 'models'
+    | 'show'
+    | 'version'
+    | 'stored'
+    | 'begin'
+    | 'passed-on'
   /** The client's wire, if the path belongs to a known wire. */
   readonly from?: string
   /** The user of the client's token. Absent if the token has no user. */

@@ -25,7 +25,7 @@ export interface Route {
 }
 
 /** The kind of a request. */
-export type Kind = 'generate' | 'compact' | 'count' | 'models' | 'stored' | 'begin'
+export type Kind = 'generate' | 'compact' | 'count' | 'models' | 'show' | 'version' | 'stored' | 'begin'
 
 /** The kind of request at a path, and its wire. */
 export interface Endpoint {
@@ -145,6 +145,8 @@ const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined
   ['count', ({ count }) => count?.path],
   ['begin', ({ stored }) => stored?.begin],
   ['models', ({ models }) => models?.path],
+  ['show', ({ models }) => models?.show?.path],
+  ['version', ({ models }) => models?.version?.path],
   ['stored', ({ stored }) => stored?.path],
 ]
 

@@ -51,8 +51,8 @@ export interface ContextOptions {
   readonly request?: JsonObject | undefined
 }
 
-/** Members of an answer object, by its native status. */
-export type AnswerFields = (status: string) => JsonObject
+/** Members of an answer object, by its native status if the wire has one. */
+export type AnswerFields = (status?: string) => JsonObject
 
 /** Options of a server that replaces the provider. */
 export interface ServerContextOptions extends ContextOptions {

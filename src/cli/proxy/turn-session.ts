@@ -128,7 +128,7 @@ export class TurnSession {
     const { model } = request.body
     const frames = streamFrames(
       {
-        id: server.answerIds + crypto.randomUUID().replaceAll('-', ''),
+        id: (server.answerIds ?? '') + crypto.randomUUID().replaceAll('-', ''),
         model: typeof model === 'string' ? model : '',
         message: { role: 'assistant', parts: [] },
         finish: { reason: 'stop' },

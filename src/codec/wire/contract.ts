@@ -114,6 +114,26 @@ export interface ModelsBinding {
   list(names: readonly string[]): JsonObject
   /** Returns one model. */
   one(name: string): JsonObject
+  /** The description of a model, which clients request with its name in a body. Default: none. */
+  readonly show?: ShowBinding
+  /** The path and the answer of a request for the version of the server. Default: none. */
+  readonly version?: { readonly path: RegExp; readonly answer: JsonObject }
+}
+
+/** Model facts that the description of a model contains; absent if unknown. */
+export interface ShownFacts {
+  /** Maximum number of tokens of request and answer together. */
+  readonly context?: number | undefined
+  readonly hasVision?: boolean | undefined
+  readonly hasReasoning?: boolean | undefined
+}
+
+/** The description of a model in the form of the wire's provider. */
+export interface ShowBinding {
+  /** Matches the path, under any base URL. */
+  readonly path: RegExp
+  /** Returns the description of a model. */
+  answer(name: string, facts: ShownFacts): JsonObject
 }
 
 /** The token counting of a provider for requests that are not sent. */

@@ -1,20 +1,22 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
 import type { AnswerFields } from '../../base/model/context.js'
 
-/** The times of an answer, in seconds since 1970, as integers. */
-export interface AnswerClock {
+/** Facts of an answer that a server knows. Times are in seconds since 1970, as integers. */
+export interface AnswerFacts {
   /** The time of the request. */
   readonly began: number
   /** Returns the time of completion, which is the time of the first call of this function. */
   ended(): number
+  /** Returns the estimated tokens of the request. Default: unknown. */
+  inputTokens?(): number
 }
 
 /** Data that clients of the wire expect from every server, and that conversions cannot produce. */
 export interface ServerBinding {
-  /** The prefix of answer ids. */
-  readonly answerIds: string
+  /** The prefix of answer ids. Default: ids of any form. */
+  readonly answerIds?: string
   /** Returns the fields of an answer that describe the answer and its request. */
-  answerFields(request: JsonObject, clock: AnswerClock): AnswerFields
+  answerFields(request: JsonObject, facts: AnswerFacts): AnswerFields
   /** The compaction of conversations. Default: unsupported. */
   readonly compaction?: CompactionBinding
   /** Requests over a socket at the path of the wire. Default: unsupported. */

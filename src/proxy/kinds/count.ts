@@ -2,10 +2,9 @@ import { type HttpAnswer, isOk, jsonAnswer } from '../../base/http/http-message.
 import { parseJson, stringifyExact, tryParseJson } from '../../base/json/parse.js'
 import { expectObject, isObject } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
-import type { Conversation, Part } from '../../base/model/types.js'
-import { outputText } from '../../codec/shape/results.js'
+import type { Conversation } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { type Written, writeRequest } from '../client-request.js'
+import { estimatedTokens, type Written, writeRequest } from '../client-request.js'
 import { ProxyFailure } from '../proxy-failure.js'
 import { keyOf, type Target } from '../proxy-target.js'
 import { type AnswerBody, answerText } from '../reading.js'
@@ -59,35 +58,4 @@ function countAnswer({ codecs }: Adapter, counted: number | undefined, asked: Co
   const { count } = codecs.http
   const body = { ...count?.beside, [count?.field ?? 'tokens']: counted ?? estimatedTokens(asked) }
   return jsonAnswer(body, counted === undefined ? { 'x-toolwire-estimated': 'true' } : {})
-}
-
-/** Tokens of an image, an audio clip or a page of unknown size. */
-const MEDIA_TOKENS = 1500
-/** Average number of bytes per token of English text and JSON in most vocabularies. */
-const BYTES_PER_TOKEN = 4
-
-/**
- * Estimates the tokens of a request from the length of its texts. The error is about ten percent for English,
- * and larger for other languages.
- */
-function estimatedTokens({ messages, tools = [] }: Conversation): number {
-  const parts = messages.flatMap((message) => message.parts)
-  const text = [...parts.map(partText), ...(tools.length === 0 ? [] : [JSON.stringify(tools)])].join('')
-  const media = parts.filter(({ type }) => type === 'media').length
-  const bytes = new TextEncoder().encode(text).length
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + media * MEDIA_TOKENS + messages.length * 3
-}
-
-function partText(part: Part): string {
-  switch (part.type) {
-    case 'text':
-    case 'reasoning':
-      return part.text
-    case 'tool-call':
-      return part.name + (part.rawArguments ?? JSON.stringify(part.arguments ?? ''))
-    case 'tool-result':
-      return outputText(part.output)
-    default:
-      return ''
-  }
 }
