@@ -159,6 +159,12 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
     { ...chat, max_tokens: 16_384 },
   ],
   [
+    'OPENAI-CHAT-REFUSED-ROOM',
+    "This model's maximum context length is 131072 tokens. However, you requested 141313 tokens (13313 in the messages, 128000 in the completion). Please reduce the length of the messages or completion.",
+    { ...chat, max_tokens: 128_000 },
+    chat,
+  ],
+  [
     'OPENAI-CHAT-REFUSED-SAMPLING',
     "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
     { ...chat, temperature: 0.2 },
