@@ -261,6 +261,12 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
   ],
   [
     'OPENAI-RESP-REFUSED-ENCRYPTED',
+    'Encrypted content is not supported.',
+    { ...responses, input: [hi, { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' }] },
+    { ...responses, input: [hi] },
+  ],
+  [
+    'OPENAI-RESP-REFUSED-ENCRYPTED',
     'The encrypted content gAAA...x9 could not be verified. Reason: Encrypted content organization_id did not match the target organization.',
     {
       ...responses,
