@@ -59,6 +59,7 @@ const codex: JsonObject = {
   reasoning: { effort: 'medium', summary: 'auto' },
   parallel_tool_calls: true,
   tool_choice: 'auto',
+  text: { verbosity: 'low' },
   prompt_cache_key: 'session-1',
   tools: [
     { type: 'function', name: 'shell', description: 'Runs a command.', strict: false, parameters: schema },
