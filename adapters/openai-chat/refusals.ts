@@ -123,6 +123,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
     mend: lowers('/max_tokens', '/max_completion_tokens'),
     lasting: 'field',
   },
+  'OPENAI-CHAT-REFUSED-ROOM': {
+    summary: 'The prompt and the output limit exceed the context window.',
+    errors: ['maximum context length is', 'reduce the length of the messages or completion'],
+    evidence: 'https://github.com/vllm-project/vllm/blob/main/vllm/renderers/params.py',
+    // Without a limit, servers end the answer at the end of the window.
+    mend: leavesOut('/max_tokens', '/max_completion_tokens'),
+    lasting: 'value',
+  },
   'OPENAI-CHAT-REFUSED-SAMPLING': {
     summary: 'The model accepts only the default of this setting.',
     errors: ['does not support … with this model. Only the default … value is supported'],

@@ -89,7 +89,7 @@ export const vendors = {
   groq: {
     ...vendor,
     settingForms: { endUser: 'user' },
-    refusedSettings: ['cacheKey', 'logProbabilities'],
+    refusedSettings: ['cacheKey', 'logProbabilities', 'verbosity'],
     refusedFields: ['logit_bias'],
     thinkingBack: { field: 'reasoning' },
   },

@@ -66,7 +66,11 @@ export const refusals: readonly Refusal[] = refusalsOf({
   },
   'OPENAI-RESP-REFUSED-ENCRYPTED': {
     summary: 'Encrypted reasoning is of another account, deployment or model.',
-    errors: ['invalid_encrypted_content', 'The encrypted content … could not be verified'],
+    errors: [
+      'invalid_encrypted_content',
+      'The encrypted content … could not be verified',
+      'Encrypted content is not supported',
+    ],
     evidence: 'https://github.com/openai/codex/issues/17541',
     mend: withoutReasoning,
   },

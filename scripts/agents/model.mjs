@@ -19,11 +19,12 @@ import { providers } from './wires.mjs'
  * @param steps the actions of each turn.
  * @param faults the faults of its actions, in order: `busy` refuses with a rate limit, `cut` interrupts the
  * answer, `overload` ends with an error of the provider.
- * @param strict the options of a mock that refuses requests in place of the rules. Default: the rules.
+ * @param strict the options of a mock that refuses requests and writes answers. Default: the rules refuse.
  */
 export async function startModel({ adapter, rules, strict }, { steps, faults = [] }) {
-  const mock = strict && (await createMock({ ...strict, registry: createRegistry([adapter]) }))
-  const model = new Model(adapter.id, steps)
+  const registry = createRegistry([adapter])
+  const mock = strict && (await createMock({ ...strict, registry }))
+  const model = new Model(adapter.id, steps, mock !== undefined)
   const asked = []
   const refused = []
   let acts = 0
@@ -33,7 +34,7 @@ export async function startModel({ adapter, rules, strict }, { steps, faults = [
     const path = new URL(request.url).pathname
     if (!http.path.test(path)) return new Response('not here', { status: 404 })
     const verdict = await mock?.fetch(request.clone())
-    const body = await request.json()
+    const body = await request.clone().json()
     asked.push(body)
     if (verdict?.status >= 400) {
       refused.push(`${verdict.status}: ${mock.requests.at(-1).refusal}`)
@@ -48,6 +49,8 @@ export async function startModel({ adapter, rules, strict }, { steps, faults = [
       return refusal(400, answer, adapter)
     }
     const fault = answer.finish.reason === 'tool-calls' ? faults[acts++] : undefined
+    if (mock)
+      return answeredBy({ ...strict, registry, script: [scripted(answer, fault)] }, request, asked.length)
     if (fault === 'busy') return refusal(429, 'Too many requests, come again.', adapter)
     return told(adapter, answer, http.streams(path, body), fault)
   })
@@ -60,6 +63,32 @@ function refusal(status, message, adapter) {
   return Response.json(refusalBody(status, message, adapter), { status, headers })
 }
 
+/** Returns the answer of a mock to its n-th request: the ids of calls depend on this number. */
+async function answeredBy(options, request, number) {
+  const { fetch } = await createMock(options)
+  for (let index = 0; index < number; index += 1) await fetch('http://mock/nothing')
+  return fetch(request)
+}
+
+/** Returns the answer as a line of a mock's script, so that the mock writes it like its server. */
+function scripted({ message: { parts } }, fault) {
+  if (fault === 'busy') return { refuse: 'rate-limit' }
+  const textOf = (type) => parts.find((part) => part.type === type)?.text
+  const thinking = textOf('reasoning')
+  const calls = parts.filter(({ type }) => type === 'tool-call')
+  return {
+    ...(thinking !== undefined && { thinking }),
+    text: textOf('text'),
+    ...(calls.length > 0 && { calls: calls.map(scriptedCall) }),
+    ...(fault === 'cut' && { cut: true }),
+    ...(fault === 'overload' && { error: true }),
+  }
+}
+
+function scriptedCall({ name, namespace, arguments: input }) {
+  return { name, arguments: input, ...(namespace !== undefined && { namespace }) }
+}
+
 function said({ rule, path, message }) {
   return `${rule} at ${path}: ${message}`
 }
@@ -68,6 +97,7 @@ function said({ rule, path, message }) {
 class Model {
   #wire
   #steps
+  #isStrict
   #given = []
   /** The number of steps before it wrote a summary. */
   #before = 0
@@ -75,9 +105,11 @@ class Model {
   /** True if its summary was sent back in place of the conversation. */
   isSummarized = false
 
-  constructor(wire, steps) {
+  /** @param isStrict true if a mock checks the history. */
+  constructor(wire, steps, isStrict) {
     this.#wire = wire
     this.#steps = steps
+    this.#isStrict = isStrict
   }
 
   /**
@@ -95,12 +127,14 @@ class Model {
       if (this.isSummarized && !hasCalls(message)) continue
       const given = this.#proofs(this.#given[first + index]?.message.parts ?? [])
       const came = this.#proofs(message.parts)
-      if (given !== came) return `${providers[this.#wire].refusal} Given: ${given} Came back: ${came}`
+      if (!this.#isStrict && given !== came)
+        return `${providers[this.#wire].refusal} Given: ${given} Came back: ${came}`
     }
     const number = first + said.length
     const { seen = '', text, calls, usage, isSearch } = this.#steps[number] ?? this.#steps.at(-1)
     const results = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
-    if (seen !== '' && !JSON.stringify(results).includes(seen)) return `No result has "${seen}".`
+    if (seen !== '' && !this.#isShortened(said.at(-1), number) && !JSON.stringify(results).includes(seen))
+      return `No result has "${seen}".`
     if (isSearch && !searches) return 'No search of the web came along.'
     const declared = calls.map(([name]) => tools.find((tool) => tool.name === name))
     if (tools.length === 0 || declared.includes(undefined))
@@ -108,6 +142,12 @@ class Model {
     const answer = { ...this.#acting(text, calls, declared), ...(usage && { usage }) }
     this.#given[number] = answer
     return answer
+  }
+
+  /** Returns true if the server left out parallel calls of this answer, since the agent forbids them. */
+  #isShortened(message, number) {
+    const written = this.#steps[number - 1]?.calls.length ?? 0
+    return this.#isStrict && message?.parts.filter(({ type }) => type === 'tool-call').length < written
   }
 
   #summary(steps) {

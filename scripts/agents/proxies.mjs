@@ -8,12 +8,16 @@ import { serveFetch } from '../../build/src/traffic/replay/server.js'
 /**
  * Starts the proxy. Returns its URL, its refusals, the losses and changes in the notices of all requests, and
  * a function that stops it.
- * @param strict the model and the limits of the target. Default: those of the wire.
+ * @param target the wire, its known refusals, and `strict`: the model, the limits and the address of a server,
+ * whose requests go to `url`. Default: those of the wire.
  */
-export async function startProxy(client, target, url, { model = 'script', limits } = {}) {
+export async function startProxy(client, { adapter, known, strict }, url) {
+  const { model = 'script', limits } = strict ?? {}
+  const to = { adapter, url, model, limits, maxOutputTokens: 4096 }
   const told = []
   const { fetch } = createProxy({
-    routes: [{ from: client, to: { adapter: target, url, model, limits, maxOutputTokens: 4096 } }],
+    routes: [{ from: client, to: strict ? { ...to, url: strict.url, rules: known } : to }],
+    fetch: strict && ((address, init) => globalThis.fetch(moved(address, url), init)),
     onAnswered: (one) => told.push(one),
   })
   const server = await serveFetch((input, init) => fetch(new Request(input, init)))
@@ -24,6 +28,12 @@ export async function startProxy(client, target, url, { model = 'script', limits
       refused().map(({ method, path, status, error }) => `${method} ${path} ${status}: ${error}`),
     notices: () => counted(told.flatMap(({ notices }) => notices)),
   }
+}
+
+/** Returns the same path at another host. */
+function moved(address, url) {
+  const { pathname, search } = new URL(address)
+  return new URL(pathname + search, url)
 }
 
 /** Counts notices by code. Warnings are losses. */
@@ -40,7 +50,8 @@ function counted(notices) {
  * Starts the command-line proxy in the same way. Its log is shown in the terminal, and refusals are parsed
  * from it.
  */
-export async function startCommand({ id: from }, { id: to }, url, { model = 'script', limits } = {}) {
+export async function startCommand({ id: from }, { adapter: { id: to }, strict = {} }, url) {
+  const { model = 'script', limits } = strict
   const args = ['proxy', '--from', from, '--to', to, '--target', url, '--model', model, '--verbose']
   if (limits !== undefined) args.push('--limits', limits)
   const child = spawn(process.execPath, ['dist/cli.js', ...args, '--max-output-tokens', '4096'], {

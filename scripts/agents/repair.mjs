@@ -10,7 +10,7 @@ import { startCommand, startProxy } from './proxies.mjs'
 
 /** A server with a tool that agents must find. */
 const SHELF = fileURLToPath(new URL('shelf.mjs', import.meta.url))
-const TIMEOUT = 180_000
+const TIMEOUT = Number(process.env.AGENT_TIMEOUT ?? 180_000)
 const PROGRAM = {
   'work/sum.js': 'export const sum = (a, b) => a - b\n',
   'work/check.js':
@@ -33,13 +33,12 @@ export async function repairOver(
   const set = { ...variant, ...(scenario.needs === 'search' && { shelf: SHELF }) }
   const steps = scenario.steps(variant.tools ?? agent.tools, work, { ...agent, ...variant })
   const model = await startModel(target, { steps, faults: scenario.faults })
-  const proxy = await (byCommand ? startCommand : startProxy)(
-    client.adapter,
-    target.adapter,
-    model.url,
-    target.strict,
-  )
-  const told = () => ({ requests: model.asked.length, ...proxy.notices() })
+  const proxy = await (byCommand ? startCommand : startProxy)(client.adapter, target, model.url)
+  const told = () => ({
+    requests: model.asked.length,
+    ...(model.refused.length > 0 && { refused: model.refused }),
+    ...proxy.notices(),
+  })
   try {
     writeFiles(home, { ...PROGRAM, ...agent.files?.(proxy.url, set) })
     const env = { PATH: path, HOME: home, ...agent.env?.(proxy.url, set) }
@@ -50,7 +49,9 @@ export async function repairOver(
       const lastWords = agent.givesUp?.[scenarioName]
       if (lastWords !== undefined && end.output.includes(lastWords)) return { ...told(), givesUp: true }
       const failed = failureOf(end, words)
-      const refusals = [...model.refused, ...proxy.refusals().filter((text) => !/ 429\b/.test(text))]
+      // The proxy fixes requests after a refusal of a server, and remembers the fix.
+      const refused = target.strict ? repeated(model.refused) : model.refused
+      const refusals = [...refused, ...proxy.refusals().filter((text) => !/ 429\b/.test(text))]
       if (failed !== undefined || refusals.length > 0)
         return { failed: [`prompt ${index + 1}`, refusals[0] ?? failed].join(': ') }
     }
@@ -63,6 +64,12 @@ export async function repairOver(
     if (isKept) console.log(home)
     else rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Returns the refusals that occur twice, regardless of numbers. */
+function repeated(refusals) {
+  const reasons = refusals.map((text) => text.replaceAll(/\d+/g, '0'))
+  return refusals.filter((_text, index) => reasons.indexOf(reasons[index]) < index)
 }
 
 /** Returns undefined if a command succeeded and printed these words. */

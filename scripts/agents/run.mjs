@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { servers } from '../../build/src/traffic/mock/rows/index.js'
 import { agents } from './agents.mjs'
+import { hostOf } from './hosts.mjs'
 import { repairOver } from './repair.mjs'
 import { scenarios } from './scenarios.mjs'
 import { keep, writeTable } from './seen.mjs'
@@ -41,8 +42,9 @@ async function runAll() {
       const outcome = await repairOver({ ...run, path }, { byCommand: values.command, isKept: values.keep })
       const { wire: from, model } = variant
       if (outcome.failed !== undefined) failed += 1
-      else if (!values.command && values.server === undefined)
+      else if (!values.command)
         keep({
+          ...(values.server !== undefined && { server: values.server }),
           agent: name,
           version: agent.version,
           from,
@@ -64,9 +66,8 @@ function runsOf(agent, wires) {
   return agent.variants.flatMap((variant) =>
     [...wires].flatMap(([to, target]) =>
       Object.entries(scenarios).flatMap(([scenarioName, scenario]) => {
-        const isServed = values.server === undefined || target.strict !== undefined
-        const isWanted =
-          isServed && variant.wire !== to && isChosen(variant.wire, values.from) && isChosen(to, values.to)
+        const isServed = values.server === undefined ? variant.wire !== to : target.strict !== undefined
+        const isWanted = isServed && isChosen(variant.wire, values.from) && isChosen(to, values.to)
         const canDo = scenario.needs === undefined || { ...agent, ...variant }[scenario.needs] !== undefined
         if (!isWanted || !canDo || !isChosen(scenarioName, values.scenario)) return []
         return [{ agent, variant, scenario, scenarioName, client: wires.get(variant.wire), target, to }]
@@ -95,21 +96,27 @@ async function loadWires() {
   for (const wire of readdirSync('build/adapters')) {
     const { default: adapter } = await import(`../../build/adapters/${wire}/index.js`)
     if (adapter.lacks.has('http')) continue
-    const { rules } = await import(`../../build/adapters/${wire}/rules.js`)
-    wires.set(wire, { adapter, rules })
+    const { rules, refusals = [] } = await import(`../../build/adapters/${wire}/rules.js`)
+    wires.set(wire, { adapter, rules, known: [...rules, ...refusals] })
   }
   return wires
 }
 
 /** Adds the options of the mock to the wires that the server of `--server` serves. */
 function strictWires(wires) {
-  const { server: as, model = 'script', limits } = values
+  const { server: as, limits } = values
   if (as === undefined) return wires
   const served = servers[as]?.apis.map(({ wire }) => wire)
   if (served === undefined) throw new Error(`no server ${as}; known are ${Object.keys(servers).join(', ')}`)
-  const strict = { as, model, limits }
+  const strictOf = ({ adapter }) => {
+    const host = hostOf(as, adapter)
+    return { as, limits, ...host, model: values.model ?? host.model }
+  }
   return new Map(
-    [...wires].map(([wire, target]) => [wire, served.includes(wire) ? { ...target, strict } : target]),
+    [...wires].map(([wire, target]) => [
+      wire,
+      served.includes(wire) ? { ...target, strict: strictOf(target) } : target,
+    ]),
   )
 }
 

@@ -3,12 +3,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = new URL('seen.jsonl', import.meta.url)
 const PAGE = new URL('README.md', import.meta.url)
+const API_NAMES = {
+  'anthropic-messages': 'Messages',
+  'bedrock-converse': 'Converse',
+  'google-generate-content': 'generateContent',
+  'mistral-chat': 'Chat',
+  'ollama-chat': '`/api/chat`',
+  'openai-chat': 'Chat',
+  'openai-responses': 'Responses',
+}
 const MARK = '<!-- what was seen -->'
 
 /** Stores one successful run. It replaces an earlier one of the same kind. */
 export function keep(run) {
   const date = new Date().toISOString().slice(0, 10)
-  const kind = ({ agent, from, model, to, scenario }) => [agent, from, model, to, scenario].join(' ')
+  const kind = ({ server, agent, from, model, to, scenario }) =>
+    [server, agent, from, model, to, scenario].join(' ')
   const others = read().filter((other) => kind(other) !== kind(run))
   const all = [...others, { date, ...run }].sort((one, other) => (kind(one) < kind(other) ? -1 : 1))
   writeFileSync(FILE, all.map((one) => `${JSON.stringify(one)}\n`).join(''))
@@ -16,7 +26,10 @@ export function keep(run) {
 
 /** Writes the tables between the marks of the page. */
 export function writeTable() {
-  const runs = read()
+  const all = read()
+  const runs = all.filter(({ server }) => server === undefined)
+  const served = all.filter(({ server }) => server !== undefined)
+  const servers = namesOf(served, 'server')
   const repairs = runs.filter(({ scenario }) => scenario === 'repair')
   const others = runs.filter(({ scenario }) => scenario !== 'repair')
   const wires = namesOf(repairs, 'to')
@@ -33,6 +46,10 @@ export function writeTable() {
     table(
       ['client', ...scenarios, 'seen'],
       byClient(others).map((row) => scenariosRow(row, scenarios)),
+    ),
+    table(
+      ['client', ...servers, 'seen'],
+      byClient(served).map((row) => serversRow(row, servers)),
     ),
   ]
   const [before, , after] = readFileSync(PAGE, 'utf8').split(MARK)
@@ -75,6 +92,19 @@ function scenariosRow(runs, scenarios) {
     return own.some(({ givesUp }) => givesUp) ? `gives up (${own.length})` : own.length
   })
   return [clientOf(runs[0]), ...counts, runs.map(({ date }) => date).sort()[0]]
+}
+
+/** Returns the APIs of each server over which it completed the scenario `repair`, with its refused requests. */
+function serversRow(runs, servers) {
+  const apis = servers.map((name) => {
+    const own = runs.filter(({ server, scenario }) => server === name && scenario === 'repair')
+    return (
+      own
+        .map(({ to, refused = [] }) => [API_NAMES[to] ?? to, ...refused.map(() => '†')].join(''))
+        .join(', ') || '–'
+    )
+  })
+  return [clientOf(runs[0]), ...apis, runs.map(({ date }) => date).sort()[0]]
 }
 
 function noticesRow(runs) {

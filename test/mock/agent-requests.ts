@@ -11,13 +11,14 @@ const schema = {
 /** A request of a client of Messages, as coding agents send it: a system message in the middle, betas, server tools. */
 const claudeCode: JsonObject = {
   model: 'claude-opus-5',
-  max_tokens: 32_000,
+  max_tokens: 128_000,
   stream: true,
   system: [
     { type: 'text', text: 'You are a coding agent.' },
     { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
   ],
   thinking: { type: 'adaptive' },
+  output_config: { effort: 'medium' },
   context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
   metadata: { user_id: 'user_1' },
   tools: [
@@ -58,6 +59,7 @@ const codex: JsonObject = {
   reasoning: { effort: 'medium', summary: 'auto' },
   parallel_tool_calls: true,
   tool_choice: 'auto',
+  text: { verbosity: 'low' },
   prompt_cache_key: 'session-1',
   tools: [
     { type: 'function', name: 'shell', description: 'Runs a command.', strict: false, parameters: schema },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refusals, rules } from '../../adapters/openai-chat/rules.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { servers } from '../../src/traffic/mock/rows/index.js'
 import type { ApiRow } from '../../src/traffic/mock/server-row.js'
 import type { KnownRefusal } from '../../src/translate/repair/refusal.js'
@@ -69,16 +70,24 @@ function baseUrl(server: string, { api, wire }: ApiRow, model: string): string {
   return `${origin}${prefix}`
 }
 
-async function ask(server: string, row: ApiRow, { wire, path, body, headers }: AgentRequest) {
+async function startSession(server: string, row: ApiRow, { wire, path, headers }: AgentRequest) {
   const model = MODELS[server] ?? 'm'
   const mock = await mockOf(server, { model })
   const target = { url: baseUrl(server, row, model), model, rules: KNOWN[row.wire] }
   const { fetch } = proxied(wire, row.wire, (url, init) => mock.fetch(url, init), target)
-  const response = await fetch(`https://proxy.test${path}`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  })
+  const send = (body: JsonObject) =>
+    fetch(`https://proxy.test${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  return { mock, send }
+}
+
+async function ask(server: string, row: ApiRow, request: AgentRequest) {
+  const { mock, send } = await startSession(server, row, request)
+  const { wire, body } = request
+  const response = await send(body)
   const answer = await adapterOf(wire).adapter.collect(response.body ?? [])
   return { response, answer, seen: mock.requests }
 }
@@ -95,13 +104,34 @@ describe('the proxy sends requests of agents that the servers accept', () => {
   })
 })
 
-test('a refusal reaches the client in the form of its wire, with the words of the server', async () => {
-  const { chat } = { chat: servers.vllm?.apis[0] }
+function claudeCodeOn(server: 'vllm' | 'groq' | 'openrouter') {
+  const row = servers[server]?.apis[0]
   const agent = agentRequests['Claude Code']
-  if (chat === undefined || agent === undefined) throw new Error('no API')
-  const { response, answer } = await ask('vllm', chat, {
+  if (row === undefined || agent === undefined) throw new Error('no API')
+  return { row, agent }
+}
+
+// Claude Code asks for 128000 tokens, and sends 50 kB of instructions and tools.
+test.each(['vllm', 'groq', 'openrouter'] as const)(
+  'an output limit next to which the prompt does not fit is refused once: %s',
+  async (server) => {
+    const { row, agent } = claudeCodeOn(server)
+    const body = { ...agent.body, max_tokens: 128_000, system: 'Be brief. '.repeat(5000) }
+    const { mock, send } = await startSession(server, row, agent)
+    for (let turn = 0; turn < 2; turn += 1) await (await send(body)).text()
+    expect(mock.requests.map(({ status }) => status)).toEqual([400, 200, 200])
+    const title = await send({ ...body, max_tokens: 300 })
+    expect(title.status).toBe(200)
+    await title.text()
+    expect(JSON.stringify(mock.requests.at(-1)?.body)).toMatch(/"max_(completion_)?tokens":300\b/)
+  },
+)
+
+test('a refusal reaches the client in the form of its wire, with the words of the server', async () => {
+  const { row, agent } = claudeCodeOn('vllm')
+  const { response, answer } = await ask('vllm', row, {
     ...agent,
-    body: { ...agent.body, max_tokens: 900_000 },
+    body: { ...agent.body, system: 'Long. '.repeat(100_000) },
   })
   expect(response.status).toBe(400)
   expect(answer.error?.message).toContain("This model's maximum context length is")

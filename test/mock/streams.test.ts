@@ -151,6 +151,24 @@ describe('habits of chat streams', () => {
     expect(text).not.toMatch(/error|DONE|"finish_reason":"/)
   })
 
+  test('encrypted reasoning only at OpenAI and its relays: vLLM has the text', async () => {
+    const itemOf = async (server: string, path: string) => {
+      const mock = await mockOf(server, { script: [{ thinking: 'Hm.', text: 'Yes.' }] })
+      const { text } = await post(mock, path, { ...toolTurnsFor('', 'responses'), stream: true })
+      const done = eventsIn(text)
+        .map(objectIn)
+        .filter(({ type }) => type === 'response.output_item.done')
+      return objectIn(done[0]).item
+    }
+    const open = await itemOf('vllm', '/v1/responses')
+    expect(open).toMatchObject({ type: 'reasoning', content: [{ type: 'reasoning_text', text: 'Hm.' }] })
+    expect(open).not.toHaveProperty('encrypted_content')
+    expect(await itemOf('azure', '/openai/v1/responses')).toMatchObject({
+      summary: [{ text: 'Hm.' }],
+      encrypted_content: expect.any(String),
+    })
+  })
+
   test('OpenRouter: comments before and between, an error in a chunk', async () => {
     const { text } = await chat('openrouter')
     expect(text).toMatch(/^: OPENROUTER PROCESSING\n\ndata: .*\n\n: OPENROUTER PROCESSING\n\n/)

@@ -44,9 +44,10 @@ const FORMS: Readonly<Record<Api, Forms>> = {
     answerId: 'resp_{hex:32}',
     callId: 'call_{alnum:24}',
     reasoning: (row, seed) => ({
-      ...signature(row, seed),
+      ...(row.encryptsReasoning === true
+        ? { ...signature(row, seed), form: 'summary' }
+        : { form: 'content' }),
       itemId: `rs_${stableHash(seed)}`,
-      form: 'summary',
     }),
   },
   messages: { answerId: 'msg_01{alnum:22}', callId: 'toolu_01{alnum:22}', reasoning: signature },

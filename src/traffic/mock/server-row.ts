@@ -197,6 +197,8 @@ export interface ApiRow {
   readonly listsErrorsAt?: RegExp
   /** The first call of an answer has a signature, which clients send back. Default: false. */
   readonly signsCalls?: boolean
+  /** Reasoning of answers is encrypted next to a summary. Default: false, its text is the content. */
+  readonly encryptsReasoning?: boolean
   readonly stream?: StreamHabits
   /** The ids of calls: `{hex:24}`, `{digits:8}`, `{lower:9}`, `{alnum:32}`, `{name}`, `{n}`. Default: the wire's. */
   readonly callId?: string

@@ -54,6 +54,7 @@ export const azureServer: ServerRow = {
       wire: 'openai-responses',
       path: /\/openai\/(v1\/)?responses$/,
       tools: ['function', 'custom', 'namespace'],
+      encryptsReasoning: true,
       unknownTool: 'refuse',
       refusals: [
         {

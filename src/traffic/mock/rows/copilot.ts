@@ -49,6 +49,7 @@ export const copilotServer: ServerRow = {
       wire: 'openai-responses',
       path: PATHS.responses,
       tools: ['function'],
+      encryptsReasoning: true,
       unknownTool: 'refuse',
       refusals: [
         inaccessible(/gpt-4o/i, '/responses'),

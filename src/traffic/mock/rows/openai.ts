@@ -335,6 +335,7 @@ export const openaiServer: ServerRow = {
       wire: 'openai-responses',
       path: PATHS.responses,
       tools: ['function', 'custom', 'namespace'],
+      encryptsReasoning: true,
       unknownTool: 'refuse',
       refusals: openaiResponsesRefusals,
       count: {

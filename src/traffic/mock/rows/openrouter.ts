@@ -74,6 +74,7 @@ export const openrouterServer: ServerRow = {
       wire: 'openai-responses',
       path: PATHS.responses,
       tools: ['function'],
+      encryptsReasoning: true,
       unknownTool: 'refuse',
       refusals: [
         {

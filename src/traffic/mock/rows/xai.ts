@@ -53,6 +53,7 @@ export const xaiServer: ServerRow = {
       path: PATHS.responses,
       error: { body: { error: '{message}' } },
       tools: ['function'],
+      encryptsReasoning: true,
       unknownTool: 'refuse',
       refusals: [
         {
