@@ -19,7 +19,12 @@ const answer = {
   ],
 }
 const proxy = createProxy({
-  routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://api.openai.com/v1', model: 'm', cache: 'marks' } }],
+  routes: [
+    {
+      from: anthropic,
+      to: { adapter: openaiChat, url: 'https://api.openai.com/v1', model: 'm', cache: 'marks' },
+    },
+  ],
   fetch: async () => Response.json(answer),
 })
 const request = new Request('http://localhost/v1/messages', {

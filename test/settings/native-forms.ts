@@ -828,10 +828,13 @@ export const CHOSEN_FORMS: readonly {
   },
   ...[
     'azure-mistral',
+    'compatible',
     'fireworks',
     'huggingface',
     'llama.cpp',
     'lmstudio',
+    'minimax',
+    'nim',
     'ollama-compat',
     'perplexity',
     'sglang',
