@@ -401,8 +401,8 @@ test('options without a meaning are rejected at once, with a suggestion', async 
       throw error
     }
   }
-  expect(verdict(undefined, { as: 'ui' })).toMatch(/no source of events/)
-  expect(verdict([], { as: 'ui' })).toMatch(/no source of events/)
+  expect(verdict(undefined, { as: 'ui' })).toMatch(/not a source of events/)
+  expect(verdict([], { as: 'ui' })).toMatch(/not a source of events/)
   expect(verdict(Promise.resolve(), { as: 'ui' })).toMatch(
     /the loop or the turn itself|a loop or a turn itself/,
   )

@@ -180,7 +180,7 @@ class MockServer {
   /** Returns the form of errors at this URL. */
   #formAt(api: ApiRow, url: URL): ErrorBodyForm {
     const form = api.error ?? this.row.error
-    return api.listsErrorsAt?.test(url.href) === true ? { ...form, body: [form.body] } : form
+    return api.listsErrorsAt?.test(url.pathname + url.search) === true ? { ...form, body: [form.body] } : form
   }
 
   #seed(): string {

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { plain } from '../../base/json/nearest-name.js'
 import { tryParseJson } from '../../base/json/parse.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
+import { stringifyJson } from '../../base/json/write-json.js'
 import { mendChoice } from './foreign-choice.js'
 import type { Find, Found } from './found.js'
 import type { RuleRows } from './limited.js'
@@ -158,7 +159,7 @@ function converted(value: JsonValue, name: string, table: ValueTable): JsonValue
       ? parsed
       : undefined
   }
-  return kinds.includes('text') ? JSON.stringify(value) : undefined
+  return kinds.includes('text') ? stringifyJson(value) : undefined
 }
 
 /** Words of the same meaning. */

@@ -110,7 +110,7 @@ export const geminiServer: ServerRow = {
       api: 'generate',
       wire: 'google-generate-content',
       path: /:(generateContent|streamGenerateContent)$/,
-      listsErrorsAt: /:streamGenerateContent(?!.*[?&]alt=sse)/,
+      listsErrorsAt: /^[^:]*:streamGenerateContent(?!.*[?&]alt=sse)/,
       tools: ['function'],
       unknownTool: 'refuse',
       refusals: [

@@ -47,7 +47,7 @@ export const vertexServer: ServerRow = {
       api: 'generate',
       wire: 'google-generate-content',
       path: /:(generateContent|streamGenerateContent)$/,
-      listsErrorsAt: /:streamGenerateContent(?!.*[?&]alt=sse)/,
+      listsErrorsAt: /^[^:]*:streamGenerateContent(?!.*[?&]alt=sse)/,
       tools: ['function'],
       unknownTool: 'refuse',
       refusals: [
