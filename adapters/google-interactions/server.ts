@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { compact } from '../../src/base/json/write-json.js'
 import type { AnswerFields } from '../../src/base/model/context.js'
-import type { AnswerFacts, ServerBinding } from '../../src/codec/wire/server.js'
+import type { ServedFacts, ServerBinding } from '../../src/codec/wire/server.js'
 
 /** Returns the fields of an interaction that describe its request and itself. */
 function answerFields(
   { previous_interaction_id, service_tier }: JsonObject,
-  facts: AnswerFacts,
+  facts: ServedFacts,
 ): AnswerFields {
   return () =>
     compact({

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
 import type { AnswerFields } from '../../src/base/model/context.js'
-import type { AnswerFacts } from '../../src/codec/wire/server.js'
+import type { ServedFacts } from '../../src/codec/wire/server.js'
 
 /** Settings that every response repeats, with their values if the request does not set them. */
 const DEFAULTS: JsonObject = {
@@ -32,7 +32,7 @@ const REPEATED = ['conversation', 'prompt', 'prompt_cache_options', 'prompt_cach
  * Returns the fields of a response that describe the response and its request, with every member that the
  * published schemas require. https://github.com/openresponses/openresponses/blob/main/schema/responses.tsp
  */
-export function answerFields(request: JsonObject, facts: AnswerFacts): AnswerFields {
+export function answerFields(request: JsonObject, facts: ServedFacts): AnswerFields {
   const settings = settingsOf(request)
   return (status) => ({
     created_at: facts.began,

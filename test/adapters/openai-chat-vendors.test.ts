@@ -44,7 +44,7 @@ describe.each(vendors)('%s', (vendor) => {
   test('gets a history of another vendor as it asks for it, the same again, and no settings that it refuses', () => {
     const { refusedSettings = [], strictTools, thinkingBack } = chat.codecs.limits.profiles?.[vendor] ?? {}
     const all = { temperature: 0.5, frequencyPenalty: 1, presencePenalty: 1, serviceTier: 'flex' } as const
-    const full: Conversation = { ...foreign, ...all, logProbabilities: { enabled: true } }
+    const full: Conversation = { ...foreign, ...all, logProbabilities: { enabled: true }, cacheKey: 'k' }
     const { value, codes, answers } = written(vendor, full)
     expect(chat.decodeRequest(value).value).not.toHaveProperty(refusedSettings[0] ?? 'nothing')
     if (refusedSettings.length > 0) expect(codes).toContain('setting-refused')

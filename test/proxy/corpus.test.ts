@@ -93,7 +93,7 @@ async function seen({ codecs }: Adapter, response: Response): Promise<object> {
 
 const SSE = 'text/event-stream'
 
-const TIME = /(?<="(?:created|completed|created_at|completed_at|updated)":)(?:\d+|"[^"]*")/g
+const TIME = /(?<="(?:created|completed|created_at|completed_at|updated)\\?":)(?:\d+|\\?"[^"\\]*\\?")/g
 
 function framed(framer: Framer, bytes: Uint8Array): string {
   return JSON.stringify([...framer.push(bytes), ...framer.finish()])

@@ -2,7 +2,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-type
 import type { AnswerFields } from '../../base/model/context.js'
 
 /** Facts of an answer that a server knows. Times are in seconds since 1970, as integers. */
-export interface AnswerFacts {
+export interface ServedFacts {
   /** The time of the request. */
   readonly began: number
   /** Returns the time of completion, which is the time of the first call of this function. */
@@ -16,7 +16,7 @@ export interface ServerBinding {
   /** The prefix of answer ids. Default: ids of any form. */
   readonly answerIds?: string
   /** Returns the fields of an answer that describe the answer and its request. */
-  answerFields(request: JsonObject, facts: AnswerFacts): AnswerFields
+  answerFields(request: JsonObject, facts: ServedFacts): AnswerFields
   /** The compaction of conversations. Default: unsupported. */
   readonly compaction?: CompactionBinding
   /** Requests over a socket at the path of the wire. Default: unsupported. */

@@ -21,7 +21,7 @@ import { functionCall } from '../../codec/shape/free-text.js'
 import { type EventStep, mapEvents, pipeSteps } from '../../codec/stream/event-step.js'
 import { EventReader } from '../../codec/stream/stream-reader.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import type { AnswerFacts, ServerBinding } from '../../codec/wire/server.js'
+import type { ServedFacts, ServerBinding } from '../../codec/wire/server.js'
 import { decodeAnswer } from '../../translate/exchange/decode-exchange.js'
 import { modelAt } from '../../translate/exchange/registry.js'
 import {
@@ -122,7 +122,7 @@ function identityOf(
 }
 
 /** Returns the recording time, which is the same for each replay. */
-function clockOf({ recordedAt }: RecordedExchange): AnswerFacts {
+function clockOf({ recordedAt }: RecordedExchange): ServedFacts {
   const began = Math.floor(Date.parse(recordedAt ?? '') / 1000) || 0
   return { began, ended: () => began }
 }
