@@ -7,6 +7,7 @@ import { mendChoice } from './foreign-choice.js'
 import type { Find, Found } from './found.js'
 import type { RuleRows } from './limited.js'
 import { leftOut, replaced } from './mends.js'
+import { remembered } from './remembered.js'
 import type { Fix } from './rule.js'
 import type { WrittenForm } from './wire-shapes.js'
 
@@ -133,8 +134,17 @@ function extraIn(request: JsonObject, tables: readonly ValueTable[]) {
 function fixOf(options: ValueRuleOptions): Fix {
   const { form } = options
   const choice = mendChoice(form)
+  // One request is fixed at many paths.
+  const brokenByPath = remembered(
+    (request: JsonObject) =>
+      new Map(
+        brokenIn(request, options)
+          .toReversed()
+          .map((each) => [each.path, each]),
+      ),
+  )
   return (request, path, limits) => {
-    const broken = brokenIn(request, options).find((each) => each.path === path)
+    const broken = brokenByPath(request).get(path)
     if (broken === undefined) return undefined
     const { table, name } = broken
     const isOptional = table.optional?.split(' ').includes(name) === true

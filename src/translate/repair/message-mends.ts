@@ -1,6 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
 import type { PatchOperation } from '../../base/json/patch.js'
 import { isArray, isObject, stringOr } from '../../base/json/read-json.js'
+import { remembered } from '../lint/remembered.js'
 
 /** A fix of a request that needs no further facts. */
 type Rewrite = (request: JsonObject) => readonly PatchOperation[] | undefined
@@ -9,7 +10,8 @@ type Rewrite = (request: JsonObject) => readonly PatchOperation[] | undefined
 export function rewritesMessages(
   rewrite: (messages: readonly JsonObject[]) => readonly JsonObject[],
 ): Rewrite {
-  return ({ messages }) => {
+  // Lint asks for the fix of each violation, and the rewritten list is the same for all.
+  return remembered(({ messages }: JsonObject) => {
     if (!isArray(messages)) return undefined
     const given = messages.filter(isObject)
     const value = rewrite(given)
@@ -17,7 +19,7 @@ export function rewritesMessages(
     return isSame || given.length < messages.length
       ? undefined
       : [{ op: 'replace', path: '/messages', value: [...value] }]
-  }
+  })
 }
 
 /** Joins consecutive user messages, and consecutive messages of the model without calls, into one. */
