@@ -55,7 +55,9 @@ export interface MockOptions {
 export interface MockedRequest {
   /** Without the query. */
   readonly path: string
+  /** The body, or undefined if it is not JSON. */
   readonly body: JsonValue | undefined
+  /** The HTTP status of the answer. */
   readonly status: number
   /** The message of the error, if the request was refused. */
   readonly refusal?: string

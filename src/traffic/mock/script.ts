@@ -5,6 +5,7 @@ import { asChecked, isArray, isObject } from '../../base/json/read-json.js'
 
 /** A call of a scripted answer. */
 export interface ScriptedCall {
+  /** The name of the tool. */
   readonly name: string
   /** An object, or the text of a call that takes free text. A text may be malformed on purpose. */
   readonly arguments: JsonObject | string
@@ -17,8 +18,11 @@ export interface ScriptedCall {
  * or break it.
  */
 export interface ScriptedAnswer {
+  /** The text of the model. Default: none. */
   readonly text?: string
+  /** The reasoning of the model. Default: none. */
   readonly thinking?: string
+  /** The tool calls of the model. Default: none. */
   readonly calls?: readonly ScriptedCall[]
   /** `length`: the output limit truncates the answer. Default: the answer is complete. */
   readonly finish?: 'length'
