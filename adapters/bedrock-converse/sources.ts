@@ -1,6 +1,6 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
 
-/** Where the facts of this wire were seen. The frames of the binary stream, whose bytes are those of https://smithy.io/2.0/aws/amazon-eventstream.html. */
+/** Sources of the facts of this wire. The frames of the binary stream, whose bytes are those of https://smithy.io/2.0/aws/amazon-eventstream.html. */
 export const sources: FactSources = {
   stream: {
     seen: 'bytes',

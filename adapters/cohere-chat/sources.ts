@@ -1,6 +1,6 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
 
-/** Where the facts of this wire were seen. Fixtures of libraries drop the last line; the bytes have it. */
+/** Sources of the facts of this wire. Fixtures of libraries drop the last line; the bytes have it. */
 export const sources: FactSources = {
   stream: {
     seen: 'bytes',

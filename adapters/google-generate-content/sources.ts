@@ -1,6 +1,6 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
 
-/** Where the facts of this wire were seen. The stream has no last event; its end is that of the connection. */
+/** Sources of the facts of this wire. The stream has no last event; its end is that of the connection. */
 export const sources: FactSources = {
   stream: {
     seen: 'bytes',

@@ -1,6 +1,6 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
 
-/** Where the facts of this wire were seen. No bytes were seen: fixtures of libraries drop the last line, and the SDK reads it. */
+/** Sources of the facts of this wire. No bytes were seen: fixtures of libraries drop the last line, and the SDK reads it. */
 export const sources: FactSources = {
   stream: {
     seen: 'library',

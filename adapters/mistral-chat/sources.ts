@@ -1,6 +1,6 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
 
-/** Where the facts of this wire were seen. */
+/** Sources of the facts of this wire. */
 export const sources: FactSources = {
   stream: {
     seen: 'documentation',

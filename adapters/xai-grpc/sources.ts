@@ -1,6 +1,6 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
 
-/** Where the facts of this wire were seen. The JSON of protocol buffers, as logs have it. */
+/** Sources of the facts of this wire. The JSON of protocol buffers, as logs have it. */
 export const sources: FactSources = {
   stream: {
     seen: 'library',

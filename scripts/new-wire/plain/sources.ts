@@ -2,7 +2,7 @@ import type { FactSources } from '../../src/codec/wire/fact-sources.js'
 
 const DOCS = 'https://example.com/acme-chat'
 
-/** Where the facts of this wire were seen. TODO: bytes of a recording say more than a library's fixtures. */
+/** Sources of the facts of this wire. TODO: bytes of a recording say more than a library's fixtures. */
 export const sources: FactSources = {
   stream: { seen: 'documentation', at: [DOCS], begins: /^data: \{/, ends: /\n\n$/ },
   headers: { seen: 'documentation', at: [DOCS] },

@@ -1,10 +1,10 @@
 /**
- * How a fact was seen: in raw bytes off a wire, in the vendor's documentation (pages, types, its server's source), or
- * in a client library. Fixtures of libraries may lack lines that the library drops, such as `[DONE]`.
+ * The kind of a source: raw bytes off a wire, the vendor's documentation (pages, types, the source of its server), or
+ * a client library. Fixtures of libraries may lack lines that the library drops, such as `[DONE]`.
  */
 export type Sighting = 'bytes' | 'documentation' | 'library'
 
-/** Where a fact was seen. */
+/** The source of a fact. */
 export interface FactSource {
   readonly seen: Sighting
   /**
@@ -14,7 +14,7 @@ export interface FactSource {
   readonly at: readonly string[]
 }
 
-/** Where the facts of a wire were seen. Tests read them, programs do not. */
+/** Sources of the facts of a wire. Only tests read them. */
 export interface FactSources {
   /** The first and the last bytes of a complete stream. */
   readonly stream: FactSource & { readonly begins: RegExp; readonly ends: RegExp }
