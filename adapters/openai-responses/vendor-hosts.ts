@@ -1,14 +1,15 @@
 import type { HostProfile } from '../../src/codec/wire/limits.js'
+import { AZURE, COPILOT, DEEPSEEK, LM_STUDIO, OLLAMA, OPENROUTER, XAI } from './family.js'
 import type { vendors } from './vendors.js'
 
 /** The hosts of the servers, and the usual ports of local ones. Patterns match the host and the path of a base URL. */
 export const vendorHosts: readonly HostProfile<keyof typeof vendors>[] = [
-  [/^[a-z\d-]+\.(?:openai|services\.ai|cognitiveservices)\.azure\.com\//, 'azure'],
+  [AZURE, 'azure'],
   [/^bedrock(?:-mantle|-runtime)\.[a-z\d-]+\.(?:amazonaws\.com|api\.aws)\//, 'bedrock-mantle'],
-  [/^api\.(?:[a-z]+\.)?githubcopilot\.com\//, 'copilot'],
-  [/^api\.deepseek\.com\//, 'deepseek'],
-  [/^(?:ollama\.com|[^/]+:11434)\//, 'ollama-compat'],
-  [/^openrouter\.ai\//, 'openrouter'],
-  [/^(?:[a-z\d-]+\.)?api\.x\.ai\//, 'xai'],
-  [/^[^/]+:1234\//, 'lmstudio'],
+  [COPILOT, 'copilot'],
+  [DEEPSEEK, 'deepseek'],
+  [OLLAMA, 'ollama-compat'],
+  [OPENROUTER, 'openrouter'],
+  [XAI, 'xai'],
+  [LM_STUDIO, 'lmstudio'],
 ]
