@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
-import { valueAt } from '../../base/json/pointer.js'
-import { isArray, isObject, numberOr, objectIn } from '../../base/json/read-json.js'
+import { pointerTokens, valueAt } from '../../base/json/pointer.js'
+import { isArray, isObject, numberOr } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { type Finding, fieldsAt, isOneOf, passes } from './find-fields.js'
 import type { RequestParts, RequestTool, RequestTurn } from './request-view.js'
@@ -98,15 +98,10 @@ const missingFindings: Finder<'missing'> = ({ at, where, or = [] }, { body }) =>
   )
 
 const unknownFindings: Finder<'unknown'> = ({ at, known, where }, { body }) =>
-  fieldsAt(body, `${at}/*`).flatMap(({ finding }) => {
-    const field = finding.at.split('/').at(-1) ?? ''
-    const path = finding.at.slice(0, -field.length - 1)
-    const parent = fieldsAt(body, path).find(({ finding: place }) => place.at === path)?.value
-    const isMeant = where === undefined || (isObject(parent) && passes(parent, where))
-    const role = objectIn(parent).role ?? ''
-    return known.includes(field) || !isMeant
-      ? []
-      : [{ ...finding, field, role, shown: pythonText(finding.value) }]
+  fieldsAt(body, `${at}/*`).flatMap(({ parent, finding }) => {
+    const field = pointerTokens(finding.at).at(-1) ?? ''
+    if (known.includes(field) || (where !== undefined && !passes(parent, where))) return []
+    return [{ ...finding, field, role: parent.role ?? '', shown: pythonText(finding.value) }]
   })
 
 /** Writes a value as servers in Python print it. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { pointerTokens } from '../../base/json/pointer.js'
-import { at as below, isArray, isObject } from '../../base/json/read-json.js'
+import { at as below, isArray, isObject, objectIn } from '../../base/json/read-json.js'
 import { equalJson } from '../../base/json/write-json.js'
 import type { Values } from './fill.js'
 import type { MemberTest } from './server-row.js'
@@ -40,7 +40,11 @@ export function fieldsAt(body: JsonObject, pattern: string): FoundField[] {
       const next = token === '*' ? [...indexes, key] : indexes
       if (child === undefined) continue
       if (depth === tokens.length - 1)
-        found.push({ value: child, parent: {}, finding: { at: path, value: child, ...named(next) } })
+        found.push({
+          value: child,
+          parent: objectIn(value),
+          finding: { at: path, value: child, ...named(next) },
+        })
       else visit(child, depth + 1, path, next)
     }
   }
