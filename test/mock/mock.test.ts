@@ -104,10 +104,12 @@ test('arguments are made from schemas, with references, lists and limits', () =>
 })
 
 describe('createMock', () => {
-  test('rejects an unknown server, and a script next to a cassette', async () => {
+  test('rejects an unknown server, a missing cassette, and a script next to a cassette', async () => {
     await expect(mockOf('vlm')).rejects.toThrow('Did you mean vllm?')
     await expect(mockOf('__proto__')).rejects.toThrow('unknown server')
     await expect(mockOf('vllm', { script: [], cassette: 'x' })).rejects.toThrow('not both')
+    const cassette = join(temporaryFolder(), 'missing.cassette')
+    await expect(mockOf('vllm', { cassette })).rejects.toThrow('there are no recordings')
   })
 
   test('unknown paths, methods and unloaded wires are not found', async () => {

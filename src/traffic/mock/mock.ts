@@ -91,7 +91,9 @@ const MAX_REQUESTS = 1000
  */
 export async function createMock(options: MockOptions): Promise<Mock> {
   expectGiven(options, ['createMock needs options', "createMock({ as: 'vllm', registry })"])
-  const server = new MockServer(serverNamed(options.as), options)
+  const row = serverNamed(options.as)
+  const script = scriptOf(options)
+  const server = new MockServer(row, options, { script, replays: await openReplays(row, options) })
   return {
     fetch: (input, init) => server.answer(new Request(input, init)),
     requests: server.requests,
@@ -133,18 +135,22 @@ interface Asked {
   readonly request: Request
 }
 
+/** The answers of the caller. Without any, the mock makes its own. */
+interface GivenAnswers {
+  readonly script: AnswerScript | undefined
+  /** The opened cassette, by wire; empty without a cassette. */
+  readonly replays: ReadonlyMap<string, Replay>
+}
+
 class MockServer {
   readonly requests: MockedRequest[] = []
-  readonly #script: AnswerScript | undefined
-  readonly #replays = new Map<string, Promise<Replay>>()
   #answers = 0
 
   constructor(
     private readonly row: ServerRow,
     private readonly options: MockOptions,
-  ) {
-    this.#script = scriptOf(options)
-  }
+    private readonly given: GivenAnswers,
+  ) {}
 
   async answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
@@ -159,7 +165,7 @@ class MockServer {
   }
 
   async close(): Promise<void> {
-    for (const replay of this.#replays.values()) await (await replay).close()
+    for (const replay of this.given.replays.values()) await replay.close()
   }
 
   async #answerTo(request: Request, url: URL, body: JsonValue | undefined): Promise<Answered> {
@@ -237,8 +243,10 @@ class MockServer {
       this.#refusalOf(refusals, checked, asked) ??
       (checked.view.turns.length === 0 ? unreadable() : undefined)
     if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
-    if (this.options.cassette !== undefined) return { response: await this.#recorded(asked) }
-    return this.#scripted(asked, checked)
+    const replay = this.given.replays.get(api.wire)
+    return replay === undefined
+      ? this.#scripted(asked, checked)
+      : { response: await replay.fetch(asked.request) }
   }
 
   async #scripted(asked: Asked, { view, tokens }: AskedRequest): Promise<Answered> {
@@ -248,9 +256,10 @@ class MockServer {
     const [tools, lost] = readTools(api, view)
     const facts = lost.length === 0 ? {} : { lostTools: lost }
     const request: AnsweredView = { api, body, view, tools, model, tokens, seed: this.#seed() }
-    const scripted = this.#script === undefined ? automaticAnswer(request) : this.#script.next()
+    const { script } = this.given
+    const scripted = script === undefined ? automaticAnswer(request) : script.next()
     if (scripted === undefined)
-      return this.#failed(mockError(`the script of ${this.#script?.size} answers is used up`), form)
+      return this.#failed(mockError(`the script of ${script?.size} answers is used up`), form)
     if (scripted.refuse === 'rate-limit')
       return this.#failed(serverError(this.row.rateLimit, [{ model }]), form)
     if (scripted.refuse === 'failure') return this.#failed(this.#failure(model), form)
@@ -283,19 +292,21 @@ class MockServer {
   #failure(model: string): MockError {
     return serverError(this.row.failure ?? FAILURE, [{ model, at: '' }])
   }
-
-  /** Answers from the recordings, in order. */
-  async #recorded({ api, request }: Asked): Promise<Response> {
-    const opened = this.#replays.get(api.wire) ?? openReplay(this.options, api.wire)
-    this.#replays.set(api.wire, opened)
-    return (await opened).fetch(request)
-  }
 }
 
-/** Loaded on demand: only recordings need a disk. */
-async function openReplay({ registry, cassette = '' }: MockOptions, wire: string): Promise<Replay> {
+/** Opens the cassette for each API that the mock serves. */
+async function openReplays(
+  { apis }: ServerRow,
+  { registry, cassette }: MockOptions,
+): Promise<ReadonlyMap<string, Replay>> {
+  const opened = new Map<string, Replay>()
+  if (cassette === undefined) return opened
+  // Only recordings need a disk.
   const { createReplay } = await import('../replay/replay-fetch.js')
-  return createReplay({ from: cassette, registry, as: registry.get(wire), matching: 'in-order' })
+  const wires = new Set(apis.map(({ wire }) => wire))
+  for (const as of registry.adapters.filter(({ id }) => wires.has(id)))
+    opened.set(as.id, await createReplay({ from: cassette, registry, as, matching: 'in-order' }))
+  return opened
 }
 
 /** The default of servers whose own words are not known. */
