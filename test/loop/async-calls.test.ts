@@ -133,6 +133,45 @@ test.each(histories)(
   },
 )
 
+test.each(histories)('two async calls of one answer end in any order, over %s', async (history) => {
+  const { gpt, inputs, asked } = modelOf(
+    [call('c1', 'build', true), call('c2', 'check', true)],
+    [text('One is done.')],
+    [text('Both are done.')],
+  )
+  const [built, checked] = [deferred(), deferred()]
+  const begun: string[] = []
+  const tool = (name: string, work: Promise<void>) =>
+    defineTool({
+      name,
+      async: true,
+      async execute() {
+        begun.push(name)
+        await work
+        return `${name} ended`
+      },
+    })
+  const tools = [tool('build', built.promise), tool('check', checked.promise)]
+  const loop = runLoop({ provider: gpt, ...(await source(history)), tools })
+  const { result } = loop
+  checked.resolve()
+  await asked[1]?.promise
+  built.resolve()
+  const { reason } = await result
+  expect(reason).toBe('answered')
+  expect(begun).toEqual(['build', 'check'])
+  const outputs = inputs.map((input) =>
+    items(input)
+      ?.filter((item) => item.includes('output'))
+      .sort(),
+  )
+  expect(outputs).toEqual([
+    [],
+    ['function_call_output c2'],
+    ['function_call_output c1', 'function_call_output c2'],
+  ])
+})
+
 test('a failure of an executor ends the loop', async () => {
   const { gpt } = modelOf([call('c1', 'build', true)])
   const build = defineTool({ name: 'build', async: true, execute: () => 'built' })
