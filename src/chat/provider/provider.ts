@@ -11,8 +11,8 @@ import { pipeSteps } from '../../codec/stream/event-step.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 import { isStreamInPath } from '../../codec/wire/define-adapter.js'
 import { statusOf } from '../../codec/wire/error-table.js'
-import { chooseLimits, type Limits } from '../../codec/wire/limits.js'
 import { encodeConversation, type Translated } from '../../translate/exchange/translate-conversation.js'
+import { limitsFor } from '../../translate/fit/fit.js'
 import { createRestore } from '../../translate/fit/restore.js'
 import { refuseBroken } from '../../translate/lint/refuse-broken.js'
 import { LearnedFixes } from '../../translate/repair/learned-fixes.js'
@@ -205,7 +205,7 @@ function encodeWanted<To extends Adapter>(
 ): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
   const { mode, outputThroughTool } = options
   if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
-  const limits = limitsOf(adapter, options)
+  const limits = limitsFor(adapter.codecs, options)
   const sent = sentSchema(wanted.schema, limits.outputSchema)
   if (outputThroughTool !== true && (outputThroughTool === false || !('fault' in sent))) {
     const schema = 'fault' in sent ? wanted.schema : sent.schema
@@ -226,11 +226,6 @@ function encodeWanted<To extends Adapter>(
   const through = throughTool(conversation, wanted.schema)
   const encoded = encode(adapter, through.conversation, options)
   return { encoded: withNotices(encoded, [THROUGH_TOOL]), through }
-}
-
-/** Returns the limits of the wire and the model. */
-function limitsOf<To extends Adapter>({ codecs }: To, { models, model, limits }: ProviderSettings): Limits {
-  return models?.limitsFor(model, codecs, limits) ?? chooseLimits(codecs, limits, model)
 }
 
 function withNotices<Value>(encoded: Translated<Value>, more: readonly Notice[]): Translated<Value> {
