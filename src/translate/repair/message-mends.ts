@@ -24,27 +24,34 @@ export function rewritesMessages(
 
 /** Joins consecutive user messages, and consecutive messages of the model without calls, into one. */
 export const joinsNeighbours = rewritesMessages((messages) => {
-  const joined: JsonObject[] = []
+  const runs: [JsonObject, ...JsonObject[]][] = []
   for (const message of messages) {
-    const last = joined.at(-1)
-    const content = last && canJoin(last, message) ? together(last.content, message.content) : undefined
-    if (last !== undefined && content !== undefined) joined[joined.length - 1] = { ...last, content }
-    else joined.push(message)
+    const run = runs.at(-1)
+    if (run !== undefined && canJoin(run[0], message)) run.push(message)
+    else runs.push([message])
   }
-  return joined
+  return runs.map((run) => (run.length === 1 ? run[0] : { ...run[0], content: contentOf(run) }))
 })
 
 const JOINED: readonly string[] = ['role', 'content']
 
 function canJoin(one: JsonObject, other: JsonObject): boolean {
-  const isPlain = [one, other].every((message) => Object.keys(message).every((key) => JOINED.includes(key)))
+  const isPlain = [one, other].every(
+    (message) =>
+      Object.keys(message).every((key) => JOINED.includes(key)) && partsIn(message.content) !== undefined,
+  )
   return isPlain && one.role === other.role && (one.role === 'user' || one.role === 'assistant')
 }
 
-function together(one: JsonValue | undefined, other: JsonValue | undefined): JsonValue | undefined {
-  if (typeof one === 'string' && typeof other === 'string') return `${one}\n\n${other}`
-  const parts = [partsIn(one), partsIn(other)]
-  return parts.every((each) => each !== undefined) ? parts.flatMap((each) => each ?? []) : undefined
+/** Returns the texts up to the first list of parts as one text, and then the parts. */
+function contentOf(messages: readonly JsonObject[]): JsonValue {
+  const contents = messages.map(({ content }) => content)
+  const list = contents.findIndex(isArray)
+  const texts = contents.slice(0, list === -1 ? contents.length : list)
+  const text = texts.join('\n\n')
+  if (list === -1) return text
+  const parts = contents.slice(list).flatMap((content) => partsIn(content) ?? [])
+  return texts.length === 0 ? parts : [{ type: 'text', text }, ...parts]
 }
 
 function partsIn(content: JsonValue | undefined): JsonArray | undefined {
