@@ -148,7 +148,7 @@ export const completed: Fix = replaced((schema) => {
   const given = isObject(schema) ? schema : {}
   const { type = 'object' } = given
   // `None` and other words that are no type come from broken generators.
-  const isOther = isArray(type) || (type !== 'object' && JSON_TYPES.includes(String(type)))
+  const isOther = isArray(type) || (typeof type === 'string' && JSON_TYPES.includes(type))
   return isOther
     ? undefined
     : fitSchema(type === 'object' ? given : without(given, 'type'), {
