@@ -16,6 +16,9 @@ const PURPOSES = {
 }
 const COMMAND_LINE = 'cli'
 
+/** Entries that use Node modules. All others also run in browsers and edge workers, as the README says. */
+const ON_NODE = ['./replay', './mock', './testing', './vitest', './bullmq']
+
 /**
  * Packages used only by the command line. They are bundled, so that users of the library do not install them.
  */
@@ -68,6 +71,7 @@ export async function bundle() {
   await built.close()
   checkPlaces(output, users)
   checkPackages(output)
+  checkNodeModules(output)
   writeFileSync('dist/THIRD-PARTY-LICENSES.md', licensesOf(output))
 
   /** Minified: the command line is not debugged from `dist`. */
@@ -221,7 +225,7 @@ function groupOf(id, { needs, atOnce, opensFiles, loadsLater, onNode }) {
 
 /**
  * Returns for each module: its users, the number of entries and dynamic imports that load it, if an entry
- * loads it statically, and if it loads Node modules.
+ * loads it statically, and if it loads Node modules, now or later.
  */
 function usersOf(entries, modules, starts) {
   const none = ({ code, later }) => ({
@@ -232,15 +236,15 @@ function usersOf(entries, modules, starts) {
     opensFiles: OPENS_FILES.test(code),
   })
   const users = new Map([...modules].map(([id, module]) => [id, none(module)]))
+  const importsAndLater = ({ imports, later }) => [...imports, ...later]
   for (const [entry, purpose] of entries) {
-    const importsAndLater = ({ imports, later }) => [...imports, ...later]
     for (const id of reached(idOf(entry), modules, importsAndLater)) {
       const need = adapterOf(fileOf(id)) === undefined ? purpose : adapterOf(entry)
       if (need !== undefined) users.get(id).needs.add(need)
     }
   }
   for (const [id, user] of users)
-    user.onNode = [...reached(id, modules, ({ imports }) => imports)].some((one) =>
+    user.onNode = [...reached(id, modules, importsAndLater)].some((one) =>
       modules.get(one).imports.some((target) => target.startsWith('node:')),
     )
   for (const start of starts)
@@ -282,6 +286,21 @@ function checkPackages(output) {
     for (const target of imports)
       if (!files.has(target) && !target.startsWith('node:') && !named.some((name) => isOf(target, name)))
         throw new Error(`${fileName} imports ${target}, which package.json does not name`)
+}
+
+/** Checks that entries for every runtime reach no Node module, also not by a dynamic import. */
+function checkNodeModules(output) {
+  const chunks = new Map(
+    output.map(({ fileName, imports = [], dynamicImports: later = [] }) => [fileName, { imports, later }]),
+  )
+  const entries = publicEntries().filter(([key]) => !ON_NODE.includes(key))
+  for (const [key, files] of entries)
+    for (const file of files)
+      for (const fileName of reached(`${file}.js`, chunks, ({ imports, later }) => [...imports, ...later])) {
+        const target = chunks.get(fileName).imports.find((each) => each.startsWith('node:'))
+        if (target !== undefined)
+          throw new Error(`${key} of package.json reaches ${target} through ${fileName}`)
+      }
 }
 
 function isOf(target, name) {
