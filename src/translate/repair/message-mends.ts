@@ -43,15 +43,12 @@ function canJoin(one: JsonObject, other: JsonObject): boolean {
   return isPlain && one.role === other.role && (one.role === 'user' || one.role === 'assistant')
 }
 
-/** Returns the texts up to the first list of parts as one text, and then the parts. */
+/** Returns texts as one text, and anything else as one list of parts. */
 function contentOf(messages: readonly JsonObject[]): JsonValue {
   const contents = messages.map(({ content }) => content)
-  const list = contents.findIndex(isArray)
-  const texts = contents.slice(0, list === -1 ? contents.length : list)
-  const text = texts.join('\n\n')
-  if (list === -1) return text
-  const parts = contents.slice(list).flatMap((content) => partsIn(content) ?? [])
-  return texts.length === 0 ? parts : [{ type: 'text', text }, ...parts]
+  return contents.some(isArray)
+    ? contents.flatMap((content) => partsIn(content) ?? [])
+    : contents.join('\n\n')
 }
 
 function partsIn(content: JsonValue | undefined): JsonArray | undefined {
