@@ -54,6 +54,33 @@ describe.each(readdirSync(folder))('%s', (file) => {
   })
 })
 
+test.each(readdirSync(folder))('%s names each action by its commit, and the version beside it', (file) => {
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n')
+  const actions = lines.filter((line) => /^\s*(?:- )?uses:/.test(line))
+  expect(actions.length).toBeGreaterThan(0)
+  expect(actions.filter((line) => !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
+})
+
+test.each(readdirSync(folder))('%s runs no code of packages in a job with rights to write', (file) => {
+  const { jobs } = workflow.parse(parse(readFileSync(join(folder, file), 'utf8')))
+  const writing = Object.values(jobs).filter(({ permissions = {} }) =>
+    Object.values(permissions).includes('write'),
+  )
+  const runs = writing.flatMap(({ steps }) => steps.map(({ run = '' }) => run))
+  expect(runs.filter((run) => /\b(?:npx|npm (?:ci|exec|install|run|test|x)|\.ci\/run)\b/.test(run))).toEqual(
+    [],
+  )
+})
+
+test('the image is built from an image and packages that are locked', () => {
+  const lines = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8').split('\n')
+  const images = lines.filter((line) => line.startsWith('FROM '))
+  expect(images.filter((line) => !/^FROM node:24-slim@sha256:[\da-f]{64}(?: AS \w+)?$/.test(line))).toEqual(
+    [],
+  )
+  expect(lines.filter((line) => /\bnpm (?!ci |prune |run )/.test(line.replace(/^#.*/, '')))).toEqual([])
+})
+
 test('published commits were tested before', () => {
   const { jobs } = workflow.parse(parse(readFileSync(join(folder, 'release.yml'), 'utf8')))
   const tried = jobs.try?.steps.map(({ run = '' }) => run).join('\n')
