@@ -1,19 +1,18 @@
 # The proxy as a container: docker build -t toolwire . && docker run -p 4010:4010 -e TOOLWIRE_PROXY_TOKEN=… toolwire --to … --target …
-FROM node:24-slim AS build
+FROM node:24-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-# What the proxy loads on demand: ioredis for a state in Redis; for accounts of platforms google-auth-library, @azure/identity, or
-# @smithy/signature-v4 and @aws-sdk/credential-provider-node (docker build --build-arg PACKAGES="ioredis google-auth-library").
-FROM node:24-slim AS packages
-ARG PACKAGES=ioredis
+# What the proxy loads on demand: state in Redis, and accounts of cloud platforms.
+FROM node:24-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS packages
 WORKDIR /packages
-RUN echo '{}' > package.json && npm install --ignore-scripts $PACKAGES
+COPY scripts/container/package.json scripts/container/package-lock.json ./
+RUN npm ci --ignore-scripts
 
-FROM node:24-slim
+FROM node:24-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 WORKDIR /toolwire
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules node_modules
