@@ -16,9 +16,6 @@ const PURPOSES = {
 }
 const COMMAND_LINE = 'cli'
 
-/** Entries that use Node modules. All others also run in browsers and edge workers, as the README says. */
-const ON_NODE = ['./replay', './mock', './testing', './vitest', './bullmq']
-
 /**
  * Packages used only by the command line. They are bundled, so that users of the library do not install them.
  */
@@ -71,7 +68,6 @@ export async function bundle() {
   await built.close()
   checkPlaces(output, users)
   checkPackages(output)
-  checkNodeModules(output)
   writeFileSync('dist/THIRD-PARTY-LICENSES.md', licensesOf(output))
 
   /** Minified: the command line is not debugged from `dist`. */
@@ -286,21 +282,6 @@ function checkPackages(output) {
     for (const target of imports)
       if (!files.has(target) && !target.startsWith('node:') && !named.some((name) => isOf(target, name)))
         throw new Error(`${fileName} imports ${target}, which package.json does not name`)
-}
-
-/** Checks that entries for every runtime reach no Node module, also not by a dynamic import. */
-function checkNodeModules(output) {
-  const chunks = new Map(
-    output.map(({ fileName, imports = [], dynamicImports: later = [] }) => [fileName, { imports, later }]),
-  )
-  const entries = publicEntries().filter(([key]) => !ON_NODE.includes(key))
-  for (const [key, files] of entries)
-    for (const file of files)
-      for (const fileName of reached(`${file}.js`, chunks, ({ imports, later }) => [...imports, ...later])) {
-        const target = chunks.get(fileName).imports.find((each) => each.startsWith('node:'))
-        if (target !== undefined)
-          throw new Error(`${key} of package.json reaches ${target} through ${fileName}`)
-      }
 }
 
 function isOf(target, name) {

@@ -100,16 +100,20 @@ test('each module is in one file, so that classes and state exist once', () => {
   expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([])
 })
 
-/** Returns the Node modules that a file loads, directly or by static imports. */
+/** Returns the Node modules that a file loads, at once or later, directly or through other files. Bundlers resolve all of them. */
 function nodeModulesOf(path: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(path)) return []
   seen.add(path)
-  return [...read(path).matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm)].flatMap(
-    ([, target = '']) => {
-      if (target.startsWith('.')) return nodeModulesOf(posix.join(posix.dirname(path), target), seen)
-      return target.startsWith('node:') ? [target] : []
-    },
-  )
+  return targetsIn(read(path)).flatMap((target) => {
+    if (target.startsWith('.')) return nodeModulesOf(posix.join(posix.dirname(path), target), seen)
+    return target.startsWith('node:') ? [target] : []
+  })
+}
+
+function targetsIn(code: string): string[] {
+  const atOnce = code.matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm)
+  const later = code.matchAll(/\bimport\(["'`]([^"'`]+)["'`]\)/g)
+  return [...atOnce, ...later].flatMap(([, target = '']) => target)
 }
 
 test('docs/api-surface.md shows every public name', () => {
@@ -130,7 +134,7 @@ test('only entries that read files or start threads load modules of Node', () =>
   const adapters = packed.filter((path) => /^dist\/adapters\/[^/]+\/index\.js$/.test(path))
   expect(entries.map(([key]) => key)).toEqual(expect.arrayContaining(['.', './proxy', './replay']))
   const loading = entries.filter(([, path]) => nodeModulesOf(path).length > 0).map(([key]) => key)
-  expect(loading).toEqual(['./replay', './testing', './vitest', './bullmq'])
+  expect(loading).toEqual(['./replay', './mock', './testing', './vitest', './bullmq'])
   expect(adapters.filter((path) => nodeModulesOf(path).length > 0)).toEqual([])
 })
 
