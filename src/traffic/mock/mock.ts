@@ -6,7 +6,7 @@ import { isObject, stringOr } from '../../base/json/read-json.js'
 import { expectGiven } from '../../base/model/expect.js'
 import { modelAt, type Registry } from '../../translate/exchange/registry.js'
 import type { Fetch } from '../replay/recorder.js'
-import type { Replay } from '../replay/replay-fetch.js'
+import type { Replay, ReplayOptions } from '../replay/replay-fetch.js'
 import { type AskedRequest, findingsOf } from './checks.js'
 import { type MockError, mockError, serverError, serverErrorResponse } from './error-answer.js'
 import { fill, fillObject } from './fill.js'
@@ -304,8 +304,10 @@ async function openReplays(
   // Only recordings need a disk.
   const { createReplay } = await import('../replay/replay-fetch.js')
   const wires = new Set(apis.map(({ wire }) => wire))
-  for (const as of registry.adapters.filter(({ id }) => wires.has(id)))
-    opened.set(as.id, await createReplay({ from: cassette, registry, as, matching: 'in-order' }))
+  for (const adapter of registry.adapters.filter(({ id }) => wires.has(id))) {
+    const options: ReplayOptions = { from: cassette, registry, as: adapter, matching: 'in-order' }
+    opened.set(adapter.id, await createReplay(options))
+  }
   return opened
 }
 
