@@ -20,6 +20,7 @@ import { STREAM_CUT } from '../../src/codec/stream/event-step.js'
 import { sseReading } from '../../src/codec/stream/framing.js'
 import { callHeader } from './calls.js'
 import { type ContentCodec, contentCodec } from './content.js'
+import { ItemOrder } from './item-order.js'
 import { ItemReader } from './items.js'
 import {
   type CallItem,
@@ -102,12 +103,6 @@ interface OpenItem {
   finished?: JsonObject
 }
 
-/** Events of an item that are held back until an earlier item has emitted all its parts. */
-interface WaitingEvents {
-  readonly index: number
-  readonly events: readonly StreamEvent[]
-}
-
 /**
  * Decodes the stream of an answer. Items are identified by `output_index`: compatible servers change item ids
  * from event to event (https://github.com/vercel/ai, openai-responses-language-model.ts). `output_item.done`
@@ -117,11 +112,15 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
   readonly #forms: AnswerForms
   readonly #open = new Map<number, OpenItem>()
+  /** Open items by the id of the item and of its call. */
+  readonly #openIds = new Map<string, OpenItem>()
+  readonly #order = new ItemOrder()
+  /** Items in the order in which they were opened. Closed ones are dropped when they are the last. */
+  readonly #opened: OpenItem[] = []
   readonly #doneIndexes = new Set<number>()
   readonly #doneIds = new Set<string>()
   readonly #parts: Part[] = []
   readonly #ids = new CallIdsOfAnswer()
-  #waiting: WaitingEvents[] = []
   #reader: ItemReader | undefined
   #started: JsonObject | undefined
   #final: JsonObject | undefined
@@ -218,33 +217,28 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   #find(event: JsonObject): OpenItem | undefined {
     const { output_index: index } = event
     if (typeof index === 'number') return this.#open.get(index)
-    const items = [...this.#open.values()]
-    return items.find(({ item }) => item.id === event.item_id) ?? items.at(-1)
+    return this.#openIds.get(stringOr(event.item_id, '')) ?? this.#lastOpen()
   }
 
-  /**
-   * Keeps parts in the order of their items (xAI finishes items in another order). Events wait while an
-   * earlier item may still begin a part.
-   */
-  #inOrder(index: number, events: readonly StreamEvent[]): readonly StreamEvent[] {
-    if (events.length === 0 || !this.#isBehind(index)) return events
-    this.#waiting.push({ index, events })
-    return NONE
+  #lastOpen(): OpenItem | undefined {
+    for (let last = this.#opened.at(-1); last !== undefined; last = this.#opened.at(-1)) {
+      if (this.#open.get(last.index) === last) return last
+      this.#opened.pop()
+    }
+    return undefined
   }
 
-  #isBehind(index: number): boolean {
-    // Fast path: usually the item is the only open item.
-    if (this.#open.size === 1 && this.#open.has(index)) return false
-    for (const open of this.#open.values()) if (open.index < index && mayBegin(open)) return true
-    return false
+  #keepOpen(open: OpenItem): void {
+    this.#open.set(open.index, open)
+    this.#opened.push(open)
+    for (const id of idsOfItem(open)) this.#openIds.set(id, open)
+    if (mayBegin(open)) this.#order.open(open.index)
   }
 
-  /** Releases the events that no longer wait for an earlier item. */
-  #released(): readonly StreamEvent[] {
-    if (this.#waiting.length === 0) return NONE
-    const waiting = this.#waiting.sort((a, b) => a.index - b.index)
-    this.#waiting = waiting.filter(({ index }) => this.#isBehind(index))
-    return waiting.flatMap(({ index, events }) => (this.#isBehind(index) ? [] : events))
+  #close(open: OpenItem): void {
+    this.#open.delete(open.index)
+    for (const id of idsOfItem(open)) if (this.#openIds.get(id) === open) this.#openIds.delete(id)
+    this.#order.close(open.index)
   }
 
   #added(event: JsonObject): readonly StreamEvent[] {
@@ -254,7 +248,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const earlier = this.#open.get(index)
     const events = earlier === undefined ? [] : this.#closeItem(earlier)
     append(events, this.#begin(item, index))
-    return [...this.#inOrder(index, events), ...this.#released()]
+    return [...this.#order.pass(index, events), ...this.#order.released()]
   }
 
   /** Opens the item and emits its start event, if items of its type have one. */
@@ -265,7 +259,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const isNew = header !== undefined
     const id = isNew ? this.#ids.take(header.id) : String(index)
     const started = isNew || type === 'reasoning'
-    this.#open.set(index, {
+    const open: OpenItem = {
       index,
       type,
       item,
@@ -276,7 +270,8 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
       blocks: new Map(),
       entry: -1,
       entryType: '',
-    })
+    }
+    this.#keepOpen(open)
     if (type === 'reasoning') return [{ type: 'reasoning-start', id }]
     return isNew ? [compact({ type: 'tool-input-start' as const, ...header, id })] : []
   }
@@ -288,7 +283,9 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     if (type.startsWith('response.reasoning')) return this.#reasoningDelta(open, event, type, delta)
     if (TEXT_DELTAS.has(type)) return this.#textDelta(open, event, type, delta)
     open.text += delta
-    return open.started ? this.#inOrder(open.index, [{ type: 'tool-input-delta', id: open.id, delta }]) : NONE
+    return open.started
+      ? this.#order.pass(open.index, [{ type: 'tool-input-delta', id: open.id, delta }])
+      : NONE
   }
 
   /**
@@ -312,7 +309,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const text = open.entry !== entry && open.text !== '' ? `${ENTRY_SEPARATOR}${delta}` : delta
     open.entry = entry
     open.text += text
-    return this.#inOrder(open.index, [{ type: 'reasoning-delta', id: open.id, delta: text }])
+    return this.#order.pass(open.index, [{ type: 'reasoning-delta', id: open.id, delta: text }])
   }
 
   #textDelta(open: OpenItem, event: JsonObject, type: string, delta: string): readonly StreamEvent[] {
@@ -324,7 +321,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
       open.blocks.set(index, { id, text: delta, type })
       events.unshift({ type: 'text-start', id })
     } else block.text += delta
-    return this.#inOrder(open.index, events)
+    return this.#order.pass(open.index, events)
   }
 
   #isDone(item: JsonObject, index: number): boolean {
@@ -340,28 +337,28 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const open = this.#open.get(index)
     if (open !== undefined && this.#final === undefined && isUndecided(open, item)) {
       open.finished = withStreamed(open, item, this.#forms.content)
-      return [...this.#inOrder(index, events), ...this.#released()]
+      return [...this.#order.pass(index, events), ...this.#order.released()]
     }
     this.#doneIndexes.add(index)
     const id = nonEmpty(item.id)
     if (id !== undefined) this.#doneIds.add(id)
     if (open !== undefined) {
-      this.#open.delete(index)
+      this.#close(open)
       this.#complete(open, withStreamed(open, item, this.#forms.content), undefined, events)
     }
-    return [...this.#inOrder(index, events), ...this.#released()]
+    return [...this.#order.pass(index, events), ...this.#order.released()]
   }
 
   /** Returns the open item with the same id, for servers that change the item's index at the end. */
   #openAs(item: JsonObject): OpenItem | undefined {
-    const ids = [nonEmpty(item.call_id), nonEmpty(item.id)]
-    return [...this.#open.values()].find(({ id, started }) => started && ids.includes(givenId(id)))
+    const ids = [stringOr(item.call_id, ''), stringOr(item.id, '')]
+    return ids.map((id) => this.#openIds.get(id)).find((open) => open?.started)
   }
 
   #closeOpen(): readonly StreamEvent[] {
     const inOrder = [...this.#open.values()].sort((a, b) => a.index - b.index)
-    for (const open of inOrder) this.#waiting.push({ index: open.index, events: this.#closeItem(open) })
-    return this.#released()
+    for (const open of inOrder) this.#order.wait(open.index, this.#closeItem(open))
+    return this.#order.released()
   }
 
   /**
@@ -370,7 +367,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
    */
   #closeItem(open: OpenItem): StreamEvent[] {
     const events: StreamEvent[] = []
-    this.#open.delete(open.index)
+    this.#close(open)
     this.#doneIndexes.add(open.index)
     if (open.finished !== undefined)
       this.#complete(open, open.finished, this.#final === undefined ? 'broken' : undefined, events)
@@ -457,6 +454,11 @@ function idsOf({ id, model }: JsonObject) {
  */
 function isStreamed(spec: CallItem, item: JsonObject): boolean {
   return spec.input === 'text' && (spec.pairedBy === 'id' || nonEmpty(item.call_id) !== undefined)
+}
+
+/** Returns the ids by which servers refer to an item: its own, and that of its call. */
+function idsOfItem({ id, item, started }: OpenItem): string[] {
+  return [stringOr(item.id, ''), started ? givenId(id) : ''].filter((each) => each !== '')
 }
 
 /** Returns true if a part may still begin in this item. False for calls and reasoning that have begun. */

@@ -25,6 +25,8 @@ export class CallIdsOfAnswer {
   /** Per original id: the ids of its calls without a result. */
   readonly #waiting = new Map<string, string[]>()
   readonly #taken = new Set<string>()
+  /** Per original id: the number of the latest call. */
+  readonly #numbers = new Map<string, number>()
 
   /**
    * Returns the id of the next call with this original id: the original id, unless an earlier call already
@@ -32,8 +34,10 @@ export class CallIdsOfAnswer {
    */
   take(given: string): string {
     let id = given
-    for (let number = 2; this.#taken.has(id); number += 1) id = `${given}${MARK}${number}`
+    let number = this.#numbers.get(given) ?? 1
+    for (; this.#taken.has(id); number += 1) id = `${given}${MARK}${number + 1}`
     this.#taken.add(id)
+    this.#numbers.set(given, number)
     const waiting = this.#waiting.get(given)
     if (waiting === undefined) this.#waiting.set(given, [id])
     else waiting.push(id)
