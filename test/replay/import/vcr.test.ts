@@ -180,6 +180,11 @@ recorded_with: VCR 6.0.0
     ['something else', 'a: 1', 'expected an array'],
     ['nothing', '', 'expected an object'],
     ['a file that grows without bounds', bomb(), 'Excessive alias count'],
+    // Each of these aborted the process.
+    ['deep sequences', '- '.repeat(20_000), 'nested deeper than 200 levels'],
+    ['deep lists', '['.repeat(20_000), 'nested deeper than 200 levels'],
+    ['deep mappings', deepMappings(2_000), 'nested deeper than 200 levels'],
+    ['many tags on one line', '!!map '.repeat(20_000), 'at most one tag at line 1, column 7'],
   ])('refuses %s', (_what, text, message) => {
     expect(() => importVcr(text)).toThrow(
       expect.objectContaining({ name: 'AdapterError', message: expect.stringContaining(message) }),
@@ -194,6 +199,10 @@ recorded_with: VCR 6.0.0
     expect(JSON.stringify(exchanges[0]?.response.body)).toBe('{"json":{"__proto__":{"x":1}}}')
   })
 })
+
+function deepMappings(levels: number): string {
+  return Array.from({ length: levels }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
+}
 
 /** Each level contains the previous one ten times. */
 function bomb(): string {

@@ -1,4 +1,4 @@
-import { parseDocument, type TagId, type Tags } from 'yaml'
+import { Lexer, LineCounter, Parser, parseDocument, type TagId, type Tags } from 'yaml'
 import { bodyBytes, recordBody, recordText } from '../../../base/http/recorded-body.js'
 import type {
   RecordedBody,
@@ -44,19 +44,38 @@ export function importVcr(cassette: string | JsonValue, options: ImportOptions =
  * needs a dot (so that the hash `12e34567` is text), and dates are not recognized.
  */
 function parseYaml(text: string): JsonValue {
+  checkDepth(text)
+  const lineCounter = new LineCounter()
+  // The library's own pretty errors copy the line of each error: a long line of errors would take quadratic time.
   const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
     version: '1.1',
     uniqueKeys: false,
     logLevel: 'silent',
     customTags: (tags) => pythonTags(tags),
   })
   const [problem] = document.errors
-  if (problem !== undefined)
-    throw new AdapterError('wrong-type', '', `not YAML: ${problem.message.split('\n')[0]}`)
+  if (problem !== undefined) {
+    const { line, col } = lineCounter.linePos(problem.pos[0])
+    throw new AdapterError('wrong-type', '', `not YAML: ${problem.message} at line ${line}, column ${col}`)
+  }
   try {
     return asJson(document.toJS({ maxAliasCount: 10_000 }))
   } catch (error) {
     throw new AdapterError('wrong-type', '', `not usable YAML: ${String(error)}`)
+  }
+}
+
+/** Deeper than any cassette. The composer of `yaml` is recursive, and on deep documents aborts the process. */
+const MAX_DEPTH = 200
+
+function checkDepth(text: string): void {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _token of parser.next(lexeme));
+    if (parser.stack.length > MAX_DEPTH)
+      throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
   }
 }
 
