@@ -60,6 +60,8 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
   readonly #blocks = new Map<string, StreamedBlock>()
   readonly #calls = new Map<JsonValue | undefined, KnownCall>()
+  /** Blocks without a native id, by kind. Ended ones are dropped when they are the last. */
+  readonly #nameless = new Map<StreamedBlock['type'], StreamedBlock[]>()
   #envelope: JsonObject = {}
   #note: JsonObject | undefined
   #count = 0
@@ -182,10 +184,17 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
 
   #begin(type: StreamedBlock['type'], id: string, native: JsonObject): readonly StreamEvent[] {
     const block: StreamedBlock = { type, id, native, text: '', isOpen: true }
-    this.#blocks.set(`${type} ${id}`, block)
+    this.#blocks.set(keyOf(block), block)
+    if (stringOr(native.id, '') === '') this.#addNameless(block)
     if (type !== 'tool-input') return [{ type: `${type}-start`, id }]
     const { name, kind, providerExecuted } = this.#call(block)
     return [{ type: 'tool-input-start', id, name, kind, providerExecuted }]
+  }
+
+  #addNameless(block: StreamedBlock): void {
+    const blocks = this.#nameless.get(block.type)
+    if (blocks === undefined) this.#nameless.set(block.type, [block])
+    else blocks.push(block)
   }
 
   /** Builds the call of an input, as far as the start describes it. */
@@ -206,7 +215,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     block.isOpen = false
     const { type, id, text } = block
     if (type === 'tool-input') return [{ type: 'tool-input-end', id }]
-    this.#blocks.delete(`${type} ${id}`)
+    this.#blocks.delete(keyOf(block))
     const { id: _id, ...start } = block.native
     return [endOf(id, this.#decode({ ...start, type, text }))]
   }
@@ -220,7 +229,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     const isProven = !block.isOpen || isGood
     const ended = block.isOpen ? this.#end(block) : NOTHING
     if (block.type !== 'tool-input') return ended
-    this.#blocks.delete(`${block.type} ${block.id}`)
+    this.#blocks.delete(keyOf(block))
     const stage = isProven ? 'unclosed' : 'broken'
     const call = callWithText(this.#call(block), block.text, stage, { ...this.#context, path: '' })
     this.#hasClientCalls ||= !call.providerExecuted
@@ -247,9 +256,12 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
 
   /** Returns the id of the latest block without a native id. */
   #open(kind: StreamedBlock['type']): string | undefined {
-    return [...this.#blocks.values()].findLast(
-      ({ type, native }) => type === kind && stringOr(native.id, '') === '',
-    )?.id
+    const blocks = this.#nameless.get(kind) ?? []
+    for (;;) {
+      const block = blocks.at(-1)
+      if (block === undefined || this.#blocks.get(keyOf(block)) === block) return block?.id
+      blocks.pop()
+    }
   }
 
   #named(part: Part): Part {
@@ -266,4 +278,8 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
       return opaque(native, this.#context)
     }
   }
+}
+
+function keyOf({ type, id }: Pick<StreamedBlock, 'type' | 'id'>): string {
+  return `${type} ${id}`
 }

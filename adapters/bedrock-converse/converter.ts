@@ -33,11 +33,11 @@ function withoutBytes(object: JsonObject): JsonValue {
   return view instanceof Uint8Array ? toBase64(view) : object
 }
 
-/** Concatenates two pieces of base64. */
-export function joinBase64(first: string, second: string): string {
+/** Concatenates pieces of base64. Each may end with padding. */
+export function joinBase64(pieces: readonly string[]): string {
   try {
-    return btoa(atob(first) + atob(second))
+    return btoa(pieces.map((piece) => atob(piece)).join(''))
   } catch {
-    return first + second
+    return pieces.join('')
   }
 }

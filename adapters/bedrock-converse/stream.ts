@@ -61,11 +61,15 @@ const MODE_OF_DELTA: ReadonlyMap<string, PartMode> = new Map<string, PartMode>([
 interface ContentBlock {
   /** The content of `contentBlockStart`; `{}` for text and reasoning. */
   readonly start: JsonObject
-  /** Signature or encrypted content of the reasoning. */
-  proof?: JsonObject
+  /** Signature of the reasoning, in pieces. */
+  readonly signature: string[]
+  /** Encrypted reasoning as base64, in pieces. */
+  readonly redacted: string[]
   readonly citations: JsonValue[]
   /** Content of a result or an image. */
   readonly items: JsonValue[]
+  /** The bytes of an image as base64, in pieces. */
+  readonly imageBytes: string[]
 }
 
 type OpenBlock = OpenPart<ContentBlock>
@@ -138,7 +142,7 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
 
   #start(position: JsonValue | undefined, start: JsonObject): void {
     const index = numberOr(position, this.#out.next)
-    const state = { start, citations: [], items: [] }
+    const state = emptyBlock(start)
     const other = Object.keys(start).length === 0 ? 'unknown' : 'whole'
     this.#out.open(index, isObject(start.toolUse) ? 'call' : other, state)
   }
@@ -164,7 +168,7 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
     if (mode !== 'text' && mode !== 'reasoning') return undefined
     if (open?.mode !== 'unknown') {
       const index = numberOr(position, this.#out.next)
-      return this.#out.open(index, mode, { start: {}, citations: [], items: [] })
+      return this.#out.open(index, mode, emptyBlock({}))
     }
     this.#out.become(open, mode)
     return open
@@ -176,23 +180,19 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
       prove(block.state, membersOf(reasoning))
       this.#out.append(block, 'reasoning', reasoning.text)
     } else if (isArray(toolResult)) addContent(block.state.items, toolResult)
-    else if (isObject(image)) addImage(block.state.items, membersOf(image))
+    else if (isObject(image)) addImage(block.state, membersOf(image))
     else if (citation !== undefined && citation !== null) block.state.citations.push(citation)
     this.#out.append(block, 'call', membersOf(toolUse).input)
     this.#out.append(block, 'text', text)
   }
 
-  finished({ mode, text, state: { start, proof, citations, items } }: OpenBlock): JsonObject {
+  finished({ mode, text, state }: OpenBlock): JsonObject {
+    const { start, citations, items } = state
     if (mode === 'text')
       return citations.length === 0 ? { text } : { citationsContent: { content: [{ text }], citations } }
-    if (mode === 'reasoning')
-      return proof?.redactedContent !== undefined && text === ''
-        ? { reasoningContent: proof }
-        : { reasoningContent: { reasoningText: { text, ...proof } } }
+    if (mode === 'reasoning') return { reasoningContent: reasoningOf(text, state) }
     if (isObject(start.toolResult)) return { ...start, toolResult: { ...start.toolResult, content: items } }
-    return items.length === 0
-      ? start
-      : { ...start, image: { ...membersOf(start.image), ...membersOf(items[0]) } }
+    return items.length === 0 ? start : { ...start, image: { ...membersOf(start.image), ...imageOf(state) } }
   }
 
   part(native: JsonObject, { index }: OpenBlock): Part {
@@ -213,11 +213,25 @@ function pathOf(index: number): string {
   return at('/output/message/content', index)
 }
 
+function emptyBlock(start: JsonObject): ContentBlock {
+  return { start, signature: [], redacted: [], citations: [], items: [], imageBytes: [] }
+}
+
 function prove(content: ContentBlock, { signature, redactedContent }: JsonObject): void {
-  const { proof = {} } = content
-  if (typeof signature === 'string') content.proof = { signature: stringOr(proof.signature, '') + signature }
-  if (typeof redactedContent === 'string')
-    content.proof = { redactedContent: joinBase64(stringOr(proof.redactedContent, ''), redactedContent) }
+  if (typeof signature === 'string') content.signature.push(signature)
+  if (typeof redactedContent === 'string') content.redacted.push(redactedContent)
+}
+
+function reasoningOf(text: string, { signature, redacted }: ContentBlock): JsonObject {
+  const redactedContent = redacted.length === 0 ? {} : { redactedContent: joinBase64(redacted) }
+  if (redacted.length > 0 && text === '') return redactedContent
+  return {
+    reasoningText: {
+      text,
+      ...(signature.length > 0 && { signature: signature.join('') }),
+      ...redactedContent,
+    },
+  }
 }
 
 /** Appends content. Consecutive pieces of a text are joined. */
@@ -231,13 +245,15 @@ function addContent(items: JsonValue[], more: readonly JsonValue[]): void {
   append(items, rest)
 }
 
-function addImage(items: JsonValue[], { source, ...rest }: JsonObject): void {
+function addImage({ items, imageBytes }: ContentBlock, { source, ...rest }: JsonObject): void {
   const [before] = items
-  const known = membersOf(membersOf(before).source)
   const next = membersOf(source)
-  const bytes: JsonObject =
-    typeof known.bytes === 'string' && typeof next.bytes === 'string'
-      ? { bytes: joinBase64(known.bytes, next.bytes) }
-      : {}
-  items[0] = { ...membersOf(before), ...rest, source: { ...known, ...next, ...bytes } }
+  if (typeof next.bytes === 'string') imageBytes.push(next.bytes)
+  items[0] = { ...membersOf(before), ...rest, source: { ...membersOf(membersOf(before).source), ...next } }
+}
+
+function imageOf({ items, imageBytes }: ContentBlock): JsonObject {
+  const image = membersOf(items[0])
+  if (imageBytes.length === 0) return image
+  return { ...image, source: { ...membersOf(image.source), bytes: joinBase64(imageBytes) } }
 }

@@ -18,7 +18,7 @@ export const reading: FrameReading = {
     let waiting = ''
     const feed = (text: string) => {
       waiting += text
-      if (framer === undefined && waiting.trim() === '') return []
+      if (framer === undefined && text.trim() === '') return []
       framer ??= (isList(waiting) ? createListFramer : sseReading.createFramer)(maxFrameLength)
       const taken = waiting
       waiting = ''

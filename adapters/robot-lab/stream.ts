@@ -53,6 +53,8 @@ function isWhole({ output, event, type }: JsonObject): boolean {
 }
 
 interface StreamedPart {
+  /** The id, or the kind of a part without one. */
+  readonly key: string
   readonly name: string
   /** The data of `part.completed`. */
   final?: JsonObject
@@ -193,7 +195,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     const name = stringOr(data.tool_name, '')
     const known = mode === 'call' ? stringOr(data.tool_call_id, '') || stringOr(data.part_id, '') : key
     const id = known || mintId(String(this.#count), name, '')
-    const block = this.#out.open(this.#out.next, mode, { name }, id)
+    const block = this.#out.open(this.#out.next, mode, { key, name }, id)
     this.#open.set(key, block)
     return block
   }
@@ -233,7 +235,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
 
   /** Ends a part. A text without a completion event is kept; a call is truncated. */
   #end(block: OpenStreamedPart | undefined): void {
-    for (const [key, one] of this.#open) if (one === block) this.#open.delete(key)
+    if (block !== undefined && this.#open.get(block.state.key) === block) this.#open.delete(block.state.key)
     this.#out.end(block)
   }
 

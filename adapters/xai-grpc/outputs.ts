@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, objectIn } from '../../src/base/json/read-json.js'
-import { define, withMembers, without } from '../../src/base/json/write-json.js'
+import { append, define, withMembers, without } from '../../src/base/json/write-json.js'
 import type { OpenPart } from '../../src/codec/stream/part-writer.js'
 
 /** The known data of an open part. */
@@ -57,9 +57,21 @@ export function mergedFields(before: JsonObject, after: JsonObject): JsonObject 
   return merged
 }
 
+/** Lists that `extended` created. No other list may change. */
+const EXTENDED = new WeakMap<JsonArray, JsonValue[]>()
+
+/** Appends to a list: to a copy the first time, then to that copy, so that many deltas take linear time. */
+export function extended(list: JsonArray, more: JsonArray): JsonArray {
+  const known = EXTENDED.get(list)
+  const growing = known ?? [...list]
+  if (known === undefined) EXTENDED.set(growing, growing)
+  append(growing, more)
+  return growing
+}
+
 function grown(before: JsonValue | undefined, value: JsonValue, name: string): JsonValue {
   if (WORDS.has(name) && typeof before === 'string' && typeof value === 'string') return before + value
-  if (isArray(before) && isArray(value)) return [...before, ...value]
+  if (isArray(before) && isArray(value)) return extended(before, value)
   return MERGED.has(name) && isObject(before) && isObject(value) ? mergedFields(before, value) : value
 }
 

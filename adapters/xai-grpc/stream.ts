@@ -22,7 +22,16 @@ import { ndjsonReading } from '../../src/codec/stream/framing.js'
 import { type PartCodec, PartWriter } from '../../src/codec/stream/part-writer.js'
 import { decodeCall } from './calls.js'
 import { FINISH, IN_PROGRESS, isServerType, ROLE_NAMES } from './maps.js'
-import { addField, type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
+import {
+  addField,
+  type Block,
+  extended,
+  mergedFields,
+  mergedOutput,
+  type OpenBlock,
+  Output,
+  WORDS,
+} from './outputs.js'
 import { aroundOf, decodeEnvelope, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
 import { plainSpelling } from './spelling.js'
@@ -51,6 +60,8 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   readonly #context: Context
   readonly #out = new PartWriter<Block>(this)
   readonly #outputs = new Map<number, Output>()
+  /** Outputs that may have open parts. */
+  readonly #unended = new Set<Output>()
   /** Merged outputs of alternative answers. */
   readonly #others = new Map<number, JsonObject>()
   readonly #envelope: Record<string, JsonValue> = {}
@@ -101,6 +112,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
       return
     }
     const output = this.#outputAt(index)
+    this.#unended.add(output)
     for (const name in native)
       if (name !== 'delta' && name !== 'message') addField(output.around, name, native[name])
     this.#readDelta(output, delta)
@@ -109,7 +121,8 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   #outputAt(index: number): Output {
     const known = this.#outputs.get(index)
     if (known !== undefined) return known
-    for (const before of this.#outputs.values()) this.#endWithCalls(before)
+    for (const before of this.#unended) this.#endWithCalls(before)
+    this.#unended.clear()
     const output = new Output(index)
     this.#outputs.set(index, output)
     return output
@@ -132,7 +145,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     const { text } = output
     if (name === 'citations' && isArray(value) && text !== undefined) {
       const { citations } = text.state.native
-      text.state.native = { citations: [...arrayOr(citations, []), ...value] }
+      text.state.native = { citations: isArray(citations) ? extended(citations, value) : value }
     } else if (
       name === 'tool_calls' ? !isArray(value) || value.length === 0 : !WORDS.has(name) || !isSaid(value)
     )

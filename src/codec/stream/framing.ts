@@ -129,6 +129,8 @@ export const ndjsonReading: FrameReading = {
     /** True for server-sent events. Undefined until enough text has arrived to decide. */
     let isEvents: boolean | undefined
     let events: Framer | undefined
+    /** The text after leading white space, until it is long enough to decide. */
+    let begun = ''
     const feed = (text: string): Frame[] => {
       const end = isLines === false ? -1 : text.lastIndexOf('\n')
       const complete = end === -1 ? '' : pending.join('') + text.slice(0, end)
@@ -142,11 +144,11 @@ export const ndjsonReading: FrameReading = {
     }
     const push = (text: string): readonly Frame[] => {
       if (isEvents === undefined) {
-        const begun = pending.join('') + text
-        isEvents = beginsEvents(begun.trimStart())
+        begun = begun === '' ? text.trimStart() : begun + text
+        isEvents = beginsEvents(begun)
         if (isEvents) {
           events = sseReading.createFramer(maxFrameLength)
-          return events.push(begun)
+          return events.push(pending.join('') + text)
         }
       }
       return events?.push(text) ?? feed(text)
