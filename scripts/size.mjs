@@ -17,14 +17,14 @@ const CASES = [
     goal: 10_240,
     budget: 14_144,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 22_208 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 22_528 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
-    budget: 24_320,
+    budget: 24_576,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 49_664 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 50_176 },
 ]
 
 /** Excludes dynamic imports. */
@@ -51,7 +51,7 @@ for (const { title, words, goal, budget } of CASES) {
 }
 
 // A program that translates conversations between two wires in both directions. The largest pairs are shown.
-const PAIRS = { goal: 34_816, budget: 46_080, shown: 3 }
+const PAIRS = { goal: 34_816, budget: 46_848, shown: 3 }
 const pairs = await Promise.all(
   wires.flatMap((a, index) => wires.slice(index + 1).map((b) => measurePair(a, b))),
 )
@@ -76,7 +76,7 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // The size of a format beyond the code shared by all adapters.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
-const FORMATS = { goal: 6_144, budget: 24_832 }
+const FORMATS = { goal: 6_144, budget: 25_088 }
 // LangChain stores OpenAI items unchanged, so it includes their codec, which programs that use OpenAI already
 // have.
 const LANGCHAIN = { budget: 28_288 }
