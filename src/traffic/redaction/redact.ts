@@ -133,7 +133,7 @@ function redactUrl(url: string, search: Search): string {
   // Parameters of a path segment (`/v1;key=…/models`) end with the segment.
   for (const { 0: piece, index } of url.matchAll(/;[^/?#;]{1,2000}|[?#][\s\S]*/g)) {
     const inPiece: Replacement[] = []
-    parameters(piece, 'own', search, inPiece)
+    parameters(piece, 'sent', search, inPiece)
     for (const { start, end, text } of inPiece) found.push({ start: start + index, end: end + index, text })
   }
   return replaceAll(url, found)

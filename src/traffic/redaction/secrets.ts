@@ -2,6 +2,7 @@ import { multipartParts } from '../../base/http/recorded-body.js'
 import { matchesPointer } from '../../base/json/pointer.js'
 import { type Container, jsonSpans, spanPath, type TextSpan, unescaped } from '../../base/json/spans.js'
 import { disjoint, encodedText, encodeLike, type Replacement } from './replacements.js'
+import { isHarmless, LONGEST_HARMLESS, secretAt } from './secret-at.js'
 import { isSecretName, isTokenName } from './secret-names.js'
 import {
   assignments,
@@ -37,7 +38,7 @@ function structuredSecrets(text: string, search: Search, found: Replacement[]): 
   const parts = multipartParts(text)
   if (parts !== undefined) {
     for (const { name, start, end } of parts) {
-      if (isSecretName(name)) redactNamed(text, { start, end }, search, found)
+      if (secretAt(name, text.slice(start, end), 'member')) redactNamed(text, { start, end }, search, found)
       else inner(text, { start, end }, search, found)
     }
     return
@@ -45,7 +46,7 @@ function structuredSecrets(text: string, search: Search, found: Replacement[]): 
   encodedSecrets(text, search, found)
   const documents = jsonDocuments(text)
   if (documents.length > 0) membersIn(text, documents, search, found)
-  else if (isForm(text)) parameters(text, 'own', search, found)
+  else if (isForm(text)) parameters(text, 'form', search, found)
   if (documents[0]?.start === 0 && documents[0].end === text.length) return
   const outside: Replacement[] = []
   assignments(text, search, outside)
@@ -200,24 +201,34 @@ class SecretMembers {
     return path !== undefined && bodyPaths.some((pattern) => matchesPointer(pattern, path))
   }
 
-  private isSecret({ key, parent }: TextSpan): boolean {
-    const scope = this.scopeOf(parent)
-    if (scope === 'plain') return key !== undefined && isSecretName(key)
-    return scope === 'secret'
+  private isSecret(span: TextSpan): boolean {
+    const scope = this.scopeOf(span.parent)
+    if (scope === 'probabilities') return false
+    const isNamed = span.key !== undefined && isSecretName(span.key)
+    if (!isNamed && scope === 'plain') return false
+    return span.isString ? this.isSecretString(span, isNamed) : this.isSecretNumber(span, isNamed)
+  }
+
+  private isSecretString(span: TextSpan, isNamed: boolean): boolean {
+    const { start, end } = inside(span)
+    // The part of a long text suffices: no harmless value is long.
+    const { text } = unescaped(this.text.slice(start, Math.min(end, start + LONGEST_HARMLESS + 1)))
+    if (isNamed && isSameWord(text, span.key ?? '')) return false
+    return !isHarmless(text, isNamed ? 'member' : 'nested')
   }
 
   private redact(span: TextSpan): void {
     if (span.isString) redactNamed(this.text, inside(span), this.search, this.found)
-    else if (this.isSecretNumber(span))
-      this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+    else this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
   }
 
   /**
-   * Returns true for a secret number. Token counts have fewer digits. A value that is not a number is `true`,
-   * `false` or `null`.
+   * Returns true for a secret number. Counts have fewer digits. A value that is not a number is `true`, `false`
+   * or `null`.
    */
-  private isSecretNumber({ start, end, key = '' }: TextSpan): boolean {
-    return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= (isTokenName(key) ? 10 : 4)
+  private isSecretNumber({ start, end, key = '' }: TextSpan, isNamed: boolean): boolean {
+    const fewest = isNamed && !isTokenName(key) ? 4 : 10
+    return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= fewest
   }
 
   /** `{"name": "X-Api-Key", "value": "…"}`, with the members in either order. */
@@ -231,7 +242,8 @@ class SecretMembers {
       const { start, end } = inside(span)
       pair.secret ||= isSecretName(this.text.slice(start, end))
     }
-    if (pair.secret) for (const value of pair.values.splice(0)) this.redact(value)
+    if (pair.secret)
+      for (const value of pair.values.splice(0)) if (this.isSecretString(value, true)) this.redact(value)
   }
 
   /**
@@ -248,6 +260,11 @@ class SecretMembers {
     }
     return scope
   }
+}
+
+/** `"password": "Password"` is a label. */
+function isSameWord(value: string, name: string): boolean {
+  return value.toLowerCase() === name.toLowerCase()
 }
 
 function ownScope({ name, parent }: Container): SecretScope {
