@@ -3,7 +3,7 @@ import { isPlaceholder, type SecretPlace } from './harmless-values.js'
 import type { Replacement } from './replacements.js'
 import { isHarmless, secretAt } from './secret-at.js'
 import { decodePercent, isSecretName, isSecretParameter, type ParameterPlace } from './secret-names.js'
-import { ENDINGS, SHAPES } from './secret-shapes.js'
+import { ENDINGS, type SecretShape, SHAPES } from './secret-shapes.js'
 
 /** The inputs of a secret search. */
 export interface Search {
@@ -22,7 +22,7 @@ const WORD = String.raw`[^\s"'${'`'}\\,;<>(){}[\]&|$*]{6,1000}`
 const QUOTED = String.raw`(?![$%{])[^\s"'<>\\]{4,1000}`
 
 /** Matches an option of a command, or prose after a dash. The value counts only if it is not a word. */
-const OPTION = expression`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`
+const OPTION = namedGroups`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`
 
 /**
  * Syntaxes in which commands, settings and markup name a value. The value ends the match. `name` decides if
@@ -32,22 +32,22 @@ const NAMINGS: readonly RegExp[] = [
   // --api-key X (https://www.gnu.org/software/libc/manual/html_node/Argument-Syntax.html)
   OPTION,
   // curl -u user:X (https://curl.se/docs/manpage.html#-u)
-  expression`\bcurl\b[^\n|;]{0,400}?\s(?:-u|-U|--user|--proxy-user)[ =]{0,4}["']?[^\s:"']{0,100}:(?<value>${WORD})`,
+  namedGroups`\bcurl\b[^\n|;]{0,400}?\s(?:-u|-U|--user|--proxy-user)[ =]{0,4}["']?[^\s:"']{0,100}:(?<value>${WORD})`,
   // host:5432:database:user:X (https://www.postgresql.org/docs/current/libpq-pgpass.html)
-  expression`(?<=^|[\r\n])[\w.*-]{1,255}:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<value>[^\s:]{6,200})(?=[\r\n]|$)`,
+  namedGroups`(?<=^|[\r\n])[\w.*-]{1,255}:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<value>[^\s:]{6,200})(?=[\r\n]|$)`,
   // <password>X</password> (https://maven.apache.org/settings.html#servers)
-  expression`<(?:[\w.-]{1,40}:)?(?<name>[A-Za-z][\w.-]{1,60})>(?<value>${QUOTED})(?=</)`,
+  namedGroups`<(?:[\w.-]{1,40}:)?(?<name>[A-Za-z][\w.-]{1,60})>(?<value>${QUOTED})(?=</)`,
   // <add key="ApiKey" value="X"/> (https://learn.microsoft.com/en-us/dotnet/framework/configure-apps/file-schema/appsettings/)
-  expression`["'](?<name>[\w.:-]{2,100})["']\s{1,4}value\s?=\s?["'](?<value>${QUOTED})(?=["'])`,
+  namedGroups`["'](?<name>[\w.:-]{2,100})["']\s{1,4}value\s?=\s?["'](?<value>${QUOTED})(?=["'])`,
   // define('DB_PASSWORD', 'X'), setenv("API_KEY", "X"), os.environ["API_KEY"] = "X" (https://developer.wordpress.org/advanced-administration/wordpress/wp-config/)
-  expression`(?:define|setenv|putenv|environ|ENV)\s?[([]\s{0,4}["'](?<name>\w{2,100})["']\s{0,4}\]?\s{0,4}[,=]\s{0,4}["'](?<value>${QUOTED})(?=["'])`,
+  namedGroups`(?:define|setenv|putenv|environ|ENV)\s?[([]\s{0,4}["'](?<name>\w{2,100})["']\s{0,4}\]?\s{0,4}[,=]\s{0,4}["'](?<value>${QUOTED})(?=["'])`,
   // variable "db_password" { default = "X" } (https://developer.hashicorp.com/terraform/language/values/variables)
-  expression`\bvariable\s{1,4}"(?<name>[\w-]{2,100})"\s{0,4}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,4}"(?<value>${QUOTED})(?=")`,
+  namedGroups`\bvariable\s{1,4}"(?<name>[\w-]{2,100})"\s{0,4}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,4}"(?<value>${QUOTED})(?=")`,
   // set -x API_TOKEN X, setenv API_TOKEN X (https://fishshell.com/docs/current/cmds/set.html)
-  expression`(?<![\w-])(?:set(?:[ \t]{1,4}--?[A-Za-z]{1,20}){1,4}|setenv)[ \t]{1,4}(?<name>[A-Za-z_]\w{1,100})[ \t]{1,4}["']?(?<value>${WORD})`,
+  namedGroups`(?<![\w-])(?:set(?:[ \t]{1,4}--?[A-Za-z]{1,20}){1,4}|setenv)[ \t]{1,4}(?<name>[A-Za-z_]\w{1,100})[ \t]{1,4}["']?(?<value>${WORD})`,
 ]
 
-function expression(source: TemplateStringsArray, ...values: readonly string[]): RegExp {
+function namedGroups(source: TemplateStringsArray, ...values: readonly string[]): RegExp {
   return new RegExp(String.raw(source, ...values), 'g')
 }
 
@@ -93,10 +93,10 @@ const BASE64_BEFORE = /^[A-Za-z0-9+/]{100}$/
  * Combines all shapes into one expression, grouped by first character, so that most words fail at that
  * character.
  */
-function alternatives(shapes: typeof SHAPES): string {
+function alternatives(shapes: readonly SecretShape[]): string {
   const byBeginning = new Map<string, string[]>()
-  for (const { source } of shapes) {
-    const bounded = source.replaceAll(/\{(\d+),\}/g, `{$1,${LONGEST_MATCH}}`)
+  for (const { expression } of shapes) {
+    const bounded = expression.source.replaceAll(/\{(\d+),\}/g, `{$1,${LONGEST_MATCH}}`)
     const [beginning = ''] = /^[A-Za-z0-9](?![{?*+|])/.exec(bounded) ?? []
     const rests = byBeginning.get(beginning) ?? []
     byBeginning.set(beginning, [...rests, bounded.slice(beginning.length)])
@@ -149,7 +149,13 @@ const KEY_FOOTER = /-{1,5}END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const KEY_LINES =
   /(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{20,200}){1,2000}(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{1,200}$)?/y
 
-/** Finds private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), complete or truncated. */
+const PUTTY_HEADER = /Private-Lines:[ \t]{0,3}\d{1,5}(?:\s|\\{1,16}[nr]){1,8}/g
+const PUTTY_LINES = /(?:[A-Za-z0-9+/=]{4,200}(?![\w+/=:-])(?:\s|\\{1,16}[nr]){0,8}){1,2000}/y
+
+/**
+ * Finds private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), complete or truncated, and those of
+ * PuTTY (https://tartarus.org/~simon/putty-snapshots/htmldoc/AppendixC.html).
+ */
 function privateKeys(text: string, found: Replacement[]): void {
   for (const { 0: header, index } of text.matchAll(KEY_HEADER)) {
     const start = index + header.length
@@ -158,6 +164,10 @@ function privateKeys(text: string, found: Replacement[]): void {
     KEY_LINES.lastIndex = start
     const end = footer ? KEY_FOOTER.lastIndex : start + (KEY_LINES.exec(text)?.[0].length ?? 0)
     if (end > start) redact(index, end, found)
+  }
+  for (const { 0: header, index } of text.matchAll(PUTTY_HEADER)) {
+    PUTTY_LINES.lastIndex = index + header.length
+    if (PUTTY_LINES.test(text)) redact(index + header.length, PUTTY_LINES.lastIndex, found)
   }
 }
 
