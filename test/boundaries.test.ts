@@ -40,10 +40,10 @@ const MAY_USE_NODE =
   /^src\/((cli|traffic\/redaction|traffic\/replay)(\/|\.ts$)|tools\/queue\/heartbeat\.ts$|base\/http\/compression\.ts$)/
 /**
  * Credentials are found by packages of their platforms. Rows of models and dialects are named after the models that write
- * them, logs after the programs, and rows of the mock after the servers. The table of fields is computed from all wires, and says which of them read a field.
+ * them, logs after the programs, shapes of keys after their vendors, and rows of the mock after the servers. The table of fields is computed from all wires, and says which of them read a field.
  */
 const MAY_NAME_PROVIDERS =
-  /^src\/(traffic\/(logs\/|mock\/rows\/|input\/share-gpt\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
+  /^src\/(traffic\/(logs\/|mock\/rows\/|input\/share-gpt\.ts$|redaction\/secret-shapes\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers. Casts are not allowed in other files. */

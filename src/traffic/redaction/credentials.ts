@@ -24,7 +24,7 @@ export function credentialsOf(request: RecordedRequest): Set<string> {
   const query = request.url.slice(request.url.search(/[?#]/) + 1)
   for (const pair of query.split(/[&?#]/)) {
     const [name = '', value = ''] = splitAt(pair, '=')
-    if (isSecretParameter(name, 'own')) found.add(decodePercent(value))
+    if (isSecretParameter(name, 'sent')) found.add(decodePercent(value))
   }
   return found
 }

@@ -17,6 +17,7 @@ import type {
 import { binaryBytes, binaryString } from '../../base/json/base64.js'
 import { asJson, wrongType } from '../../base/json/read-json.js'
 import { type Called, expectGiven } from '../../base/model/expect.js'
+import { type BinaryFrame, binaryFrame, binaryFrames } from './binary-frames.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
 import { isSecretName } from './secret-names.js'
@@ -88,7 +89,7 @@ function redactRequestWith(
     ...request,
     url: redactUrl(request.url, search),
     headers: redactHeaders(request.headers, isKept(KEPT_REQUEST_HEADERS, options), search),
-    ...(request.body && { body: redactBody(request.body, search) }),
+    ...(request.body && { body: redactBody(request.body, search, false) }),
   }
 }
 
@@ -102,7 +103,7 @@ function redactResponse(
   return {
     ...response,
     headers: redactHeaders(response.headers, isKept(KEPT_RESPONSE_HEADERS, options), search),
-    ...(body && { body: redactBody(body, search) }),
+    ...(body && { body: redactBody(body, search, true) }),
   }
 }
 
@@ -133,7 +134,7 @@ function redactUrl(url: string, search: Search): string {
   // Parameters of a path segment (`/v1;key=…/models`) end with the segment.
   for (const { 0: piece, index } of url.matchAll(/;[^/?#;]{1,2000}|[?#][\s\S]*/g)) {
     const inPiece: Replacement[] = []
-    parameters(piece, 'own', search, inPiece)
+    parameters(piece, 'sent', search, inPiece)
     for (const { start, end, text } of inPiece) found.push({ start: start + index, end: end + index, text })
   }
   return replaceAll(url, found)
@@ -179,26 +180,46 @@ function unpackRequest(request: RecordedRequest): RecordedRequest {
  * Redacts a body. A secret may span chunks, so the complete body is searched and the chunk boundaries are
  * kept.
  */
-function redactBody(body: RecordedBody, search: Search): RecordedBody {
-  const { pieces, encode } = textPieces(body) ?? asPieces(bytePieces(body))
-  const secrets = secretsIn(pieces.join(''), search)
-  if (secrets.length === 0) return body
-  const redacted = replaceInPieces(pieces, secrets).map(encode)
-  if (!('chunks' in body)) return recordBody(concatenate(redacted)) ?? body
-  return { chunks: redacted.map((bytes, index) => recordChunk(bytes, body.chunks[index]?.at ?? 0)) }
+function redactBody(body: RecordedBody, search: Search, isStream: boolean): RecordedBody {
+  const text = textPieces(body)
+  if (text !== undefined) return redactPieces(body, text, search, isStream)
+  const bytes = bytePieces(body)
+  const frames = framePieces(bytes)
+  if (frames !== undefined) return redactPieces(body, frames, search, true)
+  return redactPieces(body, asPieces(bytes), search, isStream)
 }
 
-interface TextPieces {
-  readonly pieces: readonly string[]
-  encode(text: string): Uint8Array
+function redactPieces(
+  body: RecordedBody,
+  pieces: BodyPieces,
+  search: Search,
+  isStream: boolean,
+): RecordedBody {
+  const { texts, encode } = pieces
+  const secrets = secretsIn(texts.join(''), search, { isStream })
+  if (secrets.length === 0) return body
+  const chunks = encode(replaceInPieces(texts, secrets))
+  if (!('chunks' in body)) return recordBody(concatenate(chunks)) ?? body
+  return { chunks: chunks.map((bytes, index) => recordChunk(bytes, body.chunks[index]?.at ?? 0)) }
+}
+
+/** The searchable texts of a body. */
+interface BodyPieces {
+  readonly texts: readonly string[]
+  /** Returns the chunks of the body with these texts. */
+  encode(texts: readonly string[]): Uint8Array[]
+}
+
+function encodeUtf8(texts: readonly string[]): Uint8Array[] {
+  return texts.map((text) => new TextEncoder().encode(text))
 }
 
 /** Texts are not converted to bytes, which would take several times their memory. */
-function textPieces(body: RecordedBody): TextPieces | undefined {
-  const encode = (text: string) => new TextEncoder().encode(text)
-  if (!('chunks' in body)) return 'base64' in body ? undefined : { pieces: [bodyText(body)], encode }
-  const pieces = body.chunks.flatMap((chunk) => ('text' in chunk ? [chunk.text] : []))
-  return pieces.length === body.chunks.length ? { pieces, encode } : undefined
+function textPieces(body: RecordedBody): BodyPieces | undefined {
+  if (!('chunks' in body))
+    return 'base64' in body ? undefined : { texts: [bodyText(body)], encode: encodeUtf8 }
+  const texts = body.chunks.flatMap((chunk) => ('text' in chunk ? [chunk.text] : []))
+  return texts.length === body.chunks.length ? { texts, encode: encodeUtf8 } : undefined
 }
 
 function bytePieces(body: RecordedBody): Uint8Array[] {
@@ -206,15 +227,43 @@ function bytePieces(body: RecordedBody): Uint8Array[] {
 }
 
 /**
+ * Converts the messages of a binary event stream to lines with their payloads. A message goes to the chunk in
+ * which it ended. The rest of a truncated stream is searched byte by byte.
+ */
+function framePieces(chunks: readonly Uint8Array[]): BodyPieces | undefined {
+  const stream = binaryFrames(concatenate(chunks))
+  if (stream === undefined) return undefined
+  const { frames, rest } = stream
+  const payloads = frames.map(({ payload }) => `${bytesAsText(payload) ?? binaryString(payload)}\n`)
+  const texts = [...payloads, binaryString(rest)]
+  const encode = (redacted: readonly string[]) => {
+    const encoded = chunks.map((): Uint8Array[] => [])
+    let index = 0
+    let chunkEnd = chunks[0]?.length ?? 0
+    frames.forEach((frame, at) => {
+      for (; chunkEnd < frame.end && index < chunks.length - 1; chunkEnd += chunks[index]?.length ?? 0)
+        index += 1
+      encoded[index]?.push(redacted[at] === texts[at] ? frame.bytes : reframed(frame, redacted[at] ?? ''))
+    })
+    encoded.at(-1)?.push(binaryBytes(redacted.at(-1) ?? ''))
+    return encoded.map(concatenate)
+  }
+  return { texts, encode }
+}
+
+function reframed({ headers, payload }: BinaryFrame, line: string): Uint8Array {
+  const text = line.replace(/\n$/, '')
+  const isText = bytesAsText(payload) !== undefined
+  return binaryFrame(headers, isText ? new TextEncoder().encode(text) : binaryBytes(text))
+}
+
+/**
  * Converts bytes to searchable texts. A character split between two pieces goes to the later piece. Binary
  * data is converted byte by byte.
  */
-function asPieces(bytes: readonly Uint8Array[]): TextPieces {
+function asPieces(bytes: readonly Uint8Array[]): BodyPieces {
   if (bytesAsText(concatenate(bytes)) === undefined)
-    return { pieces: bytes.map(binaryString), encode: binaryBytes }
+    return { texts: bytes.map(binaryString), encode: (texts) => texts.map(binaryBytes) }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  return {
-    pieces: bytes.map((piece) => decoder.decode(piece, { stream: true })),
-    encode: (text) => new TextEncoder().encode(text),
-  }
+  return { texts: bytes.map((piece) => decoder.decode(piece, { stream: true })), encode: encodeUtf8 }
 }

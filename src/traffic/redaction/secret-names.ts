@@ -61,7 +61,8 @@ const SIGNED_PARAMETER =
 /** Matches names of secrets in a request's URL or form. In links these names are ordinary words. */
 const OWN_PARAMETER = /^(?:auth|code|key|pass|pwd)$/i
 
-export type ParameterPlace = 'own' | 'link'
+/** `sent`: the URL of a request. `form`: a body. `link`: a URL in a text. */
+export type ParameterPlace = 'sent' | 'form' | 'link'
 
 /**
  * Returns true if a parameter of a query, a fragment or a form holds a secret. The name may be
@@ -69,7 +70,9 @@ export type ParameterPlace = 'own' | 'link'
  */
 export function isSecretParameter(name: string, place: ParameterPlace): boolean {
   const plain = decodePercent(name.slice(-LONGEST_NAME))
-  return isSecretName(plain) || SIGNED_PARAMETER.test(plain) || (place === 'own' && OWN_PARAMETER.test(plain))
+  return (
+    isSecretName(plain) || SIGNED_PARAMETER.test(plain) || (place !== 'link' && OWN_PARAMETER.test(plain))
+  )
 }
 
 /** Decodes percent-encoding. Invalid sequences are left unchanged. */

@@ -1,7 +1,9 @@
 import type { Echo } from './credentials.js'
+import { isPlaceholder, type SecretPlace } from './harmless-values.js'
 import type { Replacement } from './replacements.js'
+import { isHarmless, secretAt } from './secret-at.js'
 import { decodePercent, isSecretName, isSecretParameter, type ParameterPlace } from './secret-names.js'
-import { ENDINGS, SHAPES } from './secret-shapes.js'
+import { ENDINGS, type SecretShape, SHAPES } from './secret-shapes.js'
 
 /** The inputs of a secret search. */
 export interface Search {
@@ -20,7 +22,7 @@ const WORD = String.raw`[^\s"'${'`'}\\,;<>(){}[\]&|$*]{6,1000}`
 const QUOTED = String.raw`(?![$%{])[^\s"'<>\\]{4,1000}`
 
 /** Matches an option of a command, or prose after a dash. The value counts only if it is not a word. */
-const OPTION = expression`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`
+const OPTION = namedGroups`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`
 
 /**
  * Syntaxes in which commands, settings and markup name a value. The value ends the match. `name` decides if
@@ -30,22 +32,22 @@ const NAMINGS: readonly RegExp[] = [
   // --api-key X (https://www.gnu.org/software/libc/manual/html_node/Argument-Syntax.html)
   OPTION,
   // curl -u user:X (https://curl.se/docs/manpage.html#-u)
-  expression`\bcurl\b[^\n|;]{0,400}?\s(?:-u|-U|--user|--proxy-user)[ =]{0,4}["']?[^\s:"']{0,100}:(?<value>${WORD})`,
+  namedGroups`\bcurl\b[^\n|;]{0,400}?\s(?:-u|-U|--user|--proxy-user)[ =]{0,4}["']?[^\s:"']{0,100}:(?<value>${WORD})`,
   // host:5432:database:user:X (https://www.postgresql.org/docs/current/libpq-pgpass.html)
-  expression`(?<=^|[\r\n])[\w.*-]{1,255}:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<value>[^\s:]{6,200})(?=[\r\n]|$)`,
+  namedGroups`(?<=^|[\r\n])[\w.*-]{1,255}:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<value>[^\s:]{6,200})(?=[\r\n]|$)`,
   // <password>X</password> (https://maven.apache.org/settings.html#servers)
-  expression`<(?:[\w.-]{1,40}:)?(?<name>[A-Za-z][\w.-]{1,60})>(?<value>${QUOTED})(?=</)`,
+  namedGroups`<(?:[\w.-]{1,40}:)?(?<name>[A-Za-z][\w.-]{1,60})>(?<value>${QUOTED})(?=</)`,
   // <add key="ApiKey" value="X"/> (https://learn.microsoft.com/en-us/dotnet/framework/configure-apps/file-schema/appsettings/)
-  expression`["'](?<name>[\w.:-]{2,100})["']\s{1,4}value\s?=\s?["'](?<value>${QUOTED})(?=["'])`,
+  namedGroups`["'](?<name>[\w.:-]{2,100})["']\s{1,4}value\s?=\s?["'](?<value>${QUOTED})(?=["'])`,
   // define('DB_PASSWORD', 'X'), setenv("API_KEY", "X"), os.environ["API_KEY"] = "X" (https://developer.wordpress.org/advanced-administration/wordpress/wp-config/)
-  expression`(?:define|setenv|putenv|environ|ENV)\s?[([]\s{0,4}["'](?<name>\w{2,100})["']\s{0,4}\]?\s{0,4}[,=]\s{0,4}["'](?<value>${QUOTED})(?=["'])`,
+  namedGroups`(?:define|setenv|putenv|environ|ENV)\s?[([]\s{0,4}["'](?<name>\w{2,100})["']\s{0,4}\]?\s{0,4}[,=]\s{0,4}["'](?<value>${QUOTED})(?=["'])`,
   // variable "db_password" { default = "X" } (https://developer.hashicorp.com/terraform/language/values/variables)
-  expression`\bvariable\s{1,4}"(?<name>[\w-]{2,100})"\s{0,4}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,4}"(?<value>${QUOTED})(?=")`,
+  namedGroups`\bvariable\s{1,4}"(?<name>[\w-]{2,100})"\s{0,4}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,4}"(?<value>${QUOTED})(?=")`,
   // set -x API_TOKEN X, setenv API_TOKEN X (https://fishshell.com/docs/current/cmds/set.html)
-  expression`(?<![\w-])(?:set(?:[ \t]{1,4}--?[A-Za-z]{1,20}){1,4}|setenv)[ \t]{1,4}(?<name>[A-Za-z_]\w{1,100})[ \t]{1,4}["']?(?<value>${WORD})`,
+  namedGroups`(?<![\w-])(?:set(?:[ \t]{1,4}--?[A-Za-z]{1,20}){1,4}|setenv)[ \t]{1,4}(?<name>[A-Za-z_]\w{1,100})[ \t]{1,4}["']?(?<value>${WORD})`,
 ]
 
-function expression(source: TemplateStringsArray, ...values: readonly string[]): RegExp {
+function namedGroups(source: TemplateStringsArray, ...values: readonly string[]): RegExp {
   return new RegExp(String.raw(source, ...values), 'g')
 }
 
@@ -54,8 +56,7 @@ function namedSecrets(text: string, { named }: Search, found: Replacement[]): vo
   for (const naming of NAMINGS)
     for (const { 0: match, index, groups } of text.matchAll(naming)) {
       const { name, value = '' } = groups ?? {}
-      if (name !== undefined && !isSecretName(name)) continue
-      if (naming === OPTION && !isNoWord(value)) continue
+      if (!secretAt(name, value, naming === OPTION ? 'code' : 'member')) continue
       const end = index + match.length
       redact(end - value.length, end, found)
       named.add(value)
@@ -92,10 +93,10 @@ const BASE64_BEFORE = /^[A-Za-z0-9+/]{100}$/
  * Combines all shapes into one expression, grouped by first character, so that most words fail at that
  * character.
  */
-function alternatives(shapes: typeof SHAPES): string {
+function alternatives(shapes: readonly SecretShape[]): string {
   const byBeginning = new Map<string, string[]>()
-  for (const { source } of shapes) {
-    const bounded = source.replaceAll(/\{(\d+),\}/g, `{$1,${LONGEST_MATCH}}`)
+  for (const { expression } of shapes) {
+    const bounded = expression.source.replaceAll(/\{(\d+),\}/g, `{$1,${LONGEST_MATCH}}`)
     const [beginning = ''] = /^[A-Za-z0-9](?![{?*+|])/.exec(bounded) ?? []
     const rests = byBeginning.get(beginning) ?? []
     byBeginning.set(beginning, [...rests, bounded.slice(beginning.length)])
@@ -114,6 +115,7 @@ export function plainSecrets(text: string, search: Search, found: Replacement[])
   for (const keys of [KEY, KEY_ENDING])
     for (const { 0: key, index } of text.matchAll(keys)) {
       if (BASE64_BEFORE.test(text.slice(Math.max(0, index - 100), index))) continue
+      if (isPlaceholder(key) || isWordAfterScheme(key)) continue
       const end = index + key.length
       redact(index, key.length < LONGEST_MATCH ? end : next(KEY_END, text, end), found)
     }
@@ -121,9 +123,15 @@ export function plainSecrets(text: string, search: Search, found: Replacement[])
     for (const { 0: match, index } of text.matchAll(shape)) redact(index, index + match.length, found)
   privateKeys(text, found)
   for (const { 0: match, index } of text.matchAll(USER_INFO))
-    redact(index + 3, index + match.length - 1, found)
+    if (!isHarmlessUser(match.slice(3, -1))) redact(index + 3, index + match.length - 1, found)
   links(text, found)
   for (const echo of search.echoes) echoed(text, echo, found)
+}
+
+/** Returns true for prose about a scheme: `Basic authentication2`. */
+function isWordAfterScheme(key: string): boolean {
+  const credential = /^b[a-z]{4,5}[\s+]{1,8}/i.exec(key)
+  return credential !== null && isHarmless(key.slice(credential[0].length), 'code')
 }
 
 function redact(start: number, end: number, found: Replacement[]): void {
@@ -141,7 +149,13 @@ const KEY_FOOTER = /-{1,5}END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const KEY_LINES =
   /(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{20,200}){1,2000}(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{1,200}$)?/y
 
-/** Finds private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), complete or truncated. */
+const PUTTY_HEADER = /Private-Lines:[ \t]{0,3}\d{1,5}(?:\s|\\{1,16}[nr]){1,8}/g
+const PUTTY_LINES = /(?:[A-Za-z0-9+/=]{4,200}(?![\w+/=:-])(?:\s|\\{1,16}[nr]){0,8}){1,2000}/y
+
+/**
+ * Finds private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), complete or truncated, and those of
+ * PuTTY (https://tartarus.org/~simon/putty-snapshots/htmldoc/AppendixC.html).
+ */
 function privateKeys(text: string, found: Replacement[]): void {
   for (const { 0: header, index } of text.matchAll(KEY_HEADER)) {
     const start = index + header.length
@@ -150,6 +164,10 @@ function privateKeys(text: string, found: Replacement[]): void {
     KEY_LINES.lastIndex = start
     const end = footer ? KEY_FOOTER.lastIndex : start + (KEY_LINES.exec(text)?.[0].length ?? 0)
     if (end > start) redact(index, end, found)
+  }
+  for (const { 0: header, index } of text.matchAll(PUTTY_HEADER)) {
+    PUTTY_LINES.lastIndex = index + header.length
+    if (PUTTY_LINES.test(text)) redact(index + header.length, PUTTY_LINES.lastIndex, found)
   }
 }
 
@@ -168,6 +186,13 @@ function bodyEnd(text: string, start: number): number {
 /** Matches `user:password@` of a URL, or a name before the `@` with the length of a token. */
 const USER_INFO = /:\/\/(?:[^\s/?#@"'<>\\:]{0,256}:[^\s/?#@"'<>\\]{1,256}|[^\s/?#@"'<>\\:]{16,256})@/g
 
+/** Returns true for `user:${PASSWORD}`, `user:password` and other examples. */
+function isHarmlessUser(userInfo: string): boolean {
+  const colon = userInfo.indexOf(':')
+  const password = userInfo.slice(colon + 1)
+  return isHarmless(password, 'member') || (colon > 0 && password === userInfo.slice(0, colon))
+}
+
 const LINK_PARAMETER = /[?&#;]([\w.%+~[\]-]{1,200})=/g
 const LINK_VALUE_END = /[\s&#"'<>\\)]/g
 
@@ -178,7 +203,8 @@ function links(text: string, found: Replacement[]): void {
     const start = index + match.length
     if (index < done || !isSecretParameter(name, 'link')) continue
     done = next(LINK_VALUE_END, text, start)
-    redact(start, done, found)
+    if (!isHarmless(text.slice(start, Math.min(done, start + LONGEST_MATCH)), 'member'))
+      redact(start, done, found)
   }
 }
 
@@ -200,12 +226,19 @@ export function parameters(text: string, place: ParameterPlace, search: Search, 
     const equals = text.slice(start, Math.min(end, start + 1000)).indexOf('=')
     if (equals > 0) {
       const value = text.slice(start + equals + 1, end)
-      const isNamed = isSecretParameter(text.slice(start, start + equals), place)
-      if (isNamed) search.named.add(decodePercent(value))
-      if (isNamed || hidesSecret(value, search)) redact(end - value.length, end, found)
+      const name = text.slice(start, start + equals)
+      const isNamed = isSecretParameter(name, place)
+      const isSecret = isNamed && !isHarmless(value, placeOf(name, place))
+      if (isSecret) search.named.add(decodePercent(value))
+      if (isSecret || hidesSecret(value, search)) redact(end - value.length, end, found)
     }
     start = end + 1
   }
+}
+
+function placeOf(name: string, place: ParameterPlace): SecretPlace {
+  if (place === 'sent') return 'sent'
+  return VARIABLE.test(name) ? 'setting' : 'member'
 }
 
 /** Returns true if percent-encoding hides a secret. */
@@ -221,27 +254,40 @@ function hidesSecret(value: string, search: Search): boolean {
  * and headers.
  */
 const ASSIGNMENT = /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{1,100})["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?/g
+/** Matches a quoted value without blanks, to the closing quote. */
+const QUOTED_VALUE = /(?<=(["'`]))[^\s"'`\\<>]{6,1000}(?=\1)/y
 const ASSIGNED = /[^\s"'`\\,;<>(){}[\]&|$*]{6,1000}/y
 const VARIABLE = /^[A-Z][A-Z0-9_]+$/
 
-/**
- * Finds secrets that running text names: any value of a variable, and other values if they do not look like
- * words.
- */
+/** Finds secrets that running text names. */
 export function assignments(text: string, search: Search, found: Replacement[]): void {
   let done = 0
   for (const { 0: match, 1: name = '', index } of text.matchAll(ASSIGNMENT)) {
     if (index < done || !isSecretName(name)) continue
     const start = index + match.length
-    ASSIGNED.lastIndex = start
-    const value = ASSIGNED.exec(text)?.[0]
-    if (value === undefined || text[start + value.length] === '(') continue
-    if (!VARIABLE.test(name) && !isNoWord(value)) continue
-    done = value.length < LONGEST_MATCH ? start + value.length : next(KEY_END, text, start)
+    const isSetting = VARIABLE.test(name) && match.endsWith(`${name}=`)
+    const value = assignedValue(text, start, isSetting ? 'setting' : 'code')
+    if (value === undefined || !secretAt(name, value.text, value.place)) continue
+    done = value.text.length < 1000 ? start + value.text.length : next(KEY_END, text, start)
     redact(start, done, found)
-    search.named.add(value)
+    search.named.add(value.text)
   }
   namedSecrets(text, search, found)
+}
+
+/** Returns the value at a position, or undefined for a call or the beginning of an expression. */
+function assignedValue(
+  text: string,
+  start: number,
+  unquoted: SecretPlace,
+): { readonly text: string; readonly place: SecretPlace } | undefined {
+  QUOTED_VALUE.lastIndex = start
+  const quoted = QUOTED_VALUE.exec(text)?.[0]
+  if (quoted !== undefined) return { text: quoted, place: 'literal' }
+  ASSIGNED.lastIndex = start
+  const value = ASSIGNED.exec(text)?.[0]
+  const isCode = value === undefined || /[([]/.test(text[start + value.length] ?? '')
+  return isCode ? undefined : { text: value, place: unquoted }
 }
 
 /** Matches words of running text that may precede a key, followed by the key. */
@@ -255,7 +301,7 @@ const TOLD =
 export function toldSecrets(text: string, found: Replacement[]): void {
   for (const { 0: match, 1: key = '', index } of text.matchAll(TOLD)) {
     const end = index + match.length
-    if (isNoWord(key) && entropy(key) > 3.2) redact(end - key.length, end, found)
+    if (isNoWord(key) && entropy(key) > 3.2 && !isHarmless(key, 'code')) redact(end - key.length, end, found)
   }
 }
 

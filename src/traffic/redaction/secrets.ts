@@ -1,7 +1,9 @@
 import { multipartParts } from '../../base/http/recorded-body.js'
 import { matchesPointer } from '../../base/json/pointer.js'
 import { type Container, jsonSpans, spanPath, type TextSpan, unescaped } from '../../base/json/spans.js'
+import { encodedEvents } from './encoded-events.js'
 import { disjoint, encodedText, encodeLike, type Replacement } from './replacements.js'
+import { isHarmless, LONGEST_HARMLESS, secretAt } from './secret-at.js'
 import { isSecretName, isTokenName } from './secret-names.js'
 import {
   assignments,
@@ -12,6 +14,7 @@ import {
   type Search,
   toldSecrets,
 } from './secrets-in-text.js'
+import { TextBlocks } from './text-blocks.js'
 
 /** A range of a text. */
 interface Stretch {
@@ -22,30 +25,37 @@ interface Stretch {
 /**
  * Returns all secrets in a text, in order and without overlaps: text with the shape of a secret, and values
  * with a secret name in JSON, forms and settings. Nested texts are searched too: JSON in JSON strings,
- * base64, parts of multipart bodies, and texts that a stream emits in pieces. If `isSeen` is true, shapes
- * were already found in the enclosing text.
+ * base64, parts of multipart bodies, and texts that a stream emits in pieces.
  */
-export function secretsIn(text: string, search: Search, isSeen = false): Replacement[] {
+export function secretsIn(text: string, search: Search, known: Known = {}): Replacement[] {
   const found: Replacement[] = []
-  if (!isSeen) plainSecrets(text, search, found)
-  structuredSecrets(text, search, found)
+  if (known.isSeen !== true) plainSecrets(text, search, found)
+  structuredSecrets(text, search, found, known.isStream === true)
   return disjoint(found)
 }
 
+/** Facts about a text. */
+interface Known {
+  /** True if shapes were already found in the enclosing text. */
+  readonly isSeen?: boolean
+  /** True if the documents in the text are events of one stream. Server-sent events always are. */
+  readonly isStream?: boolean
+}
+
 /** Finds the secrets that a search for shapes does not find. */
-function structuredSecrets(text: string, search: Search, found: Replacement[]): void {
+function structuredSecrets(text: string, search: Search, found: Replacement[], isStream: boolean): void {
   const parts = multipartParts(text)
   if (parts !== undefined) {
     for (const { name, start, end } of parts) {
-      if (isSecretName(name)) redactNamed(text, { start, end }, search, found)
+      if (secretAt(name, text.slice(start, end), 'member')) redactNamed(text, { start, end }, search, found)
       else inner(text, { start, end }, search, found)
     }
     return
   }
   encodedSecrets(text, search, found)
   const documents = jsonDocuments(text)
-  if (documents.length > 0) membersIn(text, documents, search, found)
-  else if (isForm(text)) parameters(text, 'own', search, found)
+  if (documents.length > 0) membersIn(text, documents, search, found, isStream)
+  else if (isForm(text)) parameters(text, 'form', search, found)
   if (documents[0]?.start === 0 && documents[0].end === text.length) return
   const outside: Replacement[] = []
   assignments(text, search, outside)
@@ -108,14 +118,22 @@ function jsonDocuments(text: string): Stretch[] {
   return documents
 }
 
-/** Returns true if the text is one large object and therefore not a stream. */
-function isOneObject(text: string, documents: readonly Stretch[]): boolean {
-  return documents[0]?.start === 0 && documents.length === 1 && !text.startsWith('[') && !text.includes('\n{')
+/** Returns true for events of one stream: server-sent events, or several documents of a streamed body. */
+function areEvents(text: string, documents: readonly Stretch[], isStream: boolean): boolean {
+  const first = documents[0]?.start ?? 0
+  if (text.slice(Math.max(0, first - 30), first).includes('data:')) return true
+  return isStream && (documents.length > 1 || text.startsWith('[') || text.includes('\n{'))
 }
 
-function membersIn(text: string, documents: readonly Stretch[], search: Search, found: Replacement[]): void {
+function membersIn(
+  text: string,
+  documents: readonly Stretch[],
+  search: Search,
+  found: Replacement[],
+  isStream: boolean,
+): void {
   const members = new SecretMembers(text, search, found)
-  const blocks = isOneObject(text, documents) ? undefined : new Blocks()
+  const blocks = areEvents(text, documents, isStream) ? new TextBlocks() : undefined
   for (const { start, end } of documents)
     for (const span of jsonSpans(text.slice(start, end), start)) {
       members.look(span)
@@ -139,12 +157,14 @@ const SHORTEST_TEXT = 6
 function textOf(whole: string, spans: readonly TextSpan[], search: Search, found: Replacement[]): void {
   const literals = spans.map((span) => {
     const { start, end } = inside(span)
-    return { start, length: end - start, ...unescaped(whole.slice(start, end)) }
+    return { start, length: end - start, isCut: span.isCut === true, ...unescaped(whole.slice(start, end)) }
   })
   const text = literals.map((literal) => literal.text).join('')
   if (text.length < SHORTEST_TEXT) return
+  const find = (events: string) => secretsIn(events, search, { isStream: true })
+  if (literals.length > 1 && encodedEvents(literals, find, found)) return
   const isSeen = literals.length === 1 && text.length === literals[0]?.length
-  const secrets = secretsIn(text, search, isSeen)
+  const secrets = secretsIn(text, search, { isSeen })
   let offset = 0
   let index = 0
   for (const { start, text: piece, offsetOf } of literals) {
@@ -200,24 +220,34 @@ class SecretMembers {
     return path !== undefined && bodyPaths.some((pattern) => matchesPointer(pattern, path))
   }
 
-  private isSecret({ key, parent }: TextSpan): boolean {
-    const scope = this.scopeOf(parent)
-    if (scope === 'plain') return key !== undefined && isSecretName(key)
-    return scope === 'secret'
+  private isSecret(span: TextSpan): boolean {
+    const scope = this.scopeOf(span.parent)
+    if (scope === 'probabilities') return false
+    const isNamed = span.key !== undefined && isSecretName(span.key)
+    if (!isNamed && scope === 'plain') return false
+    return span.isString ? this.isSecretString(span, isNamed) : this.isSecretNumber(span, isNamed)
+  }
+
+  private isSecretString(span: TextSpan, isNamed: boolean): boolean {
+    const { start, end } = inside(span)
+    // The part of a long text suffices: no harmless value is long.
+    const { text } = unescaped(this.text.slice(start, Math.min(end, start + LONGEST_HARMLESS + 1)))
+    if (isNamed && isSameWord(text, span.key ?? '')) return false
+    return !isHarmless(text, isNamed ? 'member' : 'nested')
   }
 
   private redact(span: TextSpan): void {
     if (span.isString) redactNamed(this.text, inside(span), this.search, this.found)
-    else if (this.isSecretNumber(span))
-      this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+    else this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
   }
 
   /**
-   * Returns true for a secret number. Token counts have fewer digits. A value that is not a number is `true`,
-   * `false` or `null`.
+   * Returns true for a secret number. Counts have fewer digits. A value that is not a number is `true`, `false`
+   * or `null`.
    */
-  private isSecretNumber({ start, end, key = '' }: TextSpan): boolean {
-    return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= (isTokenName(key) ? 10 : 4)
+  private isSecretNumber({ start, end, key = '' }: TextSpan, isNamed: boolean): boolean {
+    const fewest = isNamed && !isTokenName(key) ? 4 : 10
+    return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= fewest
   }
 
   /** `{"name": "X-Api-Key", "value": "…"}`, with the members in either order. */
@@ -231,7 +261,8 @@ class SecretMembers {
       const { start, end } = inside(span)
       pair.secret ||= isSecretName(this.text.slice(start, end))
     }
-    if (pair.secret) for (const value of pair.values.splice(0)) this.redact(value)
+    if (pair.secret)
+      for (const value of pair.values.splice(0)) if (this.isSecretString(value, true)) this.redact(value)
   }
 
   /**
@@ -250,61 +281,13 @@ class SecretMembers {
   }
 }
 
+/** `"password": "Password"` is a label. */
+function isSameWord(value: string, name: string): boolean {
+  return value.toLowerCase() === name.toLowerCase()
+}
+
 function ownScope({ name, parent }: Container): SecretScope {
   if (name === undefined || SCHEMAS.test(parent?.name ?? '')) return 'plain'
   if (PROBABILITIES.test(name)) return 'probabilities'
   return isSecretName(name) ? 'secret' : 'plain'
-}
-
-/** Matches members that identify the block of an answer that an event continues. */
-const BLOCK_MEMBER = /(?:^|_)index$|^item_?id$|[a-z]Index$/i
-const MOST_LEVELS = 32
-
-/** Groups the strings of a stream's events with their continuations: the same member of the same block. */
-class Blocks {
-  private readonly marks = new Map<Container, string>()
-  private readonly told = new Map<string, TextSpan[]>()
-  private pending: TextSpan[] = []
-
-  add(span: TextSpan, text: string): void {
-    const { key, parent, start, end } = span
-    // The end of the outermost container of an event.
-    if (parent === undefined && !span.isString) this.settle()
-    if (parent !== undefined && key !== undefined && BLOCK_MEMBER.test(key) && end - start < 200)
-      this.marks.set(parent, `${this.marks.get(parent) ?? ''};${key}=${text.slice(start, end)}`)
-    if (span.isString) this.pending.push(span)
-  }
-
-  all(): Iterable<readonly TextSpan[]> {
-    this.settle()
-    return this.told.values()
-  }
-
-  /** Assigns strings to blocks at the end of the event, because its block members may follow its texts. */
-  private settle(): void {
-    for (const span of this.pending) {
-      const block = this.blockOf(span)
-      const spans = this.told.get(block)
-      if (spans === undefined) this.told.set(block, [span])
-      else spans.push(span)
-    }
-    this.pending = []
-    this.marks.clear()
-  }
-
-  private blockOf({ token, parent }: TextSpan): string {
-    const tokens: (string | undefined)[] = [token]
-    let container = parent
-    for (let level = 0; container?.parent !== undefined && level < MOST_LEVELS; level += 1) {
-      const mark = this.marks.get(container)
-      // The index in an event's list may differ from event to event, and the index in a list of events always
-      // differs.
-      const isNumbered =
-        container.parent.isArray && (mark !== undefined || container.parent.parent === undefined)
-      tokens.push(isNumbered ? '' : container.token, mark)
-      container = container.parent
-    }
-    if (container !== undefined) tokens.push(this.marks.get(container))
-    return tokens.join('/')
-  }
 }

@@ -1,0 +1,23 @@
+import { HARMLESS, type SecretPlace } from './harmless-values.js'
+import { isSecretName } from './secret-names.js'
+
+/** Maximum length of a value that is compared with the harmless classes. No harmless value is longer. */
+export const LONGEST_HARMLESS = 1000
+
+/**
+ * Returns true if a value is a secret because of its name. Every search by name asks this function: members of
+ * JSON, parameters, headers, settings, options of commands, markup and code.
+ * @param name is undefined for a value whose position identifies it, such as the password of `curl -u`.
+ */
+export function secretAt(name: string | undefined, value: string, place: SecretPlace): boolean {
+  return (name === undefined || isSecretName(name)) && !isHarmless(value, place)
+}
+
+/** Returns true if the value is of a class that is not secret in this place. */
+export function isHarmless(value: string, place: SecretPlace): boolean {
+  if (value.trim().length === 0) return true
+  if (value.length > LONGEST_HARMLESS) return false
+  return HARMLESS.some(
+    ({ places, matches }) => (places?.includes(place) ?? place !== 'sent') && matches(value.trim()),
+  )
+}
