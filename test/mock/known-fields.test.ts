@@ -6,6 +6,7 @@ import { translateRequest } from '../../src/translate/exchange/translate-convers
 import { fixRequest } from '../../src/translate/lint/fix-request.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf } from '../support/adapters.js'
+import { stored } from '../support/values.js'
 import { pathOf, toolTurnsFor } from './native-requests.js'
 import { mockOf, post } from './support.js'
 
@@ -107,4 +108,38 @@ test('no other profile has a closed list', () => {
   expect(names.sort()).toEqual(
     closed.flatMap(({ wire, profile }) => (wire === 'openai-chat' ? [profile] : [])).sort(),
   )
+})
+
+describe('schemas for Nova', () => {
+  const schema = {
+    ...{ type: 'object', title: 'Find', description: 'A search.', additionalProperties: false },
+    properties: { where: { $ref: '#/$defs/place' } },
+    $defs: { place: { type: 'string', description: 'A folder.' } },
+  }
+  const toolTurns = toolTurnsFor('bedrock', 'converse')
+  const model = 'amazon.nova-pro-v1:0'
+  const path = `/model/${model}/converse`
+  const { adapter, rules } = adapterOf('bedrock-converse')
+  const declared = (json: JsonObject) => ({
+    ...toolTurns,
+    toolConfig: { tools: [{ toolSpec: { name: 'read', inputSchema: { json } } }] },
+  })
+  const plain = { type: 'object', properties: { where: { type: 'string', description: 'A folder.' } } }
+
+  test('have three keywords at the root, and expanded references', async () => {
+    const { value } = translateRequest(declared(schema), {
+      ...{ from: adapter, to: adapter, model, repair: true },
+    })
+    expect(stored(value)).toMatchObject(declared(plain))
+    expect((await post(await mockOf('bedrock'), path, asJson(stored(value)))).status).toBe(200)
+  })
+
+  test('are linted, and fixed so that Nova accepts them', async () => {
+    const mock = await mockOf('bedrock')
+    expect((await post(mock, path, declared(schema))).text).toContain('extraneous key')
+    const fixed = fixRequest(rules, declared(schema), 'nova')
+    expect(fixed.left).toEqual([])
+    expect(fixed.request).toEqual(declared(plain))
+    expect(lint(rules, declared(schema), 'claude')).toEqual([])
+  })
 })
