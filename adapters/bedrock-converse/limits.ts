@@ -1,4 +1,4 @@
-import { GRAMMAR } from '../../src/base/schema/schema-dialect.js'
+import { GRAMMAR, type SchemaDialect } from '../../src/base/schema/schema-dialect.js'
 import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits, MediaLimit, TextLimit } from '../../src/codec/wire/limits.js'
 import { MEDIA } from './maps.js'
@@ -7,6 +7,16 @@ import { SETTINGS } from './settings.js'
 const typesOf = (key: string): MediaLimit => ({ types: [...new Set(MEDIA.get(key)?.types.values())] })
 
 const word: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
+
+/** References point to definitions at the root, which Nova does not accept. */
+const novaSchemas: SchemaDialect = {
+  root: 'plain',
+  rootKeywords: ['type', 'properties', 'required'],
+  needs: ['properties'],
+  references: 'none',
+  tuples: 'prefixItems',
+  isAlwaysChecked: 'entirely',
+}
 
 /** Limits of every model family. Sources: the README of this folder. */
 export const limits: Limits = {
@@ -71,7 +81,8 @@ export const limits: Limits = {
       settingForms: { reasoning: 'thinking', topK: 'top_k' },
     },
     // https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html
-    nova: { reasoningDepth: 'effort', settingForms: { reasoning: 'reasoningConfig' } },
+    // The root of a schema has three keywords: https://github.com/zed-industries/zed/issues/28521
+    nova: { schemas: novaSchemas, reasoningDepth: 'effort', settingForms: { reasoning: 'reasoningConfig' } },
     // `ToolResultContentBlock` of the SDK: images only for Nova and Claude.
     llama: { hostedTools: {}, resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
     // Images next to results, no documents: https://github.com/anomalyco/opencode/issues/48069 and

@@ -1,5 +1,6 @@
 import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
 import type { Limits } from '../../src/codec/wire/limits.js'
+import { knownFields } from './family.js'
 import { SETTINGS } from './settings.js'
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
@@ -54,6 +55,7 @@ export const limits: Limits = {
     tuples: 'items',
     refuses: ['dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
   },
+  knownFields: knownFields.mistral,
   // `prompt_cache_key` of @mistralai/mistralai.
   cacheKey: true,
   outcomes: ['complete', 'tool-calls', 'length', 'context-full'],

@@ -12,6 +12,7 @@ import {
   resultsCalled,
 } from '../../src/translate/lint/checks.js'
 import { type Found, fieldIn, fieldText, within } from '../../src/translate/lint/found.js'
+import { requestFieldsKnown } from '../../src/translate/lint/known-fields.js'
 import {
   choicesAmong,
   mediaInResults,
@@ -105,6 +106,15 @@ const prefixed: Fix = (request, path) => {
 
 /** Content in another format is moved by MISTRAL-SHAPE-02, not dropped. */
 const withoutField: Fix = (request, path) => (path.endsWith('/parts') ? undefined : leftOut(request, path))
+
+/** Other rules fix misspelled fields, and those of other formats, first. */
+const LAST: RuleRows<View> = {
+  'MISTRAL-FIELD-02': {
+    summary: 'The request has no unknown fields.',
+    evidence: 'https://github.com/partITech/php-mistral/issues/76',
+    check: requestFieldsKnown({ max_completion_tokens: 'max_tokens', seed: 'random_seed' }),
+  },
+}
 
 const ROWS: RuleRows<View> = {
   'MISTRAL-ID-01': {
@@ -240,5 +250,5 @@ export const rules: readonly Rule[] = rulesOf(
     viewOf: (request) => ({ ...viewOf(request), resultNames: resultNames(request) }),
     evidence: VALIDATOR,
   },
-  { ...ROWS, ...settingValueRules, ...shapeRules, ...valueShapeRules },
+  { ...ROWS, ...settingValueRules, ...shapeRules, ...valueShapeRules, ...LAST },
 )

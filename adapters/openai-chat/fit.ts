@@ -1,4 +1,5 @@
 import { isOwn, mapAllParts, mapAnswers } from '../../src/base/model/change.js'
+import { withMore } from '../../src/base/model/metadata.js'
 import type { Part } from '../../src/base/model/types.js'
 import { isText } from '../../src/codec/shape/joined-text.js'
 import { dropParallelSwitch } from '../../src/codec/shape/losses.js'
@@ -8,7 +9,13 @@ import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
 /** Fit steps of this wire. Messages from this wire are unchanged. */
-export const fit: readonly FitStep[] = [plainResults, plainAnswers, placeThinking, dropLegacySwitch]
+export const fit: readonly FitStep[] = [
+  plainResults,
+  plainAnswers,
+  placeThinking,
+  dropLegacySwitch,
+  askForNoUsage,
+]
 
 /**
  * Replaces a result list with a single text by that text: OpenAI accepts both, but compatible servers often
@@ -58,4 +65,12 @@ function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
     return conversation
   dropParallelSwitch('the older functions form allows one call at a time', false, fit)
   return rest
+}
+
+/** Sends no `stream_options` to servers that have no such field. They report the usage of every stream. */
+function askForNoUsage(...[conversation, fit]: Parameters<FitStep>) {
+  const isRefused = fit.limits.knownFields?.request.includes('stream_options') === false
+  return isRefused && conversation.stream === true
+    ? withMore(conversation, { absent: ['stream_options'] }, fit)
+    : conversation
 }

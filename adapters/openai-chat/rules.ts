@@ -1,6 +1,7 @@
 import { rulesOf } from '../../src/translate/lint/limited.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import { limits } from './limits.js'
+import { knownFieldRules } from './rules/known-fields.js'
 import { messageRules } from './rules/messages.js'
 import { outputFormatRules } from './rules/output.js'
 import { schemaRulesOf } from './rules/schemas.js'
@@ -33,5 +34,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...settingValueRules,
     ...shapeRules,
     ...valueShapeRules,
+    ...knownFieldRules,
   },
 )

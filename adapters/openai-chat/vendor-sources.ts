@@ -34,7 +34,14 @@ export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>>
   'anthropic-compat': pages('https://docs.claude.com/en/api/openai-sdk'),
   azure: profiles('providers/azure'),
   'azure-mistral': pages('https://github.com/pydantic/pydantic-ai/issues/6593'),
-  cerebras: profiles('providers/cerebras'),
+  cerebras: {
+    source: [
+      `${PYDANTIC}/providers/cerebras.py`,
+      'https://github.com/Cerebras/cerebras-cloud-sdk-node/blob/main/src/resources/chat/completions.ts',
+      'https://github.com/proxysoul/Empryo/issues/209',
+    ],
+    date: '2026-11-29',
+  },
   'cerebras-glm': profiles('providers/cerebras'),
   'cerebras-gpt-oss': pages('https://github.com/567-labs/instructor/issues/1766'),
   chutes: clients('openai-compatible'),
@@ -49,10 +56,24 @@ export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>>
     `${VERCEL}/deepseek`,
     'https://github.com/earendil-works/pi/issues/3636',
   ),
-  fireworks: profiles('providers/fireworks'),
+  fireworks: {
+    source: [
+      `${PYDANTIC}/providers/fireworks.py`,
+      'https://github.com/api-evangelist/fireworks-ai/blob/main/openapi/fireworks-ai-chat-api-openapi.yml',
+      'https://github.com/anomalyco/opencode/issues/23193',
+    ],
+    date: '2026-11-29',
+  },
   'gemini-compat': pages('https://ai.google.dev/gemini-api/docs/openai'),
   'github-models': profiles('providers/github'),
-  groq: pages('https://console.groq.com/docs/openai'),
+  groq: {
+    source: [
+      'https://console.groq.com/docs/openai',
+      'https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts',
+      'https://github.com/karthink/gptel/issues/774',
+    ],
+    date: '2026-11-29',
+  },
   huggingface: clients('huggingface'),
   'llama.cpp': template,
   lmstudio: pages(
@@ -63,7 +84,11 @@ export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>>
     'https://github.com/eastreams/loong/issues/382',
     'https://github.com/MiniMax-AI/MiniMax-M2/issues/51',
   ),
-  mistral: pages('https://github.com/editor-code-assistant/eca/issues/231'),
+  mistral: pages(
+    'https://github.com/editor-code-assistant/eca/issues/231',
+    'https://github.com/mistralai/client-ts/blob/main/src/models/components/chatcompletionrequest.ts',
+    'https://github.com/avante-corp/avante.nvim/issues/2347',
+  ),
   moonshot: pages(
     'https://github.com/earendil-works/pi/issues/989',
     'https://github.com/earendil-works/pi/pull/4178',
@@ -73,6 +98,7 @@ export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>>
     'https://github.com/anomalyco/opencode/issues/16560',
     'https://github.com/NousResearch/hermes-agent/issues/20154',
     'https://github.com/NousResearch/hermes-agent/issues/77973',
+    'https://github.com/sipeed/picoclaw/issues/1019',
   ),
   'ollama-compat': {
     source: ['https://github.com/ollama/ollama/blob/main/openai/openai.go'],

@@ -1,5 +1,6 @@
 import { OPEN_API } from '../../src/base/schema/schema-dialect.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
+import { knownFields } from './known-fields.js'
 
 /** The id format that `mistral-common` and templates copied from it check. */
 const nineCharacters: TextLimit = {
@@ -29,11 +30,15 @@ const oneSystem: Partial<Limits> = { ...older, systemMessages: 'one' }
 /** Templates of Mistral, Gemma and older Llama: roles alternate, the system message is first, results are separate messages. */
 const template: Partial<Limits> = { ...oneSystem, alternatingRoles: true, resultsAlone: true }
 
+/** The older name of the caller's user, the only name that most servers accept. */
+const olderUser = { endUser: 'user' }
+
 const cerebras: Partial<Limits> = {
   ...functions,
   parallelSwitch: false,
-  refusedSettings: ['frequencyPenalty', 'presencePenalty', 'serviceTier'],
-  refusedFields: ['logit_bias'],
+  settingForms: olderUser,
+  refusedSettings: ['frequencyPenalty', 'presencePenalty', 'serviceTier', 'metadata', 'topK', 'verbosity'],
+  knownFields: knownFields.cerebras,
   thinkingBack: { field: 'reasoning' },
 }
 
@@ -74,7 +79,13 @@ export const vendors = {
     settingForms: { ...olderName, reasoning: 'thinking' },
     thinkingBack: { field: 'reasoning_content', needed: 'answers' },
   },
-  fireworks: older,
+  fireworks: {
+    ...functions,
+    settingForms: { ...olderName, ...olderUser },
+    refusedSettings: ['verbosity'],
+    knownFields: knownFields.fireworks,
+    thinkingBack: { field: 'reasoning_content' },
+  },
   // `text` next to `tool_calls`: https://github.com/NousResearch/hermes-agent/issues/69231
   // Parameters are converted to Google's schemas, and unknown fields are refused:
   // https://github.com/zed-industries/zed/issues/44875
@@ -88,9 +99,9 @@ export const vendors = {
   // `reasoning_content` is refused.
   groq: {
     ...vendor,
-    settingForms: { endUser: 'user' },
-    refusedSettings: ['cacheKey', 'logProbabilities', 'verbosity'],
-    refusedFields: ['logit_bias'],
+    settingForms: olderUser,
+    refusedSettings: ['cacheKey', 'logProbabilities', 'topK', 'verbosity'],
+    knownFields: knownFields.groq,
     thinkingBack: { field: 'reasoning' },
   },
   huggingface: older,
@@ -101,7 +112,14 @@ export const vendors = {
   // `tool_choice: "auto"` is refused.
   minimax: { ...oneSystem, toolChoices: ['none', 'required', 'tool', 'allowed', 'opaque'] },
   // Mistral refuses the newer name of the output limit.
-  mistral: { ...functions, callId: nineCharacters, settingForms: olderName },
+  mistral: {
+    ...functions,
+    callId: nineCharacters,
+    settingForms: olderName,
+    refusedSettings: ['endUser', 'logProbabilities', 'seed', 'topK', 'verbosity'],
+    knownFields: knownFields.mistral,
+    thinkingBack: 'none',
+  },
   // An empty text counts as missing.
   moonshot: {
     ...functions,
@@ -112,8 +130,9 @@ export const vendors = {
   // It hosts models with the templates of many makers.
   nim: {
     ...template,
-    refusedSettings: ['cacheKey'],
-    refusedFields: ['reasoning'],
+    settingForms: { ...olderName, ...olderUser },
+    refusedSettings: ['cacheKey', 'metadata', 'serviceTier', 'verbosity'],
+    knownFields: knownFields.nim,
     thinkingBack: 'none',
   },
   // `tool_choice` is not read. The template of Qwen 3.8 accepts one system message.

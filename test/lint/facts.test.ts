@@ -21,7 +21,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'MISTRAL-PAIR-04': 'MISTRAL-PAIR-01 looks at the end as well',
   'GROQ-GEN-01': 'is about what the model writes',
   'VLLM-TOOLS-01': 'depends on how the server was started',
-  'COMPAT-FIELD-01': 'depends on the vendor: rows of the limits say it',
+  'GROQ-FIELD-01': 'COMPAT-FIELD-02 checks the messages of all such servers',
   'COHERE-CONTENT-02': 'is about the first version of the API, which has other fields',
   'COHERE-SAMPLING-02': 'depends on the model: refusals say it',
   'COHERE-GEN-01': 'is about what the model writes',

@@ -819,7 +819,18 @@ export const CHOSEN_FORMS: readonly {
     value: { maxOutputTokens: 5, reasoning: { enabled: true, effort: 'max' } },
     native: { max_tokens: 5, thinking: { type: 'enabled' }, reasoning_effort: 'max' },
   },
-  { wire: CHAT, profile: 'groq', value: { endUser: 'u' }, native: { user: 'u' } },
+  ...['groq', 'cerebras', 'cerebras-glm', 'cerebras-gpt-oss'].map((profile) => ({
+    wire: CHAT,
+    profile,
+    value: { endUser: 'u' },
+    native: { user: 'u' },
+  })),
+  ...['fireworks', 'nim'].map((profile) => ({
+    wire: CHAT,
+    profile,
+    value: { maxOutputTokens: 5, endUser: 'u' },
+    native: { max_tokens: 5, user: 'u' },
+  })),
   {
     wire: CHAT,
     profile: 'zai',
@@ -829,12 +840,10 @@ export const CHOSEN_FORMS: readonly {
   ...[
     'azure-mistral',
     'compatible',
-    'fireworks',
     'huggingface',
     'llama.cpp',
     'lmstudio',
     'minimax',
-    'nim',
     'ollama-compat',
     'perplexity',
     'sglang',

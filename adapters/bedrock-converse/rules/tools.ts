@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 import { tryParseJson } from '../../../src/base/json/parse.js'
-import { isObject, stringOr } from '../../../src/base/json/read-json.js'
-import { each, toolNamesUnique } from '../../../src/translate/lint/checks.js'
+import { at, isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { fitSchema } from '../../../src/base/schema/fit-schema.js'
+import { each, none, toolNamesUnique } from '../../../src/translate/lint/checks.js'
 import { type Find, objectsOf, objectUnder, within } from '../../../src/translate/lint/found.js'
 import {
   choicesAmong,
@@ -9,13 +10,14 @@ import {
   namesFit,
   strictObjectsClosed,
 } from '../../../src/translate/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import type { LimitCheck, RuleRows } from '../../../src/translate/lint/limited.js'
 import {
   closedObject,
   completed,
   leftOut,
   parentPath,
   repeatedEntry,
+  replaced,
 } from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
@@ -48,6 +50,25 @@ const outputSchemas = schemasAt(outputFormats, 'schema')
 const OUTPUT: OutputRefusals = {
   severity: 'error',
   evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html',
+}
+
+/** Checks the keywords at the root of schemas. The fix converts the schema as `fit` does. */
+const rootKeywordsKnown: LimitCheck<JsonObject> = {
+  limit: 'schemas',
+  checkFor: ({ schemas: { rootKeywords } = {} }) =>
+    rootKeywords &&
+    none(
+      within(specsOf, (spec) => {
+        const { value, path } = toolSchemaOf(spec)
+        const keywords = isObject(value) ? Object.keys(value) : []
+        return keywords.filter((key) => !rootKeywords.includes(key)).map((key) => ({ path: at(path, key) }))
+      }),
+      `the root of a schema has only ${rootKeywords.join(', ')}`,
+    ),
+  mendFor: ({ schemas = {} }) => {
+    const fitted = replaced((schema) => (isObject(schema) ? fitSchema(schema, schemas).schema : undefined))
+    return (request, path) => fitted(request, parentPath(path))
+  },
 }
 
 export const toolRules: RuleRows = {
@@ -99,6 +120,12 @@ export const toolRules: RuleRows = {
     summary: 'No two tools have the same name.',
     evidence: '@aws-sdk/client-bedrock-runtime, ToolConfiguration: calls name their tool',
     seen: toolNamesUnique,
+  },
+  'BEDROCK-SCHEMA-04': {
+    summary: 'The root of a schema has only the keywords that the model family accepts.',
+    error: 'extraneous key [definitions] is not permitted',
+    evidence: 'https://github.com/zed-industries/zed/issues/28521',
+    check: rootKeywordsKnown,
   },
   'BEDROCK-SCHEMA-01': {
     fix: closedObject,

@@ -22,8 +22,6 @@ function hasReasoning({ value }: Found): boolean {
   return typeof value.reasoning_content === 'string'
 }
 
-const GROQ_FIELDS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'reasoning']
-
 /** Requirements of individual vendors in addition to the common rules, for callers who know their server. */
 export const vendorRules: RuleRows = {
   'COMPAT-ROLE-01': {
@@ -67,18 +65,6 @@ export const vendorRules: RuleRows = {
       within(currentSteps, (step) => nativeCallsOf(step).slice(0, 1)),
       (call) => !isSignedCall(call),
       'the thought signature is missing',
-    ),
-  },
-  'GROQ-FIELD-01': {
-    profiles: ['groq'],
-    severity: 'warning',
-    summary: 'Groq refuses unknown message fields.',
-    error: 'the following must be satisfied',
-    evidence: 'https://github.com/karthink/gptel/issues/774',
-    check: each(
-      within(messagesOf, ({ value, path }) => Object.keys(value).map((field) => ({ field, path }))),
-      ({ field }) => !GROQ_FIELDS.includes(field),
-      ({ field }) => `"${field}" is not a field of Groq's messages`,
     ),
   },
   'MISTRAL-COMPAT-ID-01': {

@@ -188,8 +188,9 @@ const MAY_BE_WORDS = ['additionalProperties', 'additionalItems', ...UNEVALUATED]
 
 function leaveOut(schema: JsonObject, site: Site): JsonObject {
   const refused: string[] = []
+  const isLimited = site.path === '' && site.dialect.rootKeywords !== undefined
   for (const key in schema) {
-    if (site.words.quiet.has(key)) continue
+    if (site.words.quiet.has(key) && !isLimited) continue
     if (refuses(site, key, schema[key])) refused.push(key)
     else if (WATCHED.has(key)) site.kept.add(key)
   }

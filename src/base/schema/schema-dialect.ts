@@ -5,6 +5,8 @@
 export interface SchemaDialect {
   /** The supported keywords, if only a few are supported. Default: all. */
   readonly keywords?: readonly string[]
+  /** The supported keywords of the root, if the root supports fewer. Default: those of all schemas. */
+  readonly rootKeywords?: readonly string[]
   /** Keywords that the provider rejects or does not enforce. Default: none. */
   readonly refuses?: readonly string[]
   /** The supported string formats. Default: all. */

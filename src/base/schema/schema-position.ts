@@ -76,8 +76,9 @@ export function dialectWords(dialect: SchemaDialect): DialectWords {
 
 /** Returns true if the dialect rejects a keyword, or its value here. */
 export function refuses(site: Site, keyword: string, value?: JsonValue): boolean {
-  const { formats, maxMinItems, root, plainPatterns } = site.dialect
+  const { formats, maxMinItems, root, rootKeywords, plainPatterns } = site.dialect
   if (leavesOut(site.words, keyword)) return true
+  if (site.path === '' && rootKeywords?.includes(keyword) === false) return true
   if (root === 'plain' && site.path === '' && UNIONS.includes(keyword)) return true
   if (keyword === 'format' && typeof value === 'string') return formats?.includes(value) === false
   if (keyword === 'pattern' && typeof value === 'string') return plainPatterns === true && ANCHORS.test(value)

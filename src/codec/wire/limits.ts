@@ -294,6 +294,11 @@ export interface Limits {
   readonly refusedSettings?: readonly (keyof AllSettings)[] | undefined
   /** Fields of the native body that the wire rejects. They are omitted from requests. Default: none. */
   readonly refusedFields?: readonly string[] | undefined
+  /**
+   * The fields of the native body, if the server rejects all others. Others are omitted from requests.
+   * Default: unknown fields are accepted.
+   */
+  readonly knownFields?: KnownFields | undefined
   /** The accepted cache marks. Default: only marks from this wire. */
   readonly cacheMarks?: CacheLimit | undefined
   /**
@@ -305,6 +310,14 @@ export interface Limits {
    * false.
    */
   readonly modelOutsideBody?: boolean | undefined
+}
+
+/** The fields that a server with closed lists of fields accepts. */
+export interface KnownFields {
+  /** The fields of the request. */
+  readonly request: readonly string[]
+  /** The fields of messages. Default: all. */
+  readonly messages?: readonly string[]
 }
 
 /** The profile of the servers at an address. */

@@ -1,20 +1,43 @@
-import { objectIn } from '../../base/json/read-json.js'
+import { at, isObject, objectIn } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
+import { mapMessages, mapParts } from '../../base/model/change.js'
 import { metadataOf, withMetadata } from '../../base/model/metadata.js'
-import type { Conversation } from '../../base/model/types.js'
+import type { Conversation, Message } from '../../base/model/types.js'
 import { refuseSetting, withoutSettings } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
 /** Drops settings that the target rejects, and rejected native fields without a setting. */
 export function dropRefused(conversation: Conversation, fit: FitContext): Conversation {
-  const { refusedSettings, refusedFields = [] } = fit.limits
+  const { refusedSettings, refusedFields = [], knownFields } = fit.limits
   const left = withoutSettings(
     withoutEffort(conversation, fit),
     refusedSettings,
     'the target refuses it',
     fit,
   )
-  return withoutFields(left, refusedFields, fit)
+  const kept = withoutFields(left, refusalOf(knownFields?.request, refusedFields), '', fit)
+  if (knownFields?.messages === undefined) return kept
+  const isRefused = refusalOf(knownFields.messages)
+  return mapMessages(kept, fit, (message) =>
+    plainParts(withoutFields(message, isRefused, fit.pathOf(message), fit), isRefused, fit),
+  )
+}
+
+/** Writes the parts of an answer that have a refused field of their own as text, such as `refusal`. */
+function plainParts(message: Message, isRefused: NameTest, fit: FitContext): Message {
+  return mapParts(message, fit, (part) => {
+    if (part.type !== 'opaque' || part.wire !== fit.wire || !isObject(part.value)) return part
+    const [[name, value] = ['', undefined], ...more] = Object.entries(part.value)
+    if (more.length > 0 || !isRefused(name)) return part
+    reportField(name, fit.pathOf(part), fit)
+    return typeof value === 'string' ? { type: 'text', text: value } : undefined
+  })
+}
+
+type NameTest = (name: string) => boolean
+
+function refusalOf(known: readonly string[] | undefined, refused: readonly string[] = []): NameTest {
+  return (name) => refused.includes(name) || known?.includes(name) === false
 }
 
 /**
@@ -23,23 +46,26 @@ export function dropRefused(conversation: Conversation, fit: FitContext): Conver
  */
 const PLACES = ['extra', 'groups'] as const
 
-function withoutFields(conversation: Conversation, names: readonly string[], fit: FitContext): Conversation {
-  const own = metadataOf(conversation, fit)
-  const isThere = (name: string) => PLACES.some((place) => name in objectIn(own?.[place]))
-  const refused = names.filter(isThere)
-  if (refused.length === 0) return conversation
-  for (const name of refused)
-    fit.report({
-      code: 'field-refused',
-      severity: 'warning',
-      path: `/${name}`,
-      message: `the target refuses the field ${name}; it is left out`,
-    })
+function withoutFields<Value extends Conversation | Message>(
+  value: Value,
+  isRefused: NameTest,
+  path: string,
+  fit: FitContext,
+): Value {
+  const own = metadataOf(value, fit)
+  const refused = PLACES.flatMap((place) => Object.keys(objectIn(own?.[place]))).filter(isRefused)
+  if (refused.length === 0) return value
+  for (const name of new Set(refused)) reportField(name, at(path, name), fit)
   const kept = PLACES.map((place) => {
-    const fields = Object.entries(objectIn(own?.[place])).filter(([name]) => !refused.includes(name))
+    const fields = Object.entries(objectIn(own?.[place])).filter(([name]) => !isRefused(name))
     return [place, fields.length === 0 ? undefined : Object.fromEntries(fields)] as const
   })
-  return withMetadata(conversation, compact({ ...own, ...Object.fromEntries(kept) }), fit)
+  return withMetadata(value, compact({ ...own, ...Object.fromEntries(kept) }), fit)
+}
+
+function reportField(name: string, path: string, fit: FitContext): void {
+  const message = `the target refuses the field ${name}; it is left out`
+  fit.report({ code: 'field-refused', severity: 'warning', path, message })
 }
 
 /** Drops the effort if the target accepts only a budget. */

@@ -193,7 +193,7 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
     add('custom', (type === 'tool-call' ? kind : type) === 'custom')
     add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))
   }
-  const { cacheMarks, cacheKey, refusedSettings, refusedFields, reasoningDepth } = fit.limits
+  const { cacheMarks, cacheKey, refusedSettings, refusedFields, knownFields, reasoningDepth } = fit.limits
   add('caching', fit.cache !== undefined && cacheMarks?.models !== undefined)
   add('caching', fit.cache === 'auto' && cacheKey === true)
   add('tools', tools !== undefined)
@@ -201,7 +201,10 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
   add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
   add('output-schema', conversation.outputFormat?.type === 'json-schema')
   add('setting-forms', fit.limits.settingForms !== undefined)
-  add('refused', (refusedSettings ?? refusedFields) !== undefined || reasoningDepth === 'budget')
+  add(
+    'refused',
+    (refusedSettings ?? refusedFields ?? knownFields) !== undefined || reasoningDepth === 'budget',
+  )
   add('list-output', lists.length > 0)
   add('late-system', isLate(messages))
   add('several-system', messages.filter(({ role }) => role === 'system').length > 1)

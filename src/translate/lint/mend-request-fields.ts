@@ -83,6 +83,12 @@ export const withoutSetting: Fix = (request, path) => {
   return says === 'settings' || says === 'rest' ? leftOut(request, path) : undefined
 }
 
+/** Removes an unknown field, unless another format has the conversation, the tools or their choice there. */
+export const withoutUnknown: Fix = (request, path) => {
+  const says = sayingOf(pointerTokens(path).at(-1) ?? '')
+  return says === undefined || says === 'settings' || says === 'rest' ? leftOut(request, path) : undefined
+}
+
 /**
  * Creates the fix that converts a field of another format to the wire's fields. A setting or a tool choice
  * that the wire does not have is removed. Unreadable content, and a field that contradicts the request, have

@@ -88,6 +88,20 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
 export const BROKEN_FOR_VENDORS: readonly (readonly [profile: string, rule: string, request: JsonObject])[] =
   [
     ['mistral', 'ID-02', says(hi, said(use('call_1')), user(result('call_1')))],
+    [
+      'nova',
+      'SCHEMA-04',
+      {
+        ...says(hi),
+        toolConfig: {
+          tools: [
+            {
+              toolSpec: { name: 'f', inputSchema: { json: { type: 'object', properties: {}, $defs: {} } } },
+            },
+          ],
+        },
+      },
+    ],
     ['nova', 'REASON-01', says(hi, said(thought({ signature: 'x' })), hi)],
     ['claude', 'REASON-02', says(hi, said(thought()), hi)],
   ]

@@ -42,6 +42,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
     says(hi, said(call(one)), result(one, { content: [{ type: 'image_url', image_url: 'x' }] })),
   ],
   ['FIELD-01', says({ ...hi, name: 'Ann' })],
+  ['FIELD-02', { ...says(hi), enable_thinking: true }],
   ['SCHEMA-01', { ...says(hi), tools: [{ type: 'function', function: { name: 'f' } }] }],
   ['TOOLS-01', { ...says(hi), tool_choice: { type: 'function', function: { name: 'f' } } }],
   ['TOOLS-02', { ...says(hi), tool_choice: 'none' }],

@@ -134,23 +134,30 @@ export const VENDOR_CASES: readonly VendorCase[] = [
   },
   ...['frequency_penalty', 'presence_penalty', 'logit_bias', 'service_tier', 'parallel_tool_calls'].map(
     (name) => ({
-      rule: 'CEREBRAS-FIELD-01',
+      rule: 'COMPAT-FIELD-01',
       profile: 'cerebras',
       refused: plain({ [name]: 1 }),
       path: `/${name}`,
       mended: plain({}),
     }),
   ),
-  ...['logprobs', 'top_logprobs', 'logit_bias', 'n'].map((name) => ({
+  {
     rule: 'GROQ-FIELD-02',
+    profile: 'groq',
+    refused: plain({ n: 2 }),
+    path: '/n',
+    mended: plain({}),
+    taken: [plain({ n: 1 })],
+  },
+  ...['logprobs', 'top_logprobs', 'logit_bias'].map((name) => ({
+    rule: 'COMPAT-FIELD-01',
     profile: 'groq',
     refused: plain({ [name]: 2 }),
     path: `/${name}`,
     mended: plain({}),
-    taken: [plain({ n: 1 })],
   })),
   {
-    rule: 'GROQ-FIELD-02',
+    rule: 'COMPAT-FIELD-02',
     profile: 'groq',
     refused: { messages: [{ ...asked, name: 'anna' }] },
     path: '/messages/0/name',

@@ -112,7 +112,7 @@ export const BROKEN_FOR_VENDORS: readonly (readonly [vendor: string, rule: strin
   ],
   ['deepseek', 'DEEPSEEK-TOOLS-01', { ...history(), tool_choice: 'required' }],
   ['gemini-compat', 'GEMINI-COMPAT-SIG-01', history({ role: 'assistant', tool_calls: [call('a')] })],
-  ['groq', 'GROQ-FIELD-01', history({ role: 'assistant', content: '', reasoning_content: '' })],
+  ['groq', 'COMPAT-FIELD-02', history({ role: 'assistant', content: '', reasoning_content: '' })],
   [
     'mistral',
     'MISTRAL-COMPAT-ID-01',
@@ -121,5 +121,6 @@ export const BROKEN_FOR_VENDORS: readonly (readonly [vendor: string, rule: strin
       { role: 'tool', tool_call_id: 'call_1', content: '' },
     ),
   ],
+  ['cerebras', 'COMPAT-FIELD-01', { ...history(), enable_thinking: true }],
   ['alibaba', 'TOOLS-02', { messages: [], tools: [] }],
 ]

@@ -1,6 +1,18 @@
 import type { ServerRow } from '../server-row.js'
-import { CHAT_FIELDS, CHAT_MESSAGE_FIELDS } from './fields.js'
+import { CHAT_FIELDS } from './fields.js'
 import { modelList, PATHS } from './shared.js'
+
+/** Fields of OpenAI that the client does not have, or that the documentation excludes. */
+const MISSING =
+  /^(audio|frequency_penalty|function|logit_bias|metadata|modalities|moderation|parallel_tool_calls|presence_penalty|prompt_cache_[or]|safety_identifier|service_tier|store|verbosity|web_search_options)/
+const FIELDS = [
+  ...CHAT_FIELDS.filter((field) => !MISSING.test(field)),
+  ...['clear_thinking', 'disable_reasoning', 'min_completion_tokens', 'min_tokens', 'model_parameters'],
+  'reasoning_format',
+]
+const MESSAGE_FIELDS = [
+  ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'reasoning'],
+]
 
 const CLOSED = {
   status: 400,
@@ -31,12 +43,12 @@ export const cerebrasServer: ServerRow = {
           source: 'none',
         },
         {
-          when: { kind: 'unknown', at: '', known: CHAT_FIELDS },
+          when: { kind: 'unknown', at: '', known: FIELDS },
           param: 'validation_error',
           ...CLOSED,
         },
         {
-          when: { kind: 'unknown', at: '/messages/*', known: [...CHAT_MESSAGE_FIELDS, 'reasoning'] },
+          when: { kind: 'unknown', at: '/messages/*', known: MESSAGE_FIELDS },
           param: 'validation_error',
           ...CLOSED,
         },

@@ -31,7 +31,7 @@ export const MISTRAL_FIELDS = [
   ...['model', 'messages', 'temperature', 'top_p', 'max_tokens', 'stream', 'stop', 'random_seed', 'metadata'],
   ...['response_format', 'tools', 'tool_choice', 'presence_penalty', 'frequency_penalty', 'n', 'prediction'],
   ...['parallel_tool_calls', 'prompt_mode', 'reasoning_effort', 'guardrails', 'safe_prompt'],
-  'prompt_cache_key',
+  ...['prompt_cache_key', 'service_tier'],
 ]
 
 export const GENERATE_FIELDS = [

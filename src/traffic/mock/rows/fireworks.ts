@@ -1,19 +1,18 @@
 import type { ServerRow } from '../server-row.js'
-import { CHAT_FIELDS, CHAT_MESSAGE_FIELDS } from './fields.js'
+import { CHAT_FIELDS } from './fields.js'
 import { modelList, NESTED_FORM, PATHS } from './shared.js'
 
+/** Fields of OpenAI that the closed schema of the request does not have. */
+const MISSING =
+  /^(audio|modalities|moderation|prompt_cache_[or]|safety_identifier|store|verbosity|web_search_options)/
 const FIELDS = [
-  ...CHAT_FIELDS.filter((field) => !/^(moderation|web_search_options|modalities|audio)$/.test(field)),
-  ...[
-    'top_k',
-    'min_p',
-    'repetition_penalty',
-    'context_length_exceeded_behavior',
-    'thinking',
-    'reasoning_history',
-  ],
+  ...CHAT_FIELDS.filter((field) => !MISSING.test(field)),
+  ...['top_k', 'min_p', 'typical_p', 'repetition_penalty', 'mirostat_lr', 'mirostat_target', 'ignore_eos'],
+  ...['context_length_exceeded_behavior', 'prompt_truncate_len', 'thinking', 'reasoning_history', 'echo'],
+  ...['echo_last', 'raw_output', 'perf_metrics_in_response', 'prompt_cache_isolation_key', 'speculation'],
+  ...['return_token_ids', 'safe_tokenization'],
 ]
-const KNOWN = [...CHAT_MESSAGE_FIELDS.filter((field) => field !== 'refusal'), 'reasoning_content']
+const KNOWN = ['role', 'content', 'tool_calls', 'tool_call_id', 'function_call', 'reasoning_content']
 const words = {
   status: 400,
   join: '; ',

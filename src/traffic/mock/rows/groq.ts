@@ -1,12 +1,16 @@
 import type { ServerRow } from '../server-row.js'
-import { CHAT_FIELDS, CHAT_MESSAGE_FIELDS } from './fields.js'
+import { CHAT_FIELDS } from './fields.js'
 import { modelList, NESTED_FORM, PATHS } from './shared.js'
 
+/** Fields of OpenAI that Groq's client does not have, or that its documentation excludes. */
+const MISSING =
+  /^(audio|logit_bias|logprobs|modalities|moderation|prediction|prompt_cache_|safety_identifier|top_logprobs|verbosity|web_search_options)/
 const FIELDS = [
-  ...CHAT_FIELDS.filter((field) => !/^(prompt_cache|web_search_options|verbosity|moderation)/.test(field)),
+  ...CHAT_FIELDS.filter((field) => !MISSING.test(field)),
   ...['reasoning_format', 'include_reasoning', 'disable_tool_validation', 'documents', 'citation_options'],
   ...['compound_custom', 'search_settings', 'exclude_domains', 'include_domains'],
 ]
+const MESSAGE_FIELDS = ['role', 'content', 'tool_calls', 'tool_call_id', 'function_call', 'reasoning']
 const LIMIT_HEADERS = {
   'retry-after': '5',
   'x-ratelimit-limit-requests': '14400',
@@ -57,7 +61,7 @@ export const groqServer: ServerRow = {
           source: 'vercel/ai#8057',
         },
         {
-          when: { kind: 'unknown', at: '/messages/*', known: [...CHAT_MESSAGE_FIELDS, 'reasoning'] },
+          when: { kind: 'unknown', at: '/messages/*', known: MESSAGE_FIELDS },
           status: 400,
           text: "'messages.{index}' : for 'role:{role}' the following must be satisfied[('messages.{index}' : property '{field}' is unsupported)]",
           source: 'karthink/gptel#774',

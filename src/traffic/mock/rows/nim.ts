@@ -2,10 +2,11 @@ import type { ServerRow } from '../server-row.js'
 import { CHAT_FIELDS } from './fields.js'
 import { modelList, PATHS } from './shared.js'
 
+/** Fields of OpenAI that vLLM does not have, or that users saw refused. */
+const MISSING =
+  /^(audio|function|metadata|modalities|moderation|prediction|prompt_cache|safety_identifier|service_tier|store|verbosity|web_search)/
 const FIELDS = [
-  ...CHAT_FIELDS.filter(
-    (field) => !/^(prompt_cache|reasoning|web_search|moderation|store|metadata)/.test(field),
-  ),
+  ...CHAT_FIELDS.filter((field) => !MISSING.test(field)),
   ...['chat_template_kwargs', 'nvext', 'top_k', 'min_p', 'repetition_penalty'],
 ]
 
