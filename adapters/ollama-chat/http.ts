@@ -48,11 +48,17 @@ export const http: HttpBinding = {
     hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
     agents: /\bollama\b/i,
   },
-  server: async () => ({
-    answerFields:
-      (_request, { began }) =>
-      () => ({ created_at: new Date(began * 1000).toISOString() }),
-  }),
+  promptPath: /\/api\/generate$/,
+  async server() {
+    const { prompts, loaded } = await import('./prompts.js')
+    const time = (seconds: number) => new Date(seconds * 1000).toISOString()
+    return {
+      ...{ prompts, prepared: (request, now) => loaded(request, time(now)) },
+      answerFields:
+        (_request, { began }) =>
+        () => ({ created_at: time(began) }),
+    }
+  },
   // https://docs.ollama.com/api/tags
   models: {
     path: /\/api\/tags$/,

@@ -25,7 +25,16 @@ export interface Route {
 }
 
 /** The kind of a request. */
-export type Kind = 'generate' | 'compact' | 'count' | 'models' | 'show' | 'version' | 'stored' | 'begin'
+export type Kind =
+  | 'generate'
+  | 'prompt'
+  | 'compact'
+  | 'count'
+  | 'models'
+  | 'show'
+  | 'version'
+  | 'stored'
+  | 'begin'
 
 /** The kind of request at a path, and its wire. */
 export interface Endpoint {
@@ -141,6 +150,7 @@ export function createRouter(options: ProxyOptions): Router {
 
 const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined])[] = [
   ['generate', ({ path }) => path],
+  ['prompt', ({ promptPath }) => promptPath],
   ['compact', ({ compact }) => compact?.path],
   ['count', ({ count }) => count?.path],
   ['begin', ({ stored }) => stored?.begin],

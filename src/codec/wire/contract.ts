@@ -224,6 +224,11 @@ export interface HttpBinding {
    * prefix of the next request and the provider's prompt cache matches.
    */
   readonly history?: string
+  /**
+   * Matches the path of generating requests with one prompt in place of a conversation, which only servers
+   * answer. Default: none.
+   */
+  readonly promptPath?: RegExp
   /** Returns true if a request asks for a streamed answer. */
   streams(path: string, request: JsonObject): boolean
   /**
