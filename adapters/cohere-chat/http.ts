@@ -35,7 +35,12 @@ export const http: HttpBinding = {
     agents: /cohere/i,
   },
   // https://docs.cohere.com/reference/list-models
-  models: { path: /\/models(\/[^/]+)?$/, list: (names) => ({ models: names.map(model) }), one: model },
+  models: {
+    path: /\/models(\/[^/]+)?$/,
+    at: { path: '/v1/models?page_size=1000', field: 'models', name: 'name' },
+    list: (names) => ({ models: names.map(model) }),
+    one: model,
+  },
 }
 
 function model(name: string): JsonObject {

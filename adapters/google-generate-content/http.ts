@@ -29,6 +29,7 @@ export const http: HttpBinding = {
   // https://ai.google.dev/api/models
   models: {
     path: /\/models(\/[^/:]+)?$/,
+    at: { path: '/v1beta/models?pageSize=1000', field: 'models', name: 'name' },
     list: (names) => ({ models: names.map(model) }),
     one: model,
   },

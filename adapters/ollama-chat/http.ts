@@ -62,6 +62,7 @@ export const http: HttpBinding = {
   // https://docs.ollama.com/api/tags
   models: {
     path: /\/api\/tags$/,
+    at: { path: '/api/tags', field: 'models', name: 'name' },
     list: (names) => ({ models: names.map(model) }),
     one: model,
     show: { path: /\/api\/show$/, answer: shown },

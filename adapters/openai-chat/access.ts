@@ -6,6 +6,7 @@ const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'pro
 /** https://platform.openai.com/docs/api-reference/models/list */
 export const modelsBinding: ModelsBinding = {
   path: /\/models(\/[^:]{1,256})?$/,
+  at: { path: '/v1/models', field: 'data', name: 'id' },
   list: (names) => ({ object: 'list', data: names.map(model) }),
   one: model,
 }
