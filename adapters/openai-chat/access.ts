@@ -7,7 +7,11 @@ const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'pro
 export const modelsBinding: ModelsBinding = {
   path: /\/models(\/[^:]{1,256})?$/,
   at: { path: '/v1/models', field: 'data', name: 'id' },
-  list: (names) => ({ object: 'list', data: names.map(model) }),
+  // Codex requires its catalogue, and uses its own if the member is empty. https://github.com/openai/codex/pull/7603
+  list: (names, query) => ({
+    ...{ object: 'list', data: names.map(model) },
+    ...(query?.has('client_version') && { models: [] }),
+  }),
   one: model,
 }
 

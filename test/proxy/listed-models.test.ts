@@ -59,3 +59,14 @@ test('a target with a model of its own is not asked', async () => {
   expect(models.map(({ name }) => name)).toEqual(['target-model'])
   expect(asked).toEqual([])
 })
+
+test('Codex gets the member that it requires, and other clients do not', async () => {
+  const responses = adapterOf('openai-responses').adapter
+  for (const client of [chat, responses]) {
+    const { fetch } = served({ clients: [client], routes: [{ to: targetOf(ollama) }] })
+    const list = async (query: string) => (await fetch(`https://proxy.test/v1/models${query}`)).json()
+    const data = [{ id: 'target-model', object: 'model', created: 0, owned_by: 'proxy' }]
+    expect(await list('?client_version=0.145.0')).toEqual({ object: 'list', data, models: [] })
+    expect(await list('')).toEqual({ object: 'list', data })
+  }
+})
