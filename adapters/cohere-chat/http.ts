@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
+import { COMMENT } from '../../src/codec/stream/framing.js'
 import type { ErrorRow, HttpBinding } from '../../src/codec/wire/contract.js'
 
 /** The official client's names of errors by status, since error bodies have no code. */
@@ -26,6 +27,7 @@ export const http: HttpBinding = {
   history: 'messages',
   streams: (_path, request) => request.stream === true,
   errors,
+  keepAlive: COMMENT,
   provider: 'cohere',
   access: {
     // The official client reads the first variable.

@@ -25,6 +25,8 @@ export const http: HttpBinding = {
     answer: (key, response) => ({ key, response }),
   },
   errors,
+  // A chunk without candidates. Clients of the format fail on comments.
+  keepAlive: 'data: {}\n\n',
   provider: 'gcp.gemini',
   // https://ai.google.dev/api/models
   models: {

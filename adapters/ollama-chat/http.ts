@@ -40,6 +40,8 @@ export const http: HttpBinding = {
   history: 'messages',
   streams: (_path, request) => request.stream !== false,
   errors,
+  // White space before the next line. Clients of the format fail on empty lines.
+  keepAlive: ' ',
   provider: 'ollama',
   access: {
     variables: ['OLLAMA_API_KEY'],

@@ -1,3 +1,4 @@
+import { COMMENT } from '../../src/codec/stream/framing.js'
 import type { HttpBinding, ModelsBinding } from '../../src/codec/wire/contract.js'
 import type { ServerBinding } from '../../src/codec/wire/server.js'
 
@@ -47,6 +48,6 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'batch' | 'keepAlive
     }),
   },
   // A comment, as sent by gateways of the format. https://openrouter.ai/docs/api-reference/streaming
-  keepAlive: ': keep-alive\n\n',
+  keepAlive: COMMENT,
   models: modelsBinding,
 }
