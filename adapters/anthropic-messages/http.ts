@@ -82,6 +82,7 @@ export const http: HttpBinding = {
   // https://platform.claude.com/docs/en/api/models-list
   models: {
     path: /\/models(\/[^/]+)?$/,
+    at: { path: '/v1/models?limit=1000', field: 'data', name: 'id' },
     list: (names) => ({
       data: names.map(model),
       has_more: false,

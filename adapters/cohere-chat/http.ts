@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
+import { COMMENT } from '../../src/codec/stream/framing.js'
 import type { ErrorRow, HttpBinding } from '../../src/codec/wire/contract.js'
 
 /** The official client's names of errors by status, since error bodies have no code. */
@@ -26,6 +27,7 @@ export const http: HttpBinding = {
   history: 'messages',
   streams: (_path, request) => request.stream === true,
   errors,
+  keepAlive: COMMENT,
   provider: 'cohere',
   access: {
     // The official client reads the first variable.
@@ -35,7 +37,12 @@ export const http: HttpBinding = {
     agents: /cohere/i,
   },
   // https://docs.cohere.com/reference/list-models
-  models: { path: /\/models(\/[^/]+)?$/, list: (names) => ({ models: names.map(model) }), one: model },
+  models: {
+    path: /\/models(\/[^/]+)?$/,
+    at: { path: '/v1/models?page_size=1000', field: 'models', name: 'name' },
+    list: (names) => ({ models: names.map(model) }),
+    one: model,
+  },
 }
 
 function model(name: string): JsonObject {

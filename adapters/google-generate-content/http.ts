@@ -25,10 +25,13 @@ export const http: HttpBinding = {
     answer: (key, response) => ({ key, response }),
   },
   errors,
+  // A chunk without candidates. Clients of the format fail on comments.
+  keepAlive: 'data: {}\n\n',
   provider: 'gcp.gemini',
   // https://ai.google.dev/api/models
   models: {
     path: /\/models(\/[^/:]+)?$/,
+    at: { path: '/v1beta/models?pageSize=1000', field: 'models', name: 'name' },
     list: (names) => ({ models: names.map(model) }),
     one: model,
   },

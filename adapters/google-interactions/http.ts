@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { stringOr } from '../../src/base/json/read-json.js'
+import { COMMENT } from '../../src/codec/stream/framing.js'
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './maps.js'
 
@@ -10,6 +11,7 @@ export const http: HttpBinding = {
   history: 'input',
   streams: (_path, request) => request.stream === true,
   errors,
+  keepAlive: COMMENT,
   provider: 'gcp.gemini',
   // https://ai.google.dev/gemini-api/docs/interactions: each request must repeat settings and tools.
   stored: {

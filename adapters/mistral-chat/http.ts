@@ -1,3 +1,4 @@
+import { COMMENT } from '../../src/codec/stream/framing.js'
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './errors.js'
 import { modelsBinding, server } from './family.js'
@@ -25,6 +26,7 @@ export const http: HttpBinding = {
     answer: (id, body, status) => ({ custom_id: id, response: { status_code: status, body }, error: null }),
   },
   errors,
+  keepAlive: COMMENT,
   provider: 'mistral_ai',
   access: {
     variables: ['MISTRAL_API_KEY'],

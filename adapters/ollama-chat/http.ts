@@ -40,6 +40,8 @@ export const http: HttpBinding = {
   history: 'messages',
   streams: (_path, request) => request.stream !== false,
   errors,
+  // White space before the next line. Clients of the format fail on empty lines.
+  keepAlive: ' ',
   provider: 'ollama',
   access: {
     variables: ['OLLAMA_API_KEY'],
@@ -48,14 +50,21 @@ export const http: HttpBinding = {
     hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
     agents: /\bollama\b/i,
   },
-  server: async () => ({
-    answerFields:
-      (_request, { began }) =>
-      () => ({ created_at: new Date(began * 1000).toISOString() }),
-  }),
+  promptPath: /\/api\/generate$/,
+  async server() {
+    const { prompts, loaded } = await import('./prompts.js')
+    const time = (seconds: number) => new Date(seconds * 1000).toISOString()
+    return {
+      ...{ prompts, prepared: (request, now) => loaded(request, time(now)) },
+      answerFields:
+        (_request, { began }) =>
+        () => ({ created_at: time(began) }),
+    }
+  },
   // https://docs.ollama.com/api/tags
   models: {
     path: /\/api\/tags$/,
+    at: { path: '/api/tags', field: 'models', name: 'name' },
     list: (names) => ({ models: names.map(model) }),
     one: model,
     show: { path: /\/api\/show$/, answer: shown },

@@ -1,3 +1,4 @@
+import { COMMENT } from '../../src/codec/stream/framing.js'
 import type { HttpBinding, ModelsBinding } from '../../src/codec/wire/contract.js'
 import type { ServerBinding } from '../../src/codec/wire/server.js'
 
@@ -6,7 +7,12 @@ const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'pro
 /** https://platform.openai.com/docs/api-reference/models/list */
 export const modelsBinding: ModelsBinding = {
   path: /\/models(\/[^:]{1,256})?$/,
-  list: (names) => ({ object: 'list', data: names.map(model) }),
+  at: { path: '/v1/models', field: 'data', name: 'id' },
+  // Codex requires its catalogue, and uses its own if the member is empty. https://github.com/openai/codex/pull/7603
+  list: (names, query) => ({
+    ...{ object: 'list', data: names.map(model) },
+    ...(query?.has('client_version') && { models: [] }),
+  }),
   one: model,
 }
 
@@ -42,6 +48,6 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'batch' | 'keepAlive
     }),
   },
   // A comment, as sent by gateways of the format. https://openrouter.ai/docs/api-reference/streaming
-  keepAlive: ': keep-alive\n\n',
+  keepAlive: COMMENT,
   models: modelsBinding,
 }

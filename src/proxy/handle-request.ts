@@ -9,6 +9,7 @@ import { count } from './kinds/count.js'
 import { answerCompaction, generate } from './kinds/generate.js'
 import { listModels, showModel, showVersion } from './kinds/models.js'
 import { passOn } from './kinds/pass-on.js'
+import { answerPrompt } from './kinds/prompt.js'
 import { begin, stored } from './kinds/stored-state.js'
 import { ProxyFailure, reasonFor } from './proxy-failure.js'
 import type { RequestNotes } from './request-notes.js'
@@ -23,6 +24,7 @@ interface RequestKind {
 
 const KINDS: Readonly<Record<Kind, RequestKind>> = {
   generate: { methods: ['POST'], answer: generate },
+  prompt: { methods: ['POST'], answer: answerPrompt },
   compact: { methods: ['POST'], answer: answerCompaction },
   count: { methods: ['POST'], answer: count },
   models: { methods: ['GET', 'HEAD'], answer: listModels },
@@ -68,7 +70,7 @@ async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
       allowed: methods,
     })
   scope.letIn(client)
-  notes.note({ kind })
+  notes.note({ kind: kind === 'prompt' ? 'generate' : kind })
   return answer(scope, client)
 }
 
@@ -88,7 +90,8 @@ function enter(scope: RequestScope, clients: readonly Adapter[]): void {
 
 /**
  * Returns the target of a request that is forwarded unchanged: a request that the proxy does not handle, if
- * `passOn` is set, and a request for state that the provider of the client's wire stores.
+ * `passOn` is set, and a request for state that the provider of the client's wire stores. Prompts are
+ * forwarded with `passOn`, since converting them to conversations loses templates.
  */
 function ownTarget(
   { request, router, settings: { passOn } }: RequestScope,
@@ -97,7 +100,9 @@ function ownTarget(
 ): OwnTarget | undefined {
   const isHandled = endpoint !== undefined && KINDS[endpoint.kind].methods.includes(request.method)
   const isState = endpoint?.kind === 'stored' || endpoint?.kind === 'begin'
-  const isForwarded = isHandled ? isState && (passOn || router.keepsNothing(endpoint.client)) : passOn
+  const isPrompt = endpoint?.kind === 'prompt'
+  const mayForward = isState && router.keepsNothing(endpoint.client)
+  const isForwarded = mayForward || (passOn && (!isHandled || isState || isPrompt))
   return isForwarded ? router.ownTarget(clients) : undefined
 }
 

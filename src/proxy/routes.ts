@@ -22,10 +22,21 @@ export interface Route {
    * if it accepts all models.
    */
   readonly models: readonly string[]
+  /** The target that lists further accepted models, since it receives the client's names. */
+  readonly lister: Target | undefined
 }
 
 /** The kind of a request. */
-export type Kind = 'generate' | 'compact' | 'count' | 'models' | 'show' | 'version' | 'stored' | 'begin'
+export type Kind =
+  | 'generate'
+  | 'prompt'
+  | 'compact'
+  | 'count'
+  | 'models'
+  | 'show'
+  | 'version'
+  | 'stored'
+  | 'begin'
 
 /** The kind of request at a path, and its wire. */
 export interface Endpoint {
@@ -57,6 +68,8 @@ export interface Router {
   keepsNothing(client: Adapter): boolean
   /** Returns the models that clients of a wire can request. */
   modelsFor(client: Adapter): readonly string[]
+  /** Returns the routes of a wire's clients whose targets have lists of further models. */
+  listersFor(client: Adapter): readonly Lister[]
   /** The keys of all targets that are known before the first request. */
   readonly keys: readonly string[]
 }
@@ -66,6 +79,12 @@ export interface OwnTarget {
   readonly client: Adapter
   readonly route: Route
   readonly target: Target
+}
+
+/** A target with a list of models, and the test for models that its route accepts. */
+export interface Lister {
+  readonly target: Target
+  readonly takes: GlobMatcher
 }
 
 export interface Chosen {
@@ -135,12 +154,17 @@ export function createRouter(options: ProxyOptions): Router {
     keys: read.flatMap(({ targets }) =>
       targets.flatMap(({ keySource }) => (typeof keySource === 'string' ? keySource : [])),
     ),
+    listersFor: ({ id }) =>
+      read.flatMap(({ from = id, lister: target, takes }) =>
+        from === id && target !== undefined ? { target, takes } : [],
+      ),
     modelsFor: ({ id }) => [...new Set(read.flatMap(({ from = id, models }) => (from === id ? models : [])))],
   }
 }
 
 const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined])[] = [
   ['generate', ({ path }) => path],
+  ['prompt', ({ promptPath }) => promptPath],
   ['compact', ({ compact }) => compact?.path],
   ['count', ({ count }) => count?.path],
   ['begin', ({ stored }) => stored?.begin],
@@ -230,14 +254,18 @@ function readRoute(
   const [first, ...others] = [route.to].flat().map((target) => readTargetOptions(target, environment, known))
   if (first === undefined) throw new AdapterError('missing-field', '', 'a route has no target')
   const globs = models.map(globMatcher)
+  const isOpen = first.model === undefined && models.some(isGlob)
   return {
     name: route.name ?? `${from?.id ?? '*'} → ${first.adapter.id}`,
     from: from?.id,
     isStrict: route.mode === 'strict',
     targets: [first, ...others],
     takes: (model) => globs.some((matches) => matches(model)),
-    models: models.some(matchesAll)
-      ? [first.model ?? []].flat()
-      : models.filter((name) => !/[*?]/.test(name)),
+    models: models.some(matchesAll) ? [first.model ?? []].flat() : models.filter((name) => !isGlob(name)),
+    lister: isOpen ? first : undefined,
   }
+}
+
+function isGlob(name: string): boolean {
+  return /[*?]/.test(name)
 }

@@ -52,6 +52,9 @@ export interface Framing extends FrameReading {
 /** The bare word after the last event of a stream. Servers and gateways of every wire send it. */
 export const DONE = '[DONE]'
 
+/** A server-sent event without data, which keeps a connection open. */
+export const COMMENT = ': keep-alive\n\n'
+
 const MAX_FRAME_LENGTH = 64 * 1024 * 1024
 /**
  * Matches the first character of a JSON container or a page. No line of an event stream begins with one of

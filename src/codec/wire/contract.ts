@@ -110,8 +110,13 @@ export interface HttpAccess extends KeyAccess {
 export interface ModelsBinding {
   /** Matches the path of the list, under any base URL. */
   readonly path: RegExp
-  /** Returns the list with models of these names. */
-  list(names: readonly string[]): JsonObject
+  /** The list of the provider: its path, the field with the models, and the field of a model's name. */
+  readonly at: { readonly path: string; readonly field: string; readonly name: string }
+  /**
+   * Returns the list with models of these names.
+   * @param query of the request, which some clients use to ask for another form.
+   */
+  list(names: readonly string[], query?: URLSearchParams): JsonObject
   /** Returns one model. */
   one(name: string): JsonObject
   /** The description of a model, which clients request with its name in a body. Default: none. */
@@ -224,6 +229,11 @@ export interface HttpBinding {
    * prefix of the next request and the provider's prompt cache matches.
    */
   readonly history?: string
+  /**
+   * Matches the path of generating requests with one prompt in place of a conversation, which only servers
+   * answer. Default: none.
+   */
+  readonly promptPath?: RegExp
   /** Returns true if a request asks for a streamed answer. */
   streams(path: string, request: JsonObject): boolean
   /**

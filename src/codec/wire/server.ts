@@ -17,10 +17,26 @@ export interface ServerBinding {
   readonly answerIds?: string
   /** Returns the fields of an answer that describe the answer and its request. */
   answerFields(request: JsonObject, facts: ServedFacts): AnswerFields
+  /** Requests at `promptPath` of the wire. Default: unsupported. */
+  readonly prompts?: PromptsBinding
+  /**
+   * Returns the answer to a generating request that only loads its model; undefined for other requests.
+   * Default: the wire has no such requests.
+   * @param now the current time, in seconds since 1970.
+   */
+  prepared?(request: JsonObject, now: number): JsonObject | undefined
   /** The compaction of conversations. Default: unsupported. */
   readonly compaction?: CompactionBinding
   /** Requests over a socket at the path of the wire. Default: unsupported. */
   readonly turns?: TurnsBinding
+}
+
+/** Requests with one prompt in place of a conversation, and their answers. */
+export interface PromptsBinding {
+  /** Converts the request to a generating request of the wire. */
+  request(body: JsonObject): JsonObject
+  /** Converts a complete answer of the wire, an error, or one event of a stream. */
+  answer(body: JsonObject): JsonObject
 }
 
 /** A compacted conversation, for a client that only requested the compaction. */

@@ -1,4 +1,5 @@
-import { type HttpAnswer, isOk, isRefusal } from '../../base/http/http-message.js'
+import { answerOf, type HttpAnswer, isOk, isRefusal, jsonAnswer } from '../../base/http/http-message.js'
+import type { JsonObject } from '../../base/json/json-types.js'
 import { expectObject } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
@@ -6,7 +7,7 @@ import { framedFor } from '../../codec/wire/define-adapter.js'
 import type { RequestRepair } from '../../translate/repair/request-repair.js'
 import { answerClient } from '../answer-client.js'
 import { conversationKey } from '../cache-watch.js'
-import { type ClientRequest, type Written, writeRequest } from '../client-request.js'
+import { type ClientRequest, unixSeconds, type Written, writeRequest } from '../client-request.js'
 import { summaryRequest } from '../compaction.js'
 import type { History } from '../history.js'
 import { notCarried, ProxyFailure } from '../proxy-failure.js'
@@ -14,6 +15,7 @@ import { headersFor, keyOf, pathAt, type Target } from '../proxy-target.js'
 import { createRepair, refuseRefused, repairedAnswer, withLearned } from '../repaired-answer.js'
 import type { RequestScope } from '../request-scope.js'
 import type { Route } from '../routes.js'
+import { encoded } from '../streamed-body.js'
 import { continuedBy, SubstituteTurns } from '../substitute-turns.js'
 import { type Compacting, compactedByTarget, compactingOf, summarized } from './compacting.js'
 
@@ -23,9 +25,29 @@ export async function generate(scope: RequestScope): Promise<HttpAnswer> {
   await scope.pause()
   const chosen = scope.router.choose(scope.path, expectObject(document.value, ''))
   const route = scope.routeOf(chosen)
-  const asked = await scope.read(document, chosen)
-  const isShorter = asked.server?.compaction?.isAsked(asked.body) === true
+  return answerRequest(scope, route, await scope.read(document, chosen))
+}
+
+/** Answers a generating request. */
+export async function answerRequest(
+  scope: RequestScope,
+  route: Route,
+  asked: ClientRequest,
+): Promise<HttpAnswer> {
+  const { client, server, body } = asked
+  const prepared = server?.prepared?.(body, unixSeconds())
+  if (prepared !== undefined) return scope.ended(preparedAnswer(client, prepared, asked.streams))
+  const isShorter = server?.compaction?.isAsked(body) === true
   return answerFromTargets(scope, route, asked, isShorter ? compactingOf(scope, asked, false) : undefined)
+}
+
+/** Returns an answer without a model's turn. */
+function preparedAnswer({ codecs }: Adapter, data: JsonObject, streams: boolean): HttpAnswer {
+  const { framing } = codecs.stream
+  if (!streams) return jsonAnswer(data)
+  return answerOf(new Uint8Array(encoded([framing.write({ data })])), {
+    headers: { 'content-type': framing.contentType },
+  })
 }
 
 /** Answers a request that only compacts a conversation. */

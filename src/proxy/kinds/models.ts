@@ -1,14 +1,51 @@
-import { type HttpAnswer, jsonAnswer } from '../../base/http/http-message.js'
+import { type HttpAnswer, isOk, jsonAnswer } from '../../base/http/http-message.js'
 import { decodeSegment } from '../../base/http/request-target.js'
-import { expectObject } from '../../base/json/read-json.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import { tryParseJson } from '../../base/json/parse.js'
+import { arrayOr, expectObject, isObject, stringOr } from '../../base/json/read-json.js'
 import { asWord } from '../../base/json/write-json.js'
+import type { ModelsBinding } from '../../codec/wire/contract.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { ProxyFailure } from '../proxy-failure.js'
+import { headersFor, keyOf } from '../proxy-target.js'
+import { answerText } from '../reading.js'
 import type { RequestScope } from '../request-scope.js'
+import type { Lister } from '../routes.js'
 
 /** Returns the list of models that routes offer, or one model. */
 export async function listModels(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
-  return scope.ended(modelsAnswer(client, scope.path, scope.router.modelsFor(client)))
+  const known = scope.router.modelsFor(client)
+  const listed = await Promise.all(scope.router.listersFor(client).map((one) => listedBy(scope, one)))
+  return scope.ended(modelsAnswer(client, scope.request.url, [...new Set([...known, ...listed.flat()])]))
+}
+
+/** Milliseconds until the list of a target must have arrived. Clients request lists at their start. */
+const LIST_TIMEOUT = 5000
+
+/** Returns the models of a target that its route accepts; none if the target does not list its models. */
+async function listedBy(scope: RequestScope, { target, takes }: Lister): Promise<readonly string[]> {
+  const { at } = target.adapter.codecs.http.models ?? {}
+  // Platforms with different paths have no known path for lists.
+  if (at === undefined || target.platform?.pathFor !== undefined) return []
+  const signal = AbortSignal.any([scope.signal, AbortSignal.timeout(LIST_TIMEOUT)])
+  try {
+    const key = await keyOf(target)
+    const headers = headersFor(target, key, scope.request.headers)
+    const response = await scope.ask({ target, path: at.path, method: 'GET', headers, signal })
+    const { notes, settings } = scope
+    const text = await answerText({ response, key, notes, signal, patience: settings.patience })
+    return isOk(response) ? namesIn(tryParseJson(text), at).filter(takes) : []
+  } catch {
+    return []
+  }
+}
+
+function namesIn(list: JsonValue | undefined, { field, name }: ModelsBinding['at']): readonly string[] {
+  const models = isObject(list) ? arrayOr(list[field], []) : []
+  // Google's names are paths.
+  return models.flatMap((model) =>
+    isObject(model) ? stringOr(model[name], '').replace(/^models\//, '') || [] : [],
+  )
 }
 
 /**
@@ -33,11 +70,12 @@ export async function showVersion(scope: RequestScope, client: Adapter): Promise
   return scope.ended(jsonAnswer(client.codecs.http.models?.version?.answer ?? {}))
 }
 
-function modelsAnswer({ codecs }: Adapter, path: string, names: readonly string[]): HttpAnswer {
+function modelsAnswer({ codecs }: Adapter, url: string, names: readonly string[]): HttpAnswer {
   const { models } = codecs.http
-  const wanted = decodeSegment(models?.path.exec(path)?.[1]?.slice(1))
+  const { pathname, searchParams } = new URL(url)
+  const wanted = decodeSegment(models?.path.exec(pathname)?.[1]?.slice(1))
   if (models === undefined) throw new ProxyFailure('no-such-path', 'there are no models')
-  if (wanted === undefined) return jsonAnswer(models.list(names))
+  if (wanted === undefined) return jsonAnswer(models.list(names, searchParams))
   if (!names.includes(wanted)) throw new ProxyFailure('no-route', `no route offers the model "${wanted}"`)
   return jsonAnswer(models.one(wanted))
 }
