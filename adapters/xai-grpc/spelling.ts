@@ -1,6 +1,7 @@
+import { AdapterError } from '../../src/base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
-import { define } from '../../src/base/json/write-json.js'
+import { define, MAX_DEPTH } from '../../src/base/json/write-json.js'
 
 // JSON of protocol buffers has several valid spellings, which readers must accept:
 // https://protobuf.dev/programming-guides/json/. The codecs handle only one spelling.
@@ -69,16 +70,20 @@ interface Found {
   hasNumbers: boolean
 }
 
-/** Finds unusual spellings. Called for each chunk of a stream, so no objects are allocated. */
-function look(native: JsonObject, found: Found): void {
+/**
+ * Finds unusual spellings. Called for each chunk of a stream, so no objects are allocated.
+ * @throws AdapterError('too-deep'), also for a value that contains itself.
+ */
+function look(native: JsonObject, found: Found, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
   for (const name in native) {
     const value = native[name]
     const field = SNAKE_OF.get(name)
     if (field !== undefined) found.hasCamel = true
     if (typeof value === 'number') found.hasNumbers ||= WORDS.has(field ?? name)
     else if (OTHERS.has(field ?? name)) continue
-    else if (isArray(value)) for (const item of value) isObject(item) && look(item, found)
-    else if (isObject(value)) look(value, found)
+    else if (isArray(value)) for (const item of value) isObject(item) && look(item, found, depth + 1)
+    else if (isObject(value)) look(value, found, depth + 1)
   }
 }
 

@@ -2,7 +2,7 @@ import { AdapterError } from '../base/json/adapter-error.js'
 import type { JsonObject } from '../base/json/json-types.js'
 import { asJson, expectObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
-import { expectFunction, expectOptions, type KnownOptions } from '../base/model/expect.js'
+import { expectFunction, expectGiven, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../base/model/types.js'
 import type { ToolRun } from './context/context-types.js'
 import { expectTestable } from './schema-check/testable.js'
@@ -224,6 +224,11 @@ const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalPr
 
 function parametersOf(name: string, parameters: StandardSchema | JsonSchema | undefined): JsonObject {
   if (parameters === undefined) return NO_PARAMETERS
+  expectGiven(
+    parameters,
+    ['parameters', 'a schema of zod or another library, or JSON Schema'],
+    `/${name}/parameters`,
+  )
   const schema = expectObject(asJson(jsonSchemaOf(parameters, `/${name}/parameters`)), `/${name}/parameters`)
   const { $schema: _dialect, ...rest } = schema
   if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest))) {

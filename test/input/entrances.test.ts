@@ -2,14 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import * as conversation from '../../src/chat/conversation/index.js'
 import * as loop from '../../src/chat/loop/index.js'
+import * as serve from '../../src/chat/serve/index.js'
 import * as session from '../../src/chat/session/index.js'
 import * as core from '../../src/index.js'
 import * as proxy from '../../src/proxy/index.js'
 import * as textCalls from '../../src/text-calls/index.js'
 import * as tools from '../../src/tools/index.js'
 import * as bullmq from '../../src/tools/queue/index.js'
+import * as mock from '../../src/traffic/mock/index.js'
 import * as replay from '../../src/traffic/replay/index.js'
+import * as models from '../../src/translate/catalogue/index.js'
+import { allAdapters } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 
 /**
@@ -23,6 +29,8 @@ const NOT_ENTRANCES: ReadonlySet<string> = new Set([
   'callsOf',
   'createExecutionContext',
   'createToolEvents',
+  // Throws again what is no error of the library.
+  'errorResponse',
   'executionOf',
   'executorOf',
   'formatError',
@@ -35,7 +43,20 @@ const NOT_ENTRANCES: ReadonlySet<string> = new Set([
   'truncateMiddle',
   'trustExecutionContext',
 ])
-const functions = Object.values({ core, loop, session, proxy, replay, textCalls, tools, bullmq })
+const functions = Object.values({
+  core,
+  loop,
+  session,
+  conversation,
+  serve,
+  proxy,
+  replay,
+  mock,
+  models,
+  textCalls,
+  tools,
+  bullmq,
+})
   .flatMap((entry) => Object.entries(entry))
   .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name) && !NOT_ENTRANCES.has(name))
 
@@ -50,6 +71,9 @@ const WRONG: readonly unknown[] = [
   [NATIVE],
   [null],
   () => openaiChat,
+  { name: 't', parameters: 5 },
+  { request: 5 },
+  { response: 5 },
   {},
   [],
   { optoin: 1 },
@@ -72,7 +96,9 @@ async function thrownBy(call: () => unknown): Promise<unknown> {
 test('there are entrances', () => {
   expect(functions.length).toBeGreaterThan(60)
   for (const name of NOT_ENTRANCES)
-    expect(Object.keys({ ...core, ...loop, ...proxy, ...replay, ...textCalls, ...tools })).toContain(name)
+    expect(
+      Object.keys({ ...core, ...loop, ...serve, ...proxy, ...replay, ...textCalls, ...tools }),
+    ).toContain(name)
 })
 
 test('no function answers a wrong argument with an error of the engine', async () => {
@@ -93,6 +119,38 @@ test('no function answers a wrong argument with an error of the engine', async (
     ([name, value], given) => judge(name, value, given),
   )
   await fc.assert(some, tries(3000))
+})
+
+/** Objects that contain themselves, below a member that some format reads. */
+const CYCLIC = ['self', 'messages', 'message', 'outputs', 'output', 'content', 'choices', 'candidates'].map(
+  (member) => {
+    const cyclic = {}
+    Reflect.set(cyclic, member, ['self', 'message'].includes(member) ? cyclic : [cyclic])
+    return cyclic
+  },
+)
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+/** Reads an iterable result to its end: a stream reports errors while it is read. */
+async function drained(result: unknown): Promise<void> {
+  if (!isAsyncIterable(result)) await result
+  else for await (const _item of result);
+}
+
+describe.each(allAdapters)('$wire', ({ adapter }) => {
+  test.each(Object.entries(adapter).filter(([, method]) => typeof method === 'function'))(
+    '%s answers wrong arguments with an AdapterError',
+    async (_name, method) => {
+      for (const wrong of [...WRONG, ...CYCLIC])
+        for (const given of [[wrong], [wrong, wrong], [wrong, {}], [{}, wrong]]) {
+          const error = await thrownBy(() => drained(Reflect.apply(method, undefined, given)))
+          if (error !== undefined) expect(error).toBeInstanceOf(AdapterError)
+        }
+    },
+  )
 })
 
 test('callers that measure skip the check', () => {

@@ -92,11 +92,12 @@ const noExactText = () => undefined
 /**
  * Creates the context for a direct call of a codec.
  * @param exactText replaces the text in the options.
+ * @throws AdapterError('wrong-type') for options that are no object.
  */
 export function createContext(
   wire: string,
   options: ServerContextOptions = {},
-  exactText = options.exactText,
+  exactText = expectOptions(options).exactText,
 ): Context {
   const notices: Notice[] = []
   return {
@@ -115,6 +116,11 @@ export function createContext(
       notices.push(notice)
     },
   }
+}
+
+function expectOptions(options: ServerContextOptions | null): ServerContextOptions {
+  if (typeof options === 'object' && options !== null) return options
+  throw new AdapterError('wrong-type', '', 'options have to be an object')
 }
 
 /** Returns the context at these keys: of a member or an item of the current value. */

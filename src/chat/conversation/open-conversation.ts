@@ -1,7 +1,15 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { compact } from '../../base/json/write-json.js'
 import { userMessage } from '../../base/model/create.js'
-import { expectMessage, expectMessages, expectOptions, type KnownOptions } from '../../base/model/expect.js'
+import {
+  type Called,
+  expectFunction,
+  expectGiven,
+  expectMessage,
+  expectMessages,
+  expectOptions,
+  type KnownOptions,
+} from '../../base/model/expect.js'
 import type { Message } from '../../base/model/types.js'
 import { approveCall, denyCall } from '../../tools/policy/approval.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
@@ -46,6 +54,8 @@ export async function openConversation(
   return new Handle(log, options)
 }
 
+const LIST: Called = ['listConversations needs a store', 'listConversations(store, state)']
+
 /**
  * Returns the ids of the conversations in a state. A `running` conversation whose process died is returned
  * until its lease ends; open the conversation to get its current state.
@@ -54,6 +64,8 @@ export function listConversations(
   store: ConversationStore,
   state: ConversationState,
 ): Promise<readonly string[]> {
+  expectGiven(store, LIST)
+  expectFunction(store.list, LIST, '/list')
   return store.list(state)
 }
 

@@ -1,3 +1,4 @@
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { SendCommand } from '../../tools/context/database.js'
 import { CONVERSATION_STATES, type ConversationStore } from './conversation-store.js'
 
@@ -14,6 +15,8 @@ export interface RedisConversationsOptions {
   readonly timeout?: number | undefined
 }
 
+const OPTIONS: KnownOptions<RedisConversationsOptions> = { prefix: true, replicas: true, timeout: true }
+
 /**
  * Creates a store of conversations in Redis, with your client.
  * @param send passes a command to the client.
@@ -23,8 +26,10 @@ export interface RedisConversationsOptions {
  */
 export function redisConversations(
   send: SendCommand,
-  { prefix = 'toolwire', replicas = 0, timeout = 1_000 }: RedisConversationsOptions = {},
+  options: RedisConversationsOptions = {},
 ): ConversationStore {
+  expectOptions(options, OPTIONS, ['redisConversations', 'redisConversations(send, { prefix })'])
+  const { prefix = 'toolwire', replicas = 0, timeout = 1_000 } = options
   const keyOf = (id: string) => `${prefix}:conversation:${id}`
   const listOf = (state: string) => `${prefix}:conversations:${state}`
   const lists = CONVERSATION_STATES.map(listOf)

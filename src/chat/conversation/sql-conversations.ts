@@ -1,4 +1,5 @@
 import { asJson, objectIn, stringOr } from '../../base/json/read-json.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { SqlQuery } from '../../tools/context/database.js'
 import type { ConversationState, ConversationStore } from './conversation-store.js'
 
@@ -16,6 +17,8 @@ export const SQL_CONVERSATION_TABLE: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS toolwire_conversation_state ON toolwire_conversation (state)',
 ]
 
+const OPTIONS: KnownOptions<SqlConversationsOptions> = { dialect: true, table: true }
+
 /**
  * Creates a store of conversations in SQLite (3.35 or later) or Postgres, with your client. The statements of
  * `SQL_CONVERSATION_TABLE` create the table.
@@ -24,10 +27,9 @@ export const SQL_CONVERSATION_TABLE: readonly string[] = [
  * @example
  * sqlConversations(async (statement, values) => (await pool.query(statement, values)).rows, { dialect: 'postgres' })
  */
-export function sqlConversations(
-  query: SqlQuery,
-  { dialect, table = 'toolwire_conversation' }: SqlConversationsOptions,
-): ConversationStore {
+export function sqlConversations(query: SqlQuery, options: SqlConversationsOptions): ConversationStore {
+  expectOptions(options, OPTIONS, ['sqlConversations', "sqlConversations(query, { dialect: 'sqlite' })"])
+  const { dialect, table = 'toolwire_conversation' } = options
   if (!/^\w+$/.test(table))
     throw new RangeError(`the name of the table may have letters, digits and _ only, got ${table}`)
   const run = async (statement: string, ...values: (string | number)[]): Promise<readonly unknown[]> => {

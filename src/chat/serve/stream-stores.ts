@@ -1,4 +1,5 @@
 import { sleep } from '../../base/http/timer.js'
+import { expectOptions } from '../../base/model/expect.js'
 import type { StateStore } from '../../tools/context/context-types.js'
 
 /** The stored part of a run. */
@@ -48,7 +49,9 @@ interface KeptRun {
 }
 
 /** Stores streams in the memory of one process. Ended runs are removed when other runs begin. */
-export function memoryStreams({ keep = 60_000 }: MemoryStreamsOptions = {}): StreamStore {
+export function memoryStreams(options: MemoryStreamsOptions = {}): StreamStore {
+  expectOptions(options, { keep: true }, ['memoryStreams', 'memoryStreams({ keep: 60_000 })'])
+  const { keep = 60_000 } = options
   const streams = new Map<string, string>()
   const runs = new Map<string, KeptRun>()
   const removeOld = () => {
@@ -113,10 +116,12 @@ interface Head {
  * Stores streams in a state that processes share. The state should expire: give `redisState` a `ttl`.
  * @example stateStreams(redisState((...words) => client.call(...words), { scope: 'streams', ttl: 3_600_000 }))
  */
-export function stateStreams(
-  state: StateStore,
-  { interval = 100, timeout = 30_000 }: StateStreamsOptions = {},
-): StreamStore {
+export function stateStreams(state: StateStore, options: StateStreamsOptions = {}): StreamStore {
+  expectOptions(options, { interval: true, timeout: true }, [
+    'stateStreams',
+    'stateStreams(state, { interval: 100 })',
+  ])
+  const { interval = 100, timeout = 30_000 } = options
   const headKey = (run: string) => `run ${run}`
   const frameKey = (run: string, index: number) => `run ${run} ${index}`
   const headOf = async (run: string): Promise<Head | undefined> => {

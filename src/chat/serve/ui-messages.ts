@@ -61,8 +61,8 @@ export async function uiMessages<Shown extends { readonly id: string } = UiMessa
 ): Promise<Shown[]> {
   expectOptions(options, OPTIONS, ['uiMessages', 'uiMessages(conversation)'])
   expectSealSecret(options)
-  const stored = 'earlierMessages' in of ? of : undefined
-  const messages = 'earlierMessages' in of ? of.earlierMessages : of
+  const stored = isStored(of) ? of : undefined
+  const messages = isStored(of) ? of.earlierMessages : of
   expectMessages(messages)
   const asked = new AskedCalls(messages, stored)
   const sealer = sealerFor(options, stored)
@@ -122,4 +122,8 @@ class AskedCalls {
     const given = compact({ ...approval, approved: decision.type === 'approve', reason })
     return { part: { ...part, state: 'approval-responded', approval: given }, request }
   }
+}
+
+function isStored(of: StoredConversation | readonly Message[]): of is StoredConversation {
+  return typeof of === 'object' && of !== null && 'earlierMessages' in of
 }

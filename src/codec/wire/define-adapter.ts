@@ -1,5 +1,5 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { asJson, asNative } from '../../base/json/read-json.js'
+import { asJson, asNative, expectObject } from '../../base/json/read-json.js'
 import { type Context, type ContextOptions, type Converted, converted } from '../../base/model/context.js'
 import { expectConversation, expectMessage, expectTools } from '../../base/model/expect.js'
 import { asGivenResults } from '../../base/model/repeated-ids.js'
@@ -137,7 +137,7 @@ export function adapterOf<Native extends NativeTypes>(
       }),
     encodeResponse: (response, options) =>
       converted(id, options, (context) => {
-        if (options?.validate !== false) expectMessage(response.message, '/message')
+        if (options?.validate !== false) expectMessage(expectObject(asJson(response), '').message, '/message')
         return asNative<Native['response']>(codecs.response.encode(response, context))
       }),
   }

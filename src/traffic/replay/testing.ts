@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { expectString } from '../../base/json/read-json.js'
+import { expectGiven } from '../../base/model/expect.js'
 import { stableHash } from '../../base/model/ids.js'
 import { CASSETTE_EXTENSION } from './find-recordings.js'
 import { createReplay, type Replay, type ReplayOptions } from './replay-fetch.js'
@@ -41,6 +43,8 @@ export async function useCassette<Result>(
   body?: TestBody<Result>,
 ): Promise<UsedCassette | Result> {
   if (typeof options === 'function') return useCassette(name, {}, options)
+  expectString(name, '/name')
+  expectGiven(options, ['useCassette', "useCassette('trip', { mode: 'replay' })"], '/options')
   const cassette = await openCassette(name, options)
   if (body === undefined) return cassette
   try {

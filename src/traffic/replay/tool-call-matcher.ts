@@ -47,7 +47,9 @@ function callsIn(value: JsonValue | undefined): ToolCall[] {
 }
 
 function partCalls(message: JsonValue): ToolCall[] {
-  return isObject(message) ? asNative<Message>(message).parts.filter((part) => part.type === 'tool-call') : []
+  return isObject(message) && isArray(message.parts)
+    ? asNative<Message>(message).parts.filter((part) => part.type === 'tool-call')
+    : []
 }
 
 function holds(actual: JsonValue | undefined, expected: JsonValue): boolean {

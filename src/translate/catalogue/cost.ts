@@ -1,3 +1,5 @@
+import { expectString } from '../../base/json/read-json.js'
+import { expectGiven, expectList } from '../../base/model/expect.js'
 import type { Usage } from '../../base/model/types.js'
 import { comparedName, nameTest } from './catalogue.js'
 import type { PriceRow, Prices } from './price-row.js'
@@ -20,6 +22,7 @@ export function costOf(
   model: string,
   rows: readonly PriceRow[] = priceRows(),
 ): number | undefined {
+  expectGiven(usage, ['costOf needs the usage of an answer', 'costOf(usage, model)'])
   const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage
   const row = priceOf(model, rows)
   if (row === undefined || inputTokens === undefined || outputTokens === undefined) return undefined
@@ -42,7 +45,8 @@ export function costOf(
  * @example priceOf('anthropic/claude-opus-5.5')?.input // 4
  */
 export function priceOf(model: string, rows: readonly PriceRow[] = priceRows()): PriceRow | undefined {
-  const compared = comparedName(model)
+  expectList(rows, ['priceOf needs a list of rows', 'priceOf(model, priceRows())'], '/rows')
+  const compared = comparedName(expectString(model, '/model'))
   if (/-(?:free|batch)$/.test(compared)) return undefined
   const today = new Date().toISOString().slice(0, 10)
   return rows.find(

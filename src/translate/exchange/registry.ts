@@ -93,8 +93,9 @@ export function recognise(
   evidence: readonly Evidence[],
   { request, response, stream }: Exchange,
 ): Recognition {
-  const asked = bestSign(evidence, 'request', request === undefined ? [] : [request])
-  const answer = response === undefined ? stream && firstEvents(stream).filter(isObject) : [response]
+  const asked = bestSign(evidence, 'request', isObject(request) ? [request] : [])
+  const answer =
+    response === undefined ? stream && firstEvents(stream).filter(isObject) : [response].filter(isObject)
   if (answer === undefined) return asked
   const answered = bestSign(evidence, response === undefined ? 'event' : 'response', answer)
   if (answered.score === 0 && asked.score < SAYS_ENOUGH) return NONE
