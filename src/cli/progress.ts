@@ -1,4 +1,4 @@
-import type { Streams } from './standard-streams.js'
+import { type Streams, writeMessage } from './standard-streams.js'
 
 const INTERVAL_MS = 200
 
@@ -37,8 +37,9 @@ export class Progress {
     if (this.shown) this.stderr.write('\r\u001b[K')
     if (this.failed === 0) return
     const [records, its] = this.done === 1 ? ['record', 'its'] : ['records', 'their']
-    this.stderr.write(
-      `toolwire: ${this.failed} of ${this.done} ${records} failed; see "error" in ${its} place ${where}\n`,
+    writeMessage(
+      this.stderr,
+      `${this.failed} of ${this.done} ${records} failed; see "error" in ${its} place ${where}`,
     )
   }
 }

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { printedError, unreadFile } from '../traffic/input/printed-error.js'
 import { ADAPTERS_FOLDER } from './adapters.js'
 import { CommandSession } from './session.js'
-import type { Streams } from './standard-streams.js'
+import { type Streams, writeMessage } from './standard-streams.js'
 
 const { version }: { readonly version: string } = createRequire(import.meta.url)('toolwire/package.json')
 
@@ -31,7 +31,7 @@ export async function run(
   } catch (error) {
     // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : UNUSABLE
-    streams.stderr.write(`toolwire: ${explain(error)}\n`)
+    writeMessage(streams.stderr, explain(error))
     return UNUSABLE
   }
 }

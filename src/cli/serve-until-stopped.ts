@@ -11,7 +11,7 @@ import {
   serveFetch,
 } from '../traffic/replay/server.js'
 import { MEMBERS, sentenceOf } from './proxy/config-schema.js'
-import type { Streams } from './standard-streams.js'
+import { type Streams, writeMessage } from './standard-streams.js'
 
 export interface ServingOptions {
   readonly port: number
@@ -86,7 +86,7 @@ export async function serveUntilStopped(
   try {
     const settings = { ...options, allowedHosts: options.allowHost, ...further, ...onServer }
     // Errors are always printed.
-    const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
+    const onError = (error: unknown) => writeMessage(stderr, reasonOf(error))
     const server = await served.listen({ ...settings, onError })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)

@@ -12,7 +12,7 @@ import { type Paint, PLAIN, paintFor } from './paint.js'
 import { pump } from './pump.js'
 import { readSources } from './read-input.js'
 import { RequestLog } from './request-log.js'
-import type { Streams } from './standard-streams.js'
+import { type Streams, writeMessage } from './standard-streams.js'
 import { pumpThreads } from './threads.js'
 
 /** The options of every command that reads records. */
@@ -134,7 +134,7 @@ export class CommandSession {
     const settings = {
       ...options,
       registry: () => this.registry(),
-      onNotice: (message: string) => stderr.write(`toolwire: ${message}\n`),
+      onNotice: (message: string) => writeMessage(stderr, message),
     }
     for await (const source of readSources(stdin, files, settings)) {
       if ('lines' in source) optimizeLess()

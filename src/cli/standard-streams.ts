@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { shownControls } from '../traffic/input/shown-text.js'
 
 /**
  * The three standard streams, and the environment variables that colors depend on. `process` has this type.
@@ -11,6 +12,14 @@ export interface Streams {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Ends commands that run until they are stopped. Default: SIGINT (Ctrl-C) and SIGTERM. */
   readonly stop?: AbortSignal
+}
+
+/**
+ * Writes a message of the program. Names of files and texts of recordings may contain control characters, which
+ * would move the cursor or change colors: they are escaped.
+ */
+export function writeMessage(stderr: Writable, message: string): void {
+  stderr.write(`toolwire: ${shownControls(message)}\n`)
 }
 
 /** Number of characters written at once while records are produced faster than they are read. */

@@ -429,3 +429,25 @@ describe('several files', () => {
     return 0
   }
 })
+
+describe('a file whose name has control characters', () => {
+  it.each([
+    ...['inspect', 'calls', 'lint', 'roundtrip', 'recognise', 'scan', 'models', 'unknown'].map((command) => [
+      command,
+    ]),
+    ['translate', '--to', 'openai-chat'],
+    ['import', '--to', join(tmpdir(), 'toolwire-never.cassette')],
+    ['export', '--to', join(tmpdir(), 'toolwire-never.har')],
+  ])('is printed without them by $0', async (...command) => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolwire-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const name = join(folder, 'evil\u001b]0;title\u0007\r.json')
+    writeFileSync(name, '{"a": 1, "api_key": "sk-abc"}')
+    const argv = command.filter((word) => typeof word === 'string')
+    for (const given of [name, `${name}-missing`]) {
+      const { stdout, stderr } = await runCli([...argv, given])
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be printed
+      expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+    }
+  })
+})

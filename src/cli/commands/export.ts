@@ -7,7 +7,7 @@ import { writeHar } from '../../traffic/replay/export-har.js'
 import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
-import { OutputStream } from '../standard-streams.js'
+import { OutputStream, writeMessage } from '../standard-streams.js'
 
 interface Options {
   readonly to?: string
@@ -44,7 +44,7 @@ async function* readCassettes(
   for (const path of paths) {
     const onTorn = (start: number) => {
       session.exitCode = FAILED_STATUS
-      stderr.write(`toolwire: ${path}: the exchange at byte ${start} is incomplete and skipped\n`)
+      writeMessage(stderr, `${path}: the exchange at byte ${start} is incomplete and skipped`)
     }
     for await (const { exchange } of readExchanges(path, onTorn)) {
       yield exchange

@@ -22,6 +22,7 @@ import { inputsAt } from '../files.js'
 import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
+import { writeMessage } from '../standard-streams.js'
 
 interface Options {
   readonly to: string
@@ -123,7 +124,7 @@ async function* readFiles(
   progress.finish()
   if (failed > 0) session.exitCode = FAILED_STATUS
   const skipped = failed === 0 ? '' : `; ${failed} could not be read`
-  session.streams.stderr.write(`toolwire: ${count} exchanges imported${skipped}\n`)
+  writeMessage(session.streams.stderr, `${count} exchanges imported${skipped}`)
 }
 
 /** Skips cassettes in a folder, because they are the output of imports. */
@@ -161,9 +162,9 @@ async function importBytes(bytes: Uint8Array, options: ImportRecordingsOptions):
 }
 
 function tell(file: string, { failures, notices }: Imported, { streams }: CommandSession): void {
-  for (const { message } of failures) streams.stderr.write(`toolwire: ${file}: ${message}\n`)
+  for (const { message } of failures) writeMessage(streams.stderr, `${file}: ${message}`)
   for (const { code, path, message } of notices)
-    streams.stderr.write(`toolwire: ${file}: ${code} at ${path || '/'}: ${message}\n`)
+    writeMessage(streams.stderr, `${file}: ${code} at ${path || '/'}: ${message}`)
 }
 
 /** Appends to a cassette. It is not replaced, because other processes may be writing to it. */

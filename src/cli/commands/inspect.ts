@@ -9,6 +9,7 @@ import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
 import { renderFailure, renderReport } from '../report.js'
 import { type CommandSession, type RecordOptions, recordCommand, WIRE_OPTION } from '../session.js'
+import { writeMessage } from '../standard-streams.js'
 
 /** Line length if the width of the output is unknown. */
 const DEFAULT_WIDTH = 120
@@ -84,7 +85,7 @@ async function writePage(
   const progress = new Progress(stderr)
   await writeAtomically(path, pageOf(pageRecords(files, options, session, progress)))
   progress.finish(`on the page`)
-  stderr.write(`toolwire: wrote ${path}\n`)
+  writeMessage(stderr, `wrote ${path}`)
   if (progress.failed > 0) session.exitCode = FAILED_STATUS
 }
 

@@ -17,6 +17,7 @@ import {
   recordCommand,
   WIRE_OPTION,
 } from '../session.js'
+import { writeMessage } from '../standard-streams.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
@@ -102,7 +103,7 @@ async function eachLinted(
     } catch (error) {
       const { message, path } = printedError(error)
       const at = path === undefined || path === '' ? '' : ` (at ${path})`
-      session.streams.stderr.write(`toolwire: ${entry.place.file ?? 'standard input'}: ${message}${at}\n`)
+      writeMessage(session.streams.stderr, `${entry.place.file ?? 'standard input'}: ${message}${at}`)
       session.exitCode = FAILED_STATUS
     }
   }

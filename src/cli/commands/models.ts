@@ -6,6 +6,7 @@ import { type Cell, table } from '../printed-table.js'
 import { wrapped } from '../printed-text.js'
 import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
+import { writeMessage } from '../standard-streams.js'
 import { type VendorProfile, vendorProfiles } from '../vendor-profiles.js'
 
 interface Options {
@@ -77,7 +78,7 @@ function showOne(name: string, json: boolean | undefined, session: CommandSessio
   }
   const near = nearNames(comparedName(name))
   const hint = near.length === 0 ? '' : `. Did you mean ${near.join(', ')}?`
-  stderr.write(`toolwire: nothing is known of a model "${name}"${hint}\n`)
+  writeMessage(stderr, `nothing is known of a model "${name}"${hint}`)
   session.exitCode = FAILED_STATUS
 }
 

@@ -34,6 +34,7 @@ import {
   withServingOptions,
 } from '../serve-until-stopped.js'
 import { type CommandSession, positiveInteger } from '../session.js'
+import { writeMessage } from '../standard-streams.js'
 
 interface Options extends ServingOptions {
   readonly from?: readonly string[]
@@ -107,7 +108,7 @@ const GRACE = 30_000
 
 async function proxy(options: Options, session: CommandSession, command: Command): Promise<void> {
   const { streams } = session
-  const tell = (line: string) => streams.stderr.write(`toolwire: ${line}\n`)
+  const tell = (line: string) => writeMessage(streams.stderr, line)
   const servers = new McpServers()
   const setup = await readSetup(options, session, command, servers)
   const registry = await session.registry()

@@ -12,6 +12,7 @@ import {
   withServingOptions,
 } from '../serve-until-stopped.js'
 import type { CommandSession } from '../session.js'
+import { writeMessage } from '../standard-streams.js'
 
 interface Options extends ServingOptions {
   readonly as?: string
@@ -88,7 +89,7 @@ async function replay(path: string, options: Options, session: CommandSession): 
     timing: options.timing,
     ...(as !== undefined && { as: registry.get(as) }),
     faultsFor: () => (faultsLeft-- > 0 ? fault : []),
-    onUnreadable: (id, error) => stderr.write(`passed over ${id}: ${error.message}\n`),
+    onUnreadable: (id, error) => writeMessage(stderr, `passed over ${id}: ${error.message}`),
     onOutcome: log?.outcome,
     onNotices(id, notices) {
       for (const { severity, code, path, message } of notices) {

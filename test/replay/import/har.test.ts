@@ -110,6 +110,33 @@ describe('importing HAR', () => {
     ])
   })
 
+  it('takes no line break into a request line or a header', () => {
+    const split = (text: string) => `${text}\r\nx-evil: 1`
+    const file = har({
+      headers: [
+        { name: 'content-type', value: split('text/plain') },
+        { name: split('x-a'), value: '1' },
+      ],
+    })
+    const [entry] = entriesOf(file)
+    const request = {
+      method: 'POST',
+      url: split('https://api.openai.com/v1'),
+      headers: [{ name: 'x-b', value: split('2') }],
+    }
+    const methodSplit = { ...Object(entry), request: { ...request, method: split('POST') } }
+    const { exchanges, failures } = importHar({
+      log: { entries: [{ ...Object(entry), request }, methodSplit] },
+    })
+    const [exchange] = exchanges
+    expect(exchange?.request.url).toBe('https://api.openai.com/v1x-evil: 1')
+    expect([...new Headers(exchange?.request.headers)]).toEqual([['x-b', '2 x-evil: 1']])
+    expect([...new Headers(exchange?.response.headers)]).toEqual([['content-type', 'text/plain x-evil: 1']])
+    expect(failures.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'wrong-type /log/entries/1/request/method',
+    ])
+  })
+
   it.each<[JsonValue, string]>([
     [[], ''],
     [{}, '/log'],

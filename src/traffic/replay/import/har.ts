@@ -24,7 +24,14 @@ import { compact } from '../../../base/json/write-json.js'
 import { recordAnswer } from '../recorded-streams.js'
 import { bytesOf } from './bytes.js'
 import { recordHeaders } from './headers.js'
-import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
+import {
+  checkMethod,
+  checkStatus,
+  checkUrl,
+  type Imported,
+  type ImportOptions,
+  importEntries,
+} from './imported.js'
 import { nameWire } from './wire.js'
 
 /**
@@ -55,8 +62,8 @@ function readEntry(entry: JsonObject, path: string, id: string): RecordedExchang
 
 function readRequest(request: JsonObject, path: string): RecordedRequest {
   return compact({
-    method: expectString(request.method, `${path}/method`).toUpperCase(),
-    url: expectString(request.url, `${path}/url`),
+    method: checkMethod(request.method, `${path}/method`),
+    url: checkUrl(request.url, `${path}/url`),
     headers: readHeaders(request.headers, `${path}/headers`),
     body: isObject(request.postData) ? readPostData(request.postData, `${path}/postData`) : undefined,
   })

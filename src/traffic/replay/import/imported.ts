@@ -1,5 +1,7 @@
 import type { RecordedExchange } from '../../../base/http/recorded-exchange.js'
 import { AdapterError, attempt, reasonIn } from '../../../base/json/adapter-error.js'
+import type { JsonValue } from '../../../base/json/json-types.js'
+import { expectString } from '../../../base/json/read-json.js'
 import type { Notice } from '../../../base/model/context.js'
 import type { Registry } from '../../../translate/exchange/registry.js'
 
@@ -82,4 +84,19 @@ export function checkStatus(status: number, path: string): number {
   const reason =
     status === 101 ? 'WebSocket conversations cannot be replayed' : `no answer has status ${status}`
   throw new AdapterError('unsupported', path, reason)
+}
+
+/**
+ * Returns the method in upper case.
+ * @throws AdapterError('wrong-type') for a text that no request line can have.
+ */
+export function checkMethod(method: JsonValue | undefined, path: string): string {
+  const text = expectString(method, path).toUpperCase()
+  if (/^[A-Z-]+$/.test(text)) return text
+  throw new AdapterError('wrong-type', path, 'expected a method of HTTP')
+}
+
+/** Returns the URL without line breaks and tabs, which URLs ignore. https://url.spec.whatwg.org/#url-parsing */
+export function checkUrl(url: JsonValue | undefined, path: string): string {
+  return expectString(url, path).replaceAll(/[\r\n\t]/g, '')
 }

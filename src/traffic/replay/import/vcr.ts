@@ -22,7 +22,14 @@ import { recordAnswer } from '../recorded-streams.js'
 import { bytesOf } from './bytes.js'
 import { decompressRecorded } from './decompress.js'
 import { recordHeaders } from './headers.js'
-import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
+import {
+  checkMethod,
+  checkStatus,
+  checkUrl,
+  type Imported,
+  type ImportOptions,
+  importEntries,
+} from './imported.js'
 import { nameWire } from './wire.js'
 
 /**
@@ -112,8 +119,8 @@ function isoDate(text: string): string | undefined {
 function readRequest(request: JsonObject, path: string): RecordedRequest {
   const bytes = readBytes(request, path)
   return compact({
-    method: expectString(request.method, `${path}/method`).toUpperCase(),
-    url: expectString(request.uri ?? request.url, `${path}/uri`),
+    method: checkMethod(request.method, `${path}/method`),
+    url: checkUrl(request.uri ?? request.url, `${path}/uri`),
     headers: recordHeaders(readHeaders(request.headers, `${path}/headers`)),
     body: bytes === undefined ? readParsed(request, path) : recordBody(bytes),
   })
