@@ -1,5 +1,3 @@
-import { bytesAsText } from '../../base/http/recorded-body.js'
-
 /** A range of a text, and its replacement. */
 export interface Replacement {
   readonly start: number
@@ -48,53 +46,4 @@ export function replaceInPieces(pieces: readonly string[], replacements: readonl
     pieceStart = pieceEnd
     return result.join('')
   })
-}
-
-/** Base64 in a text, and its decoded text. */
-interface EncodedText {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
-const DATA_URL = /data:[\w.+;=/-]{0,200};base64,/g
-const BASE64_BEGINNING = /^[A-Za-z0-9+/_-]{24}/
-const BASE64_END = /[^A-Za-z0-9+/=_\r\n-]/g
-
-/**
- * Yields the data URLs in a text, and the complete text if it is base64. Base64 of binary data, such as
- * media, is skipped.
- */
-export function* encodedText(text: string): Generator<EncodedText> {
-  if (BASE64_BEGINNING.test(text) && base64End(text, 0) === text.length) yield* decoded(text, 0, text.length)
-  for (const { 0: prefix, index } of text.matchAll(DATA_URL)) {
-    const start = index + prefix.length
-    yield* decoded(text, start, base64End(text, start))
-  }
-}
-
-function base64End(text: string, start: number): number {
-  BASE64_END.lastIndex = start
-  return BASE64_END.exec(text)?.index ?? text.length
-}
-
-/** Number of bytes that distinguish media from text, so that media are not decoded completely. */
-const BEGINNING = 64
-
-function* decoded(whole: string, start: number, end: number): Generator<EncodedText> {
-  const beginning = Buffer.from(whole.slice(start, Math.min(end, start + BEGINNING)), 'base64')
-  if (beginning.length < 8 || beginning.some(isControl)) return
-  const text = bytesAsText(Buffer.from(whole.slice(start, end), 'base64'))
-  if (text !== undefined) yield { start, end, text }
-}
-
-function isControl(byte: number): boolean {
-  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
-}
-
-/** Returns the text after replacing, in the base64 variant of the original. */
-export function encodeLike(original: string, text: string, replacements: readonly Replacement[]): string {
-  const bytes = Buffer.from(replaceAll(text, replacements))
-  const encoded = bytes.toString(/[-_]/.test(original) ? 'base64url' : 'base64')
-  return original.endsWith('=') ? encoded : encoded.replace(/={1,2}$/, '')
 }

@@ -28,7 +28,7 @@ const HARMLESS_TOKEN =
 const PLURAL = /(?<=key|secret|password|credential|cookie|(?:access|api|auth|bearer|refresh)token)s$/
 
 /** Matches a part of every secret name. Most names fail this quick test. */
-const HINT = /auth|bearer|cookie|credential|jwt|key|pass|secret|string|token|url/i
+const HINT = /auth|bearer|cookie|credential|jwt|key|pass|pwd|secret|string|token|url/i
 
 /** Maximum tested length of a name. Only the end of a longer name is tested. */
 const LONGEST_NAME = 200
@@ -39,8 +39,18 @@ const LONGEST_NAME = 200
  */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false
+  if (isWeakName(name)) return true
   const words = together(name).replace(PLURAL, '')
   return SECRET_NAME.test(words) && !HARMLESS_TOKEN.test(words)
+}
+
+/**
+ * Returns true for short names of passwords, which also name other values: `db_pass`, `PWD`, `firstPass`. Words with
+ * these names are not secret.
+ */
+export function isWeakName(name: string): boolean {
+  const end = name.slice(-LONGEST_NAME)
+  return /(?:^|[_.-])(?:pass|pwd)$/i.test(end) || /[a-z](?:Pass|Pwd)$/.test(end)
 }
 
 /** Returns true if a number with this name may be a count rather than a secret. */

@@ -4,6 +4,7 @@ import type { Replacement } from './replacements.js'
 import { isHarmless, secretAt } from './secret-at.js'
 import { decodePercent, isSecretName, isSecretParameter, type ParameterPlace } from './secret-names.js'
 import { ENDINGS, type SecretShape, SHAPES } from './secret-shapes.js'
+import { plainView } from './text-views.js'
 
 /** The inputs of a secret search. */
 export interface Search {
@@ -13,6 +14,8 @@ export interface Search {
   readonly shapes?: readonly RegExp[] | undefined
   /** Credentials of the request. */
   readonly echoes: readonly Echo[]
+  /** The number of encodings around the searched text. */
+  readonly depth?: number
   /** Collects the values of secret members and fields. */
   readonly named: Set<string>
 }
@@ -243,9 +246,9 @@ function placeOf(name: string, place: ParameterPlace): SecretPlace {
 
 /** Returns true if percent-encoding hides a secret. */
 function hidesSecret(value: string, search: Search): boolean {
-  if (!value.includes('%')) return false
+  const view = value.includes('%') ? plainView(value) : undefined
   const found: Replacement[] = []
-  plainSecrets(decodePercent(value), search, found)
+  if (view !== undefined) plainSecrets(view.text, search, found)
   return found.length > 0
 }
 

@@ -2,9 +2,10 @@ import { multipartParts } from '../../base/http/recorded-body.js'
 import { matchesPointer } from '../../base/json/pointer.js'
 import { type Container, jsonSpans, spanPath, type TextSpan, unescaped } from '../../base/json/spans.js'
 import { encodedEvents } from './encoded-events.js'
-import { disjoint, encodedText, encodeLike, type Replacement } from './replacements.js'
+import { encodedText } from './encoded-text.js'
+import { disjoint, type Replacement, replaceAll } from './replacements.js'
 import { isHarmless, LONGEST_HARMLESS, secretAt } from './secret-at.js'
-import { isSecretName, isTokenName } from './secret-names.js'
+import { isSecretName, isTokenName, isWeakName } from './secret-names.js'
 import {
   assignments,
   next,
@@ -15,6 +16,8 @@ import {
   toldSecrets,
 } from './secrets-in-text.js'
 import { TextBlocks } from './text-blocks.js'
+import { plainView } from './text-views.js'
+import { TokenTexts } from './token-texts.js'
 
 /** A range of a text. */
 interface Stretch {
@@ -52,10 +55,11 @@ function structuredSecrets(text: string, search: Search, found: Replacement[], i
     }
     return
   }
-  encodedSecrets(text, search, found)
   const documents = jsonDocuments(text)
   if (documents.length > 0) membersIn(text, documents, search, found, isStream)
   else if (isForm(text)) parameters(text, 'form', search, found)
+  if ((search.depth ?? 0) < MOST_ENCODINGS)
+    for (const gap of gapsIn(text, documents)) hiddenSecrets(text, gap, search, found)
   if (documents[0]?.start === 0 && documents[0].end === text.length) return
   const outside: Replacement[] = []
   assignments(text, search, outside)
@@ -90,15 +94,42 @@ function isForm(text: string): boolean {
   return /^[\w.%+[\]~-]{1,200}=/.test(text) && next(/\s/g, text, 0) === text.length
 }
 
-/**
- * Finds secrets in base64-encoded text: data URLs at any position, and strings that consist only of base64.
- */
-function encodedSecrets(text: string, search: Search, found: Replacement[]): void {
-  for (const { start, end, text: plain } of encodedText(text)) {
-    const secrets = secretsIn(plain, search)
-    if (secrets.length === 0) continue
-    found.push({ start, end, text: encodeLike(text.slice(start, end), plain, secrets) })
+/** Maximum number of encodings around each other. More would multiply the time, and no software reads them. */
+const MOST_ENCODINGS = 4
+/** Minimum length of a text that can hide a secret. */
+const SHORTEST_HIDING = 16
+
+/** Yields the parts of a text that are not JSON. Strings of JSON are searched separately. */
+function* gapsIn(text: string, documents: readonly Stretch[]): Generator<Stretch> {
+  let start = 0
+  for (const next of [...documents, { start: text.length, end: text.length }]) {
+    if (next.start - start >= SHORTEST_HIDING) yield { start, end: next.start }
+    start = next.end
   }
+}
+
+/** Finds secrets in encoded text and among invisible characters. */
+function hiddenSecrets(whole: string, { start, end }: Stretch, search: Search, found: Replacement[]): void {
+  const text = whole.slice(start, end)
+  const deeper = { ...search, depth: (search.depth ?? 0) + 1 }
+  for (const encoded of encodedText(text)) {
+    const secrets = secretsIn(encoded.text, deeper)
+    if (secrets.length === 0) continue
+    const written = encoded.encode(replaceAll(encoded.text, secrets))
+    found.push({ start: start + encoded.start, end: start + encoded.end, text: written })
+  }
+  const view = plainView(text)
+  if (view === undefined) return
+  for (const secret of secretsIn(view.text, deeper)) {
+    const from = start + view.offsetOf(secret.start)
+    const to = start + view.offsetOf(secret.end)
+    found.push({ start: from, end: to, text: inWidthOf(whole.slice(from, to), secret.text) })
+  }
+}
+
+/** Returns the replacement in two bytes a character if the original is UTF-16. */
+function inWidthOf(original: string, text: string): string {
+  return original.includes('\0') ? [...text].map((character) => `${character}\0`).join('') : text
 }
 
 const JSON_BEGINNING = /^\s{0,200}(?:\{\s{0,200}["}]|\[\s{0,200}["{[\d\]tfn-])/
@@ -134,13 +165,31 @@ function membersIn(
 ): void {
   const members = new SecretMembers(text, search, found)
   const blocks = areEvents(text, documents, isStream) ? new TextBlocks() : undefined
-  for (const { start, end } of documents)
+  const texts: TextSpan[] = []
+  for (const { start, end } of documents) {
     for (const span of jsonSpans(text.slice(start, end), start)) {
       members.look(span)
+      if ((isStream || blocks !== undefined) && span.isString && TEXT_MEMBER.test(span.key ?? ''))
+        texts.push(span)
       if (blocks !== undefined) blocks.add(span, text)
       else if (span.isString) textOf(text, [span], search, found)
     }
+    if (blocks === undefined) members.settleTokens()
+  }
+  members.settleTokens()
+  textOf(text, texts, search, found, keysIn)
   for (const spans of blocks?.all() ?? []) textOf(text, spans, search, found)
+}
+
+/** Matches members with text of an answer. A key may begin in one part of an answer and end in the next one. */
+const TEXT_MEMBER =
+  /^(?:text|content|delta|arguments|partial_json|thinking|reasoning|reasoning_content|refusal)$/
+
+/** Finds only the secrets that have a shape. */
+function keysIn(text: string, search: Search): Replacement[] {
+  const found: Replacement[] = []
+  plainSecrets(text, search, found)
+  return disjoint(found)
 }
 
 function inside({ start, end, isCut }: TextSpan): Stretch {
@@ -154,17 +203,24 @@ function inside({ start, end, isCut }: TextSpan): Stretch {
 const SHORTEST_TEXT = 6
 
 /** Finds secrets in a JSON string, or in a string that a stream emits in pieces. */
-function textOf(whole: string, spans: readonly TextSpan[], search: Search, found: Replacement[]): void {
+function textOf(
+  whole: string,
+  spans: readonly TextSpan[],
+  search: Search,
+  found: Replacement[],
+  findSecrets = secretsIn,
+): void {
   const literals = spans.map((span) => {
     const { start, end } = inside(span)
     return { start, length: end - start, isCut: span.isCut === true, ...unescaped(whole.slice(start, end)) }
   })
   const text = literals.map((literal) => literal.text).join('')
   if (text.length < SHORTEST_TEXT) return
-  const find = (events: string) => secretsIn(events, search, { isStream: true })
-  if (literals.length > 1 && encodedEvents(literals, find, found)) return
+  const deeper = { ...search, depth: (search.depth ?? 0) + 1 }
+  const find = (events: string) => secretsIn(events, deeper, { isStream: true })
+  if (literals.length > 1 && findSecrets === secretsIn && encodedEvents(literals, find, found)) return
   const isSeen = literals.length === 1 && text.length === literals[0]?.length
-  const secrets = secretsIn(text, search, { isSeen })
+  const secrets = findSecrets(text, search, { isSeen })
   let offset = 0
   let index = 0
   for (const { start, text: piece, offsetOf } of literals) {
@@ -198,6 +254,8 @@ type SecretScope = 'secret' | 'probabilities' | 'plain'
 class SecretMembers {
   private readonly scopes = new Map<Container, SecretScope>()
   /** For lists of names and values: the secrecy of the name, and the values seen before it. */
+  private readonly items = new Map<Container, string>()
+  private readonly tokens = new TokenTexts()
   private readonly named = new Map<Container, { secret: boolean; values: TextSpan[] }>()
 
   constructor(
@@ -209,9 +267,25 @@ class SecretMembers {
   look(span: TextSpan): void {
     if (this.isNamedPath(span))
       this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+    const isProbability = this.scopeOf(span.parent) === 'probabilities'
+    if (isProbability) this.tokens.add(span)
     if (this.text[span.start] === '{' || this.text[span.start] === '[') return
     if (this.isSecret(span)) this.redact(span)
-    if (span.isString && span.parent?.isArray === false) this.pair(span, span.parent)
+    if (!span.isString || span.parent === undefined) return
+    if (span.parent.isArray) this.item(span, span.parent)
+    else this.pair(span, span.parent)
+  }
+
+  /**
+   * `["--api-key", "…"]`, as in the arguments of a command, and `["x-api-key", "…"]`, as in lists of headers.
+   */
+  private item(span: TextSpan, parent: Container): void {
+    const name = this.items.get(parent)
+    const { start, end } = inside(span)
+    const text = this.text.slice(start, Math.min(end, start + LONGEST_HARMLESS + 1))
+    this.items.set(parent, text.length < 100 && /^[\w-]*$/.test(text) ? text : '')
+    const place = name?.startsWith('-') ? 'member' : 'nested'
+    if (name && !text.startsWith('--') && secretAt(name.replace(/^--?/, ''), text, place)) this.redact(span)
   }
 
   private isNamedPath(span: TextSpan): boolean {
@@ -233,7 +307,37 @@ class SecretMembers {
     // The part of a long text suffices: no harmless value is long.
     const { text } = unescaped(this.text.slice(start, Math.min(end, start + LONGEST_HARMLESS + 1)))
     if (isNamed && isSameWord(text, span.key ?? '')) return false
+    if (isNamed && span.key !== undefined && isSecretName(span.key)) return secretAt(span.key, text, 'member')
     return !isHarmless(text, isNamed ? 'member' : 'nested')
+  }
+
+  /** Finds secrets in the tokens since the last call. */
+  settleTokens(): void {
+    const { chosen, others } = this.tokens.take()
+    const before = this.found.length
+    textOf(this.text, chosen, this.search, this.found)
+    const secrets = this.found.slice(before)
+    if (secrets.length === 0) return
+    const removed = new Set<string>()
+    let index = 0
+    for (const token of chosen) {
+      while ((secrets[index]?.end ?? Number.POSITIVE_INFINITY) <= token.start) index += 1
+      if ((secrets[index]?.start ?? Number.POSITIVE_INFINITY) >= token.end) continue
+      const { start, end } = inside(token)
+      if (end - start > 1) removed.add(this.text.slice(start, end))
+      this.clearBytes(token)
+    }
+    for (const token of others) {
+      const { start, end } = inside(token)
+      if (!removed.has(this.text.slice(start, end))) continue
+      this.found.push({ start, end, text: '' })
+      this.clearBytes(token)
+    }
+  }
+
+  private clearBytes(token: TextSpan): void {
+    const bytes = this.tokens.bytesOf(token)
+    if (bytes !== undefined) this.found.push({ start: bytes.start, end: bytes.end, text: '[]' })
   }
 
   private redact(span: TextSpan): void {
@@ -246,7 +350,7 @@ class SecretMembers {
    * or `null`.
    */
   private isSecretNumber({ start, end, key = '' }: TextSpan, isNamed: boolean): boolean {
-    const fewest = isNamed && !isTokenName(key) ? 4 : 10
+    const fewest = isNamed && !isTokenName(key) && !isWeakName(key) ? 4 : 10
     return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= fewest
   }
 
