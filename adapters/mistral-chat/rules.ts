@@ -21,6 +21,7 @@ import {
 } from '../../src/translate/lint/limit-checks.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
 import { distinctIds } from '../../src/translate/lint/mend-pairs.js'
+import { pairedResults, pairedWithText } from '../../src/translate/lint/mend-with-fit.js'
 import { constant, heldAt, leftOut, member, saysNothing } from '../../src/translate/lint/mends.js'
 import type { Check, Fix, Rule } from '../../src/translate/lint/rule.js'
 import { textForm } from '../../src/translate/lint/text-form.js'
@@ -28,7 +29,7 @@ import { type Place, type RequestView, type TextAt, textAt } from '../../src/tra
 import { messagesOf, nativeCallsOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 import { settingValueRules } from './rules/settings.js'
-import { shapeRules } from './rules/shapes.js'
+import { form, shapeRules } from './rules/shapes.js'
 import { valueShapeRules } from './rules/values.js'
 
 export { refusals } from './refusals.js'
@@ -143,11 +144,13 @@ const ROWS: RuleRows<View> = {
     ),
   },
   'MISTRAL-PAIR-01': {
+    ...pairedResults(form),
     summary: 'Every call is answered before the next message of another role, and at the end.',
     error: 'Not the same number of function calls and responses',
     seen: callsAnswered,
   },
   'MISTRAL-PAIR-02': {
+    ...pairedWithText(form),
     summary: 'There are no more results than calls.',
     error: 'More tool responses than tool calls',
     seen: none((view) => {
@@ -156,6 +159,7 @@ const ROWS: RuleRows<View> = {
     }, 'it answers no call'),
   },
   'MISTRAL-PAIR-03': {
+    ...pairedWithText(form),
     summary: 'A result answers a call of the assistant message before it, once.',
     error: 'Unexpected tool call id',
     seen: resultsCalled('whole', { once: true }),

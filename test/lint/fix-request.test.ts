@@ -14,10 +14,12 @@ const HISTORIES = ['messages', 'contents', 'input']
 /** Fixes one path after the other and lints again each time. Fixing in rounds must give the same result. */
 function fixedOneByOne(rules: readonly Rule[], request: JsonObject, limits: string | undefined) {
   const tried = new Set<string>()
+  const last = new Set(rules.flatMap(({ id, isFixedLast }) => (isFixedLast ? [id] : [])))
   for (let current = request; ; ) {
     const left = lint(rules, current, limits)
     const { length } = JSON.stringify(current)
-    const next = left.find(({ fix, rule, path }) => fix && !tried.has(`${rule} ${path} ${length}`))
+    const open = left.filter(({ fix, rule, path }) => fix && !tried.has(`${rule} ${path} ${length}`))
+    const next = open.find(({ rule }) => !last.has(rule)) ?? open[0]
     if (next?.fix === undefined) return { request: current, left: summaryOf(left) }
     tried.add(`${next.rule} ${next.path} ${length}`)
     current = applyPatch(current, next.fix)

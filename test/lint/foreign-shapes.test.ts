@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
-import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import { asJson, expectObject, objectsIn } from '../../src/base/json/read-json.js'
 import { toolCall, toolMessage, toolResult, userMessage } from '../../src/base/model/create.js'
 import type { Conversation, Message } from '../../src/base/model/types.js'
 import { fixRequest } from '../../src/translate/lint/fix-request.js'
@@ -243,6 +243,7 @@ test.each<[string, JsonObject, JsonObject]>([
   ['an empty list', { role: 'user', content: 'Hi', parts: [] }, { role: 'user', content: 'Hi' }],
 ])('%s becomes this wire’s own', (_what, message, expected) => {
   const { request } = fixRequest(adapterOf('openai-chat').rules, { model: 'm', messages: [message] })
-  expect(request.messages).toMatchObject([expected])
+  // A result is added for a call without one.
+  expect(objectsIn(request.messages)[0]).toMatchObject(expected)
   expect(shapesLeft('openai-chat', request)).toEqual([])
 })

@@ -73,7 +73,7 @@ describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, lim
 
   test('all fixes together lose no call, no result and no text', () => {
     const before = JSON.stringify(request)
-    const { request: mended, left } = fixRequest(rules, request, limits)
+    const { request: mended, fixed, left } = fixRequest(rules, request, limits)
     expect(JSON.stringify(request)).toBe(before)
     expect(
       newErrors(
@@ -85,6 +85,12 @@ describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, lim
     const [was, is] = [inventory(wire, request), inventory(wire, mended)]
     // Values in another wire's form are decoded only after the fix.
     if (/-(SHAPE|VALUE)-/.test(rule)) expectAll(is, was)
+    else if (
+      fixed.some((one) =>
+        rules.some(({ id, isFixedLast }) => id === one.rule && (isFixedLast || /-PAIR-/.test(id))),
+      )
+    )
+      expectPaired(is, was)
     else expect(is).toEqual(was)
   })
 })
@@ -94,6 +100,18 @@ function expectAll(after: ReturnType<typeof inventory>, before: ReturnType<typeo
   expect(after.calls).toEqual(expect.arrayContaining(before.calls))
   expect(after.results).toEqual(expect.arrayContaining(before.results))
   expect(after.texts).toEqual(expect.arrayContaining(before.texts))
+}
+
+/**
+ * Expects all calls and texts, and the content of all results. Results without a call are texts, and only errors
+ * are added for missing results.
+ */
+function expectPaired(after: ReturnType<typeof inventory>, before: ReturnType<typeof inventory>): void {
+  expect(after.calls).toEqual(before.calls)
+  expect(after.texts).toEqual(expect.arrayContaining(before.texts))
+  const told = [...after.results, ...after.texts].join('\n')
+  for (const result of before.results) if (result !== 'error') expect(told).toContain(result)
+  expect(after.results.filter((result) => !before.results.includes(result) && result !== 'error')).toEqual([])
 }
 
 /** Some bodies are too broken to be decoded. */

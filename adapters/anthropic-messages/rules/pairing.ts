@@ -10,6 +10,7 @@ import {
 import { type Found, fieldText, isOf, objectAt, typeOf, within } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { resultsToFront } from '../../../src/translate/lint/mend-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
 import { heldAt, leftOut } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import {
@@ -22,6 +23,7 @@ import {
   turnsOf,
   viewOf,
 } from './request.js'
+import { form } from './shapes.js'
 
 function assistantTurns(request: JsonObject): MergedMessage[] {
   return turnsOf(request).filter(({ role }) => role === 'assistant')
@@ -77,6 +79,7 @@ const withoutThought: Fix = (request, path) => {
 
 export const pairingRules: RuleRows = {
   'ANTHROPIC-PAIR-01': {
+    ...pairedResults(form),
     summary: 'Every tool_use has a tool_result in the user turn right after it.',
     error: '`tool_use` ids were found without `tool_result` blocks immediately after',
     errors: ['tool call result does not follow tool call'],
@@ -84,6 +87,7 @@ export const pairingRules: RuleRows = {
     seen: callsAnswered,
   },
   'ANTHROPIC-PAIR-02': {
+    ...pairedWithText(form),
     summary:
       'Every tool_result answers a call of the previous assistant turn, which may be stored in a thread.',
     error: 'unexpected `tool_use_id` found in `tool_result` blocks',
@@ -92,6 +96,7 @@ export const pairingRules: RuleRows = {
     seen: resultsCalled('id'),
   },
   'ANTHROPIC-PAIR-03': {
+    ...pairedResults(form),
     summary: 'A call has one tool_result.',
     error: 'each tool_use must have a single result',
     evidence: 'https://github.com/vectorize-io/hindsight/issues/4250',

@@ -17,6 +17,7 @@ import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../..
 import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { distinctIds, resultsToFront } from '../../../src/translate/lint/mend-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
 import {
   asObject,
   emptyMessage,
@@ -29,6 +30,7 @@ import {
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { joinsNeighbours } from '../../../src/translate/repair/message-mends.js'
 import { limits } from '../limits.js'
+import { form } from './shapes.js'
 import { allBlocks, messagesOf, viewOf } from './walk.js'
 
 const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 ()[\]-]+$/
@@ -69,12 +71,14 @@ export const historyRules: RuleRows = {
     seen: callIdsUnique,
   },
   'BEDROCK-PAIR-01': {
+    ...pairedResults(form),
     summary: 'Every call has a result in the message right after it.',
     error: 'Expected toolResult blocks at messages.n.content for the following Ids',
     evidence: 'https://github.com/camel-ai/camel/issues/3954',
     seen: callsAnswered,
   },
   'BEDROCK-PAIR-02': {
+    ...pairedWithText(form),
     summary: 'Every result answers a call of the message right before it, and no other result does.',
     error: 'exceeds the number of toolUse blocks of previous turn.',
     evidence: 'https://github.com/strands-agents/harness-sdk/issues/1435',

@@ -11,6 +11,7 @@ import {
   strictObjectsClosed,
 } from '../../../src/translate/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/translate/lint/limited.js'
+import { declaredHistory, repairedChoice } from '../../../src/translate/lint/mend-with-fit.js'
 import {
   closedObject,
   completed,
@@ -25,6 +26,7 @@ import {
   outputRule,
   schemasAt,
 } from '../../../src/translate/lint/output-rules.js'
+import { form } from './shapes.js'
 import { choiceOf, specsOf, toolSchemaOf, toolsOf } from './walk.js'
 
 /** Tools of the InvokeModel format that only the model's vendor runs. */
@@ -73,6 +75,7 @@ const rootKeywordsKnown: LimitCheck<JsonObject> = {
 
 export const toolRules: RuleRows = {
   'BEDROCK-TOOLCFG-01': {
+    ...declaredHistory(form),
     summary: 'A history with calls or results requires tool definitions.',
     error: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
     evidence: 'https://github.com/langgenius/dify/issues/17545',
@@ -92,6 +95,7 @@ export const toolRules: RuleRows = {
     },
   },
   'BEDROCK-TOOLCFG-03': {
+    ...repairedChoice(form),
     summary: 'The tool choice names a declared tool.',
     evidence: '@aws-sdk/client-bedrock-runtime, SpecificToolChoice',
     check(request, report) {

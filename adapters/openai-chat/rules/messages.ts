@@ -15,6 +15,7 @@ import { type Found, fieldOf, isOf, those, within } from '../../../src/translate
 import { idsFit, mediaOfUser } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
 import {
   asText,
   emptyMessage,
@@ -25,6 +26,7 @@ import {
 } from '../../../src/translate/lint/mends.js'
 import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
+import { form } from './shapes.js'
 import { bodyOf, contentPartsOf, messagesOf, nativeCallsOf, viewOf } from './walk.js'
 
 /** Fields that allow an assistant message without content. */
@@ -62,6 +64,7 @@ function isBare(part: JsonObject): boolean {
 
 export const messageRules: RuleRows = {
   'OPENAI-CHAT-PAIR-01': {
+    ...pairedResults(form),
     summary: 'Every call is answered by a tool message before any other message.',
     error:
       "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
@@ -70,6 +73,7 @@ export const messageRules: RuleRows = {
     seen: callsAnswered,
   },
   'OPENAI-CHAT-PAIR-02': {
+    ...pairedWithText(form),
     summary: 'A tool message answers a call of the assistant message before it.',
     error: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
     errors: ["tool result's tool id(x) not found"],
@@ -77,7 +81,8 @@ export const messageRules: RuleRows = {
     seen: resultsCalled('whole'),
   },
   'OPENAI-CHAT-PAIR-03': {
-    fix: distinctIds(viewOf, limits),
+    fix: (request, path, choice) =>
+      (path.endsWith('/id') ? distinctIds(viewOf, limits) : pairedResults(form).fix)(request, path, choice),
     summary: 'Ids are unique within an assistant message, and each is answered once.',
     error: "Duplicate value for 'tool_call_id'",
     evidence: 'error texts of OpenAI and DeepSeek',

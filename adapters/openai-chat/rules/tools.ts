@@ -5,8 +5,10 @@ import { each, isEmptyList, none } from '../../../src/translate/lint/checks.js'
 import { type Find, fieldIn, fieldOf, objectAt, those, within } from '../../../src/translate/lint/found.js'
 import { namesFit } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { repairedChoice } from '../../../src/translate/lint/mend-with-fit.js'
 import { leftOut } from '../../../src/translate/lint/mends.js'
 import type { Place, TextAt } from '../../../src/translate/lint/view.js'
+import { form } from './shapes.js'
 import { bodyOf, functionsOf, messagesOf, nativeCallsOf, toolsOf } from './walk.js'
 
 /** Finds a request field with a value other than null. */
@@ -93,6 +95,7 @@ export const toolRules: RuleRows = {
     check: none(withoutTools('parallel_tool_calls'), 'there are no tools'),
   },
   'OPENAI-CHAT-TOOLS-05': {
+    ...repairedChoice(form),
     severity: 'warning',
     summary: 'The tools that tool_choice names are declared.',
     error: "not found in 'tools' parameter",

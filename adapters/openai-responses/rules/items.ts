@@ -12,6 +12,7 @@ import {
   typeOf,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
 import {
   asObject,
   asText,
@@ -25,6 +26,7 @@ import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { foundMember, type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { callItem } from '../maps.js'
+import { form } from './shapes.js'
 import {
   continuesStored,
   hasStoredHistory,
@@ -151,12 +153,14 @@ function isUnnamedMessage(item: Found): boolean {
 
 export const pairingRules: RuleRows<unknown> = {
   'OPENAI-RESP-PAIR-01': {
+    ...pairedResults(form),
     summary: 'Every call that the client runs has an output with its call_id.',
     error: 'No tool output found for function call',
     evidence: 'https://github.com/bytedance/trae-agent/issues/245',
     check: none(unanswered, (call) => `the call "${callIds(call)[0]}" has no output`),
   },
   'OPENAI-RESP-PAIR-02': {
+    ...pairedWithText(form),
     summary: 'Every output answers a call in the input, unless the server keeps the history.',
     error: 'No tool call found for function call output with call_id',
     evidence: 'https://github.com/continuedev/continue/issues/10092',
@@ -176,6 +180,7 @@ export const pairingRules: RuleRows<unknown> = {
     },
   },
   'OPENAI-RESP-PAIR-04': {
+    ...pairedResults(form),
     severity: 'warning',
     summary: 'No two calls and no two outputs have the same call_id.',
     evidence: 'follows from how outputs are paired',

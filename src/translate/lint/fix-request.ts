@@ -20,22 +20,27 @@ export interface FixedRequest {
 
 /**
  * Fixes the violations of rules with a `fix`, in rounds, until these rules report no further violations. Each
- * round applies the fixes that do not touch each other. A fix without effect is tried once per path.
+ * round applies the fixes that do not touch each other, those of rules with `isFixedLast` after all others. A fix without effect is tried once per path.
  * @param limits the limits of the wire to apply. Default: the usual limits of the wire.
  */
 export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): FixedRequest {
-  const mendable = new Set(rules.flatMap(({ id, fix }) => (fix === undefined ? [] : [id])))
+  const mendable = rules.filter(({ fix }) => fix !== undefined)
+  const early = new Set(mendable.flatMap(({ id, isFixedLast }) => (isFixedLast ? [] : [id])))
+  const all = new Set(mendable.map(({ id }) => id))
   const look = (looked: JsonObject) => lint(rules, looked, limits)
-  // Counts only violations with a fix: if a rule has many violations, only the first ones have a fix.
-  const count = (violations: readonly Violation[]) =>
-    violations.filter(({ rule }) => mendable.has(rule)).length
+  // Counts only violations with a fix: if a rule has many violations, only the first ones have a fix. Early fixes
+  // may show violations that are fixed later.
+  const countOf = (ids: ReadonlySet<string>) => (violations: readonly Violation[]) =>
+    violations.filter(({ rule }) => ids.has(rule)).length
   const tried = new Set<string>()
   const fixed: Violation[] = []
   let current: Round = { request, mends: [], left: look(request) }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const open = current.left.filter(isMend).filter(({ rule, path }) => !tried.has(`${rule} ${path}`))
     if (open.length === 0) break
-    const next = mendedRound(current, separateMends(current.request, open), { look, count })
+    const first = open.filter(({ rule }) => early.has(rule))
+    const mends = separateMends(current.request, first.length > 0 ? first : open)
+    const next = mendedRound(current, mends, { look, count: countOf(first.length > 0 ? early : all) })
     for (const mend of next.mends) {
       const moved = movedBy(current.request, mend)
       // After a removal, the next element of the list has the same path, so the path is not recorded as

@@ -63,6 +63,10 @@ export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
   readonly severity?: RuleText['severity'] | undefined
   /** See `Rule.fix`. */
   readonly fix?: Fix
+  /** See `Rule.isFixedLast`. */
+  readonly isFixedLast?: true
+  /** See `Rule.isFixedByUser`. */
+  readonly isFixedByUser?: true
 } & (
     | { readonly check: Check | LimitCheck<JsonObject>; readonly seen?: never }
     | { readonly seen: ViewCheck<View> | LimitCheck<View>; readonly check?: never }

@@ -72,4 +72,8 @@ export interface Rule extends RuleText {
   readonly check: Check
   /** Fixes one reported violation. Never drops a call, a result or user text. Default: no fix. */
   readonly fix?: Fix
+  /** True for a fix that other fixes may make superfluous: it is applied when they are done. Default: false. */
+  readonly isFixedLast?: true
+  /** True for a fix that only a user applies, not the automatic repair of refused requests. Default: false. */
+  readonly isFixedByUser?: true
 }

@@ -18,6 +18,7 @@ export function fixOfRule(
   limits: LimitsChoice | undefined,
   violations: readonly Violation[] = lint([rule], request, limits),
 ): readonly PatchOperation[] | undefined {
+  if (rule.isFixedByUser) return undefined
   const mendable = violations.filter(({ fix }) => fix !== undefined).length
   if (mendable > FEW && mendable * stringifyJson(request).length > MOST_WORK) return undefined
   const mended = attempt(() => fixRequest([rule], request, limits).fixed.flatMap(({ fix = [] }) => fix))

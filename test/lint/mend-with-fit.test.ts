@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { fixRequest } from '../../src/translate/lint/fix-request.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
+import { fixOfRule } from '../../src/translate/repair/fix-of-rule.js'
+import { toolTurnsFor } from '../mock/native-requests.js'
+import { adapterOf } from '../support/adapters.js'
+
+/** Wires, with an API of a server whose requests they are, and the field of the history. */
+const wires = [
+  { wire: 'openai-chat', server: 'openai', api: 'chat', history: 'messages' },
+  { wire: 'openai-responses', server: 'openai', api: 'responses', history: 'input' },
+  { wire: 'anthropic-messages', server: 'anthropic', api: 'messages', history: 'messages' },
+  { wire: 'bedrock-converse', server: 'bedrock', api: 'converse', history: 'messages' },
+  { wire: 'mistral-chat', server: 'mistral', api: 'chat', history: 'messages' },
+] as const
+
+function faults(wire: string, request: JsonObject) {
+  return lint(adapterOf(wire).rules, request).filter(({ severity }) => severity !== 'info')
+}
+
+function broken({ server, api, history }: (typeof wires)[number]) {
+  const request = toolTurnsFor(server, api)
+  const turns = request[history]
+  if (!Array.isArray(turns)) throw new Error('no turns')
+  const [first = null, second = null] = turns
+  const question = api === 'chat' ? second : first
+  const without = (index: number) => [...turns.slice(0, index), ...turns.slice(index + 1)]
+  return {
+    'a call without its result': { ...request, [history]: [...turns.slice(0, -1), question] },
+    'a result without its call': { ...request, [history]: without(turns.length - 2) },
+    'a second result': { ...request, [history]: [...turns, turns.at(-1) ?? null] },
+  }
+}
+
+describe.each(wires)('$wire', (row) => {
+  test.each(Object.entries(broken(row)))('%s is fixed', (_title, request) => {
+    expect(faults(row.wire, request)).not.toEqual([])
+    const fixed = fixRequest(adapterOf(row.wire).rules, request)
+    expect(faults(row.wire, fixed.request)).toEqual([])
+  })
+
+  test('a result without its call is written as text only by the user', () => {
+    const request = broken(row)['a result without its call']
+    const { rules } = adapterOf(row.wire)
+    expect(JSON.stringify(fixRequest(rules, request).request)).toContain('text of a')
+    for (const rule of rules)
+      expect([rule.id, JSON.stringify(fixOfRule(rule, request, undefined) ?? '')]).toEqual([
+        rule.id,
+        expect.not.stringContaining('An earlier call'),
+      ])
+  })
+})
