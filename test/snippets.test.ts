@@ -21,6 +21,7 @@ async function lastLine(given: readonly string[]): Promise<string> {
 const PROGRAMS: readonly (readonly [file: string, ...wires: string[]])[] = [
   ['streaming-agent', 'openai-chat'],
   ['snippets/loop-by-hand', 'openai-chat'],
+  ['snippets/steer', 'openai-chat'],
   ['switch-providers', 'openai-responses', 'anthropic-messages', 'google-generate-content'],
   ['snippets/other-provider', 'anthropic-messages'],
   ['snippets/native-messages', 'openai-chat'],

@@ -1,5 +1,5 @@
 import { isAnyError } from '../../src/base/http/error-words.js'
-import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
 import { isCallToAnswer, lastAuthorsParts } from '../../src/base/model/calls-to-answer.js'
@@ -135,7 +135,11 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   const stopReason = encodeFinish(canonical, FINISH, context)
   const cutPart = isCut({ stop_reason: stopReason }) ? message.parts.at(-1) : undefined
   const content = encodeBlocks(message, { ...context, path: '/message' }, encodePart, cutPart)
-  const usage = encodeUsage(canonical, USAGE, context)
+  const usage = withSearches(
+    encodeUsage(canonical, USAGE, context),
+    content.filter(isSearch).length,
+    metadata,
+  )
   return withExtras(
     {
       id: canonical.id,
@@ -153,6 +157,24 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
       stop_sequence: isOwn ? undefined : null,
     },
   )
+}
+
+/**
+ * Adds the number of searches to the usage of an answer of another wire. Failed searches do not count.
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool#usage-and-pricing
+ */
+export function withSearches(
+  usage: JsonObject | undefined,
+  web_search_requests: number,
+  metadata: JsonObject | undefined,
+): JsonObject | undefined {
+  const isCounted = web_search_requests === 0 || isObject(metadata?.usage)
+  return usage === undefined || isCounted ? usage : { ...usage, server_tool_use: { web_search_requests } }
+}
+
+/** Returns true for the results of a search that succeeded. */
+export function isSearch(block: JsonValue): boolean {
+  return isObject(block) && block.type === 'web_search_tool_result' && isArray(block.content)
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import type { StreamEncoder } from '../../src/codec/stream/codec.js'
 import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/codec/stream/encoding.js'
 import { encodePart } from './blocks.js'
-import { encodeErrorBody, encodeResponse } from './response.js'
+import { encodeErrorBody, encodeResponse, isSearch, withSearches } from './response.js'
 
 /**
  * Encodes the events that the provider would send. Text and function arguments are sent immediately. Other
@@ -24,14 +24,19 @@ import { encodeErrorBody, encodeResponse } from './response.js'
  * end.
  */
 export function streamEncoder(context: Context): StreamEncoder {
+  let searches = 0
   return new BlockWriter({
     oneAtATime: 'all',
     start: (id, model) => startFrames(id, model, context),
     text: (block, { type }) => (type === 'text-start' ? textFrames(block, context) : undefined),
     call: (block, start) => callFrames(block, start, context),
-    whole: ([part], block) => wholeFrames(part, block, context),
+    whole([part], block) {
+      const frames = wholeFrames(part, block, context)
+      searches += frames.filter(({ data }) => isObject(data) && isSearch(data.content_block ?? null)).length
+      return frames
+    },
     error: errorFrames,
-    end: (event, hasFailed) => (hasFailed ? NO_FRAMES : lastFrames(event, context)),
+    end: (event, hasFailed) => (hasFailed ? NO_FRAMES : lastFrames(event, searches, context)),
   })
 }
 
@@ -109,11 +114,13 @@ function errorFrames(error: ProviderError): Frames {
   return [frame(encodeErrorBody(error, isOwn))]
 }
 
-function lastFrames(event: FinishEvent, context: Context): Frames {
-  const native = encodeResponse(endedResponse(event, context), context)
+function lastFrames(event: FinishEvent, searches: number, context: Context): Frames {
+  const response = endedResponse(event, context)
+  const native = encodeResponse(response, context)
   const { id: _id, type: _native, role: _role, model: _model, content: _content, ...rest } = native
   const { usage, context_management, ...delta } = rest
-  const end = compact({ delta, usage: usage ?? { output_tokens: 0 }, context_management })
+  const counts = withSearches(objectOr(usage, { output_tokens: 0 }), searches, metadataOf(response, context))
+  const end = compact({ delta, usage: counts, context_management })
   return [frame({ type: 'message_delta', ...end }), frame({ type: 'message_stop' })]
 }
 

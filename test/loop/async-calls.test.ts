@@ -186,3 +186,18 @@ test('a failure of an executor ends the loop', async () => {
   const loop = runLoop({ provider: gpt, messages: [userMessage('Build it.')], executor: whole })
   await expect(loop.result).rejects.toThrow('no machine')
 })
+
+test.each(histories)('a steered loop does not wait for an async call, over %s', async (history) => {
+  const { gpt, inputs, asked } = modelOf([call('c1', 'build', true)], [text('It builds.')], [text('Red.')])
+  const built = deferred()
+  const build = defineTool({ name: 'build', async: true, execute: () => built.promise.then(() => 'built') })
+  const loop = runLoop({ provider: gpt, ...(await source(history)), tools: [build] })
+  const result = loop.result
+  await asked[0]?.promise
+  await Promise.all([loop.steer('In red.'), loop.steer('And small.')])
+  await asked[1]?.promise
+  expect(items(inputs[1])).toEqual(['user', 'function_call c1', 'user', 'user'])
+  built.resolve()
+  expect((await result).reason).toBe('answered')
+  expect(items(inputs.at(-1))).toContain('function_call_output c1')
+})

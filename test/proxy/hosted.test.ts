@@ -2,6 +2,8 @@ import { Anthropic } from '@anthropic-ai/sdk'
 import { OpenAI } from 'openai'
 import { describe, expect, test } from 'vitest'
 import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import { createContext } from '../../src/base/model/context.js'
+import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import { proxyMemory } from '../../src/proxy/client-state.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'
@@ -70,6 +72,20 @@ describe('the search of Claude Code', () => {
       expect(told[0]?.notices.map(({ code }) => code)).toContain('hosted-tool-carried')
     },
   )
+
+  test.each(Object.keys(TARGETS))('is counted in the usage of an answer of %s', async (to) => {
+    const { adapter } = adapterOf(to)
+    const { value: response } = adapter.decodeResponse(SEARCHES[to] ?? {})
+    const upstream = scripted((sent) =>
+      nativeAnswer(adapter, { ...response, usage: { inputTokens: 9, outputTokens: 3 } }, sent),
+    )
+    const { fetch } = proxied('anthropic-messages', to, upstream.fetch, searching(to))
+    const client = new Anthropic({ apiKey, fetch, baseURL: 'https://proxy.test' })
+    const whole = await client.messages.create(CLAUDE_CODE)
+    const streamed = await client.messages.stream(CLAUDE_CODE).finalMessage()
+    for (const { usage } of [whole, streamed])
+      expect(usage).toMatchObject({ output_tokens: 3, server_tool_use: { web_search_requests: 1 } })
+  })
 
   test('is left out where the target is not to have it', async () => {
     const { fetch, upstream, told } = over('anthropic-messages', 'openai-responses', { hosted: 'drop' })
@@ -175,4 +191,31 @@ describe('searched content stays in the conversation', () => {
     expect(sent?.text).toContain('The tool web_search returned')
     expect(sent?.body.messages).toHaveLength(3)
   })
+})
+
+test('two searches that succeeded count, and one that failed does not', () => {
+  const { adapter } = adapterOf('anthropic-messages')
+  const found = [{ type: 'web_search_result', url: 'https://a.test', title: 'A', encrypted_content: 'x' }]
+  const failed = { type: 'web_search_tool_result_error', error_code: 'unavailable' }
+  const content = [found, failed, found].flatMap((result, index) => [
+    { type: 'server_tool_use', id: `srvtoolu_${index}`, name: 'web_search', input: { query: 'tour' } },
+    { type: 'web_search_tool_result', tool_use_id: `srvtoolu_${index}`, content: result },
+  ])
+  const native = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    stop_reason: 'end_turn',
+    content,
+  }
+  const { providerMetadata: _own, ...response } = adapter.decodeResponse(
+    expectObject(asJson(native), ''),
+  ).value
+  const counted = { ...response, usage: { inputTokens: 9, outputTokens: 3 } }
+  const usage = { output_tokens: 3, server_tool_use: { web_search_requests: 2 } }
+  expect(adapter.encodeResponse(counted).value).toMatchObject({ usage })
+  const frames = [...streamFrames(counted, adapter.codecs, createContext('anthropic-messages'))]
+  const end = frames.find((frame) => String(frame).startsWith('event: message_delta'))
+  expect(JSON.parse(String(end).split('data: ')[1] ?? '')).toMatchObject({ usage })
 })

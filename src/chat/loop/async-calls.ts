@@ -30,19 +30,24 @@ export class AsyncCalls {
 
   /**
    * Yields the events so far.
-   * @param isDue true to wait for a result.
+   * @param isDue returns true to wait for a result. Checked again after `wake`.
    * @returns the results so far.
    * @throws the error of the executor.
    */
-  async *collect(isDue: boolean): AsyncGenerator<ToolEvent, ToolResult[]> {
+  async *collect(isDue: () => boolean): AsyncGenerator<ToolEvent, ToolResult[]> {
     for (;;) {
       yield* this.#events.splice(0)
       if (this.#error !== undefined) throw this.#error.thrown
-      if (!isDue || this.#results.length > 0 || this.#running.size === 0) return this.#take()
+      if (!isDue() || this.#results.length > 0 || this.#running.size === 0) return this.#take()
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
+  }
+
+  /** Checks again whether a result is due. */
+  wake(): void {
+    this.#wake()
   }
 
   /** Waits for all calls. Returns their results. Does not reject. */

@@ -28,6 +28,8 @@ export interface LoopHistory {
   readonly spending: readonly Spending[]
   /** Returns the calls that the client still has to answer. */
   pending(options: AfterOptions): readonly ToolCall[]
+  /** Adds a message of the user. */
+  said(message: Message): Promise<void>
   asked(wire: string, model: string): Promise<void>
   answered(response: ModelResponse): Promise<void>
   /** Keeps an answer that was stopped or interrupted, if the conversation is stored. */
@@ -61,6 +63,10 @@ export class MemoryHistory implements LoopHistory {
     return pendingCalls(this.messages, options)
   }
 
+  async said(message: Message): Promise<void> {
+    this.messages.push(message)
+  }
+
   async asked(): Promise<void> {}
 
   async answered(response: ModelResponse): Promise<void> {
@@ -92,6 +98,9 @@ export async function driveOf(conversation: StoredConversation, signal: AbortSig
 
 /** The history of a stored conversation. */
 export class RecordedHistory implements LoopHistory {
+  /** The answers before the messages that were said to this run. */
+  readonly #earlier: Spending[] = []
+
   constructor(private readonly drive: Drive) {}
 
   get messages(): readonly Message[] {
@@ -116,10 +125,17 @@ export class RecordedHistory implements LoopHistory {
     return this.drive.isCut
   }
   get spending(): readonly Spending[] {
-    return this.drive.answers.flatMap(({ response, results }) => [
+    const latest = this.drive.answers.flatMap(({ response, results }) => [
       spendingOf(response),
       ...spendingIn(results),
     ])
+    return [...this.#earlier, ...latest]
+  }
+
+  async said(message: Message): Promise<void> {
+    const { spending } = this
+    await this.drive.said(message)
+    this.#earlier.splice(0, Number.POSITIVE_INFINITY, ...spending)
   }
 
   /** Returns the open calls. After a live session, calls of earlier answers may also be open. */

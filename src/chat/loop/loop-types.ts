@@ -154,4 +154,13 @@ export interface Loop<Output = undefined> extends AsyncIterable<LoopEvent> {
   readonly result: Promise<LoopResult<Output>>
   /** The current conversation. */
   readonly messages: readonly Message[]
+  /**
+   * Says a message of the user to the running loop. The message is part of the next request, after the
+   * results of the calls that run, and a loop that would have ended with `answered` sends that request. The
+   * current turn of the model is not interrupted. A stored conversation records the message. Resolves once
+   * the message is in the conversation.
+   * @throws AdapterError `unsupported` if the loop ends without the message, or has ended; also with the
+   * option `step`. `wrong-type` for other values.
+   */
+  steer(message: Message | string): Promise<void>
 }

@@ -112,14 +112,20 @@ class OpenLoop<Output> extends ReadOnce<LoopEvent, LoopResult<Output>> implement
     return this.whole
   }
 
+  steer(message: Message | string): Promise<void> {
+    return this.#steps.steer(message)
+  }
+
   async *#run(): AsyncGenerator<LoopEvent, undefined> {
     let failure: ResponseError | undefined
     try {
       this.#reason = yield* this.#steps.run()
     } catch (error) {
-      if (!(error instanceof ResponseError)) throw error
       this.#reason = 'error'
+      if (!(error instanceof ResponseError)) throw error
       failure = error
+    } finally {
+      this.#steps.endSteering(this.#reason)
     }
     const { reason, outcome, messages, approvals } = await this.#steps.result(this.#reason)
     yield compact({ type: 'loop-finish' as const, reason, outcome, messages, approvals })
@@ -133,6 +139,7 @@ class OpenLoop<Output> extends ReadOnce<LoopEvent, LoopResult<Output>> implement
 
   protected async leave(): Promise<void> {
     this.#abort.abort()
+    this.#steps.endSteering(this.#reason)
     await this.#events.return(undefined).catch(() => undefined)
   }
 

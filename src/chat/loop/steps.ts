@@ -1,3 +1,4 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
 import { compact } from '../../base/json/write-json.js'
 import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
@@ -20,6 +21,7 @@ import { driveOf, type LoopHistory, MemoryHistory, RecordedHistory } from './loo
 import type { LoopOptions, LoopResult, LoopStep } from './loop-types.js'
 import { recordBeginnings, settleUnknownCalls } from './recorded-calls.js'
 import { type RunCalls, startCalls } from './running-calls.js'
+import { Steering } from './steering.js'
 import { steppedCalls, steppedKeys, steppedTurn } from './step.js'
 
 /** The default maximum number of steps. */
@@ -41,6 +43,8 @@ export class Steps {
   #unknown: ReadonlySet<string> = new Set()
   /** Calls that run while the model goes on. */
   readonly #async = new AsyncCalls()
+  /** Messages of the user to this run. */
+  readonly #steering = new Steering(() => this.#async.wake())
   /** The seed of idempotency keys, stored by a workflow engine. */
   #seed: string | undefined
   /** Resolves when no call runs and everything is recorded. Never rejects. */
@@ -57,6 +61,21 @@ export class Steps {
 
   get messages(): readonly Message[] {
     return this.#history.messages
+  }
+
+  /**
+   * Says a message to the model with the next request.
+   * @throws AdapterError for steps of a workflow, which would not repeat the message.
+   */
+  async steer(message: Message | string): Promise<void> {
+    if (this.#options.step !== undefined)
+      throw new AdapterError('unsupported', '', 'a loop with `step` cannot be steered')
+    return this.#steering.add(message)
+  }
+
+  /** Rejects the messages that were not said. */
+  endSteering(reason: LoopFinishReason): void {
+    this.#steering.end(reason)
   }
 
   /**
@@ -94,10 +113,13 @@ export class Steps {
 
   async *#steps(): AsyncGenerator<LoopEvent, LoopFinishReason> {
     const { steps = DEFAULT_MAX_STEPS, budget = {} } = this.#options
+    // The message after a paused turn follows once the turn has ended.
+    let isResumed = false
     for (let step = 1; ; step += 1) {
       const isOpen = step === 1 && this.#isOpen()
-      if (!isOpen && !this.#history.isUnanswered) return 'answered'
+      if (!isOpen && !this.#history.isUnanswered && !this.#steering.isWaiting) return 'answered'
       if (!isOpen && isSpent(budget, this.#history.spending)) return 'budget'
+      if (!isOpen && !isResumed) await this.#steering.sayTo((message) => this.#history.said(message))
       const calls = isOpen ? this.#pending().filter((call) => this.#executor.handles(call)) : []
       const replaces = !isOpen && this.#history.isCut ? (true as const) : undefined
       yield compact({
@@ -112,8 +134,11 @@ export class Steps {
       const results = this.#async.size === 0 ? ran : [...ran, ...(yield* this.#lateResults(response, ran))]
       const done: StepFinishEvent = compact({ type: 'step-finish' as const, step, response, results })
       yield done
-      const reason = await this.#reasonToEnd({ ...done, messages: this.messages })
-      if (reason !== undefined) return reason
+      const ended = { ...done, messages: this.messages }
+      const reason = await this.#reasonToEnd(ended)
+      const isSteered = reason === 'answered' && this.#steering.isWaiting && !this.#signal.aborted
+      if (reason !== undefined && !isSteered) return reason
+      isResumed = this.#isPaused(ended)
       if (step >= steps) return 'steps'
     }
   }
@@ -234,7 +259,8 @@ export class Steps {
     ran: readonly ToolResult[],
   ): AsyncGenerator<LoopEvent, ToolResult[]> {
     const isGood = response === undefined || isGoodEnd(outcomeOf(response.finish))
-    const results = yield* this.#async.collect(isGood && ran.length === 0)
+    const isDue = () => isGood && ran.length === 0 && !this.#steering.isWaiting
+    const results = yield* this.#async.collect(isDue)
     await this.#history.results(results)
     return results
   }
