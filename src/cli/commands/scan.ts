@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { counted } from '../../traffic/input/shown-text.js'
+import { counted, shownControls } from '../../traffic/input/shown-text.js'
 import { findSecrets } from '../../traffic/redaction/redact.js'
 import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
@@ -56,7 +56,7 @@ async function scan(paths: readonly string[], { json }: Options, session: Comman
 }
 
 function printed({ file, line, column, begins, length }: Find): string {
-  return `${file}:${line}:${column}  ${begins}… (${counted(length, 'character')})\n`
+  return `${shownControls(file)}:${line}:${column}  ${begins}… (${counted(length, 'character')})\n`
 }
 
 async function* filesBelow(path: string): AsyncGenerator<string> {
