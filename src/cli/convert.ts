@@ -1,9 +1,8 @@
 import type { JsonValue } from '../base/json/json-types.js'
-import { lossyNumbers } from '../base/json/lossy-text.js'
 import { stringifyExact } from '../base/json/parse.js'
 import { isObject } from '../base/json/read-json.js'
 import { compact, stringifyJson } from '../base/json/write-json.js'
-import { roundedNotice } from '../base/model/arguments.js'
+import { roundedNotice, roundedNumbers } from '../base/model/arguments.js'
 import type { InputRecord } from '../traffic/input/input-record.js'
 import { type PrintedError, printedError } from '../traffic/input/printed-error.js'
 import { shownJson } from '../traffic/input/shown-text.js'
@@ -55,14 +54,6 @@ export function convertEntry(
       ? printFailure(id, entry, failure)
       : print({ wire: '', error: failure }, entry)
   }
-}
-
-/** Returns the numbers outside of tool calls that are rounded to doubles in the output. */
-function roundedNumbers(source: string, output: string): string[] {
-  return lossyNumbers(source).filter((digits) => {
-    const double = Number(digits)
-    return !output.includes(digits) && (!Number.isFinite(double) || output.includes(String(double)))
-  })
 }
 
 /**

@@ -330,6 +330,24 @@ function reportLosses(text: string, value: JsonObject, context: Context): void {
   })
 }
 
+/**
+ * Reports numbers of a text that a double cannot hold and that a conversion of the text does not contain.
+ * Arguments and results of calls contain them as text.
+ */
+export function reportRounded(text: string, converted: object, context: Context): void {
+  if (!losesNumbers(text)) return
+  const rounded = roundedNumbers(text, stringifyJson(converted))
+  if (rounded.length > 0) context.report(roundedNotice(rounded, ''))
+}
+
+/** Returns the numbers of a text that are rounded to doubles in the converted text. */
+export function roundedNumbers(text: string, converted: string): string[] {
+  return lossyNumbers(text).filter((digits) => {
+    const double = Number(digits)
+    return !converted.includes(digits) && (!Number.isFinite(double) || converted.includes(String(double)))
+  })
+}
+
 /** Creates the notice for numbers that are rounded to doubles. */
 export function roundedNotice(numbers: readonly string[], path: string): Notice {
   return {

@@ -1,7 +1,7 @@
 import type { JsonArray, JsonObject } from '../../base/json/json-types.js'
 import { parseDocument } from '../../base/json/parse.js'
 import { asJson, asNative, expectObject, isArray } from '../../base/json/read-json.js'
-import { asGivenCall, withoutName } from '../../base/model/arguments.js'
+import { asGivenCall, reportRounded, withoutName } from '../../base/model/arguments.js'
 import {
   type Context,
   type ContextOptions,
@@ -115,6 +115,7 @@ export function responseDecoder<Native extends EverydayTypes>(
     const answer = isList
       ? decodeList(value, { id: wire, stream }, context)
       : whole(expectObject(value, ''), context)
+    if (typeof response === 'string') reportRounded(response, answer, context)
     return { value: answer, notices: context.notices }
   }
 }
@@ -215,5 +216,7 @@ export function decodeObject<Value>(
     return converted(wire, options, (context) => decode(expectObject(converter(input), ''), context))
   const document = parseDocument(input)
   const context = createContext(wire, options, document.exactText)
-  return { value: decode(expectObject(document.value, ''), context), notices: context.notices }
+  const value = decode(expectObject(document.value, ''), context)
+  reportRounded(input, Object(value), context)
+  return { value, notices: context.notices }
 }

@@ -2,6 +2,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { parseDocument } from '../../base/json/parse.js'
 import { expectObject, isArray } from '../../base/json/read-json.js'
+import { reportRounded } from '../../base/model/arguments.js'
 import { type Context, createContext, type Notice } from '../../base/model/context.js'
 import type { Conversation, ModelResponse } from '../../base/model/types.js'
 import { assembleStream, decodeList } from '../../codec/stream/assemble.js'
@@ -65,7 +66,8 @@ function decodeBody<Value>(
   const { value, exactText } =
     typeof body === 'string' ? parseDocument(body) : { value: body, exactText: context.exactText }
   const exact = { ...context, exactText }
-  return listed !== undefined && isArray(value)
-    ? listed(value, exact)
-    : decode(expectObject(value, ''), exact)
+  const decoded =
+    listed !== undefined && isArray(value) ? listed(value, exact) : decode(expectObject(value, ''), exact)
+  if (typeof body === 'string') reportRounded(body, Object(decoded), exact)
+  return decoded
 }
