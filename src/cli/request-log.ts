@@ -1,5 +1,7 @@
 import { reasonOf } from '../base/http/reason.js'
+import { pathWithoutKeys } from '../proxy/proxy-target.js'
 import { shown } from '../traffic/input/shown-text.js'
+import { redactText } from '../traffic/redaction/redact.js'
 import type { ReplayOutcome } from '../traffic/replay/replay-fetch.js'
 import type { AnsweredRequest } from '../traffic/replay/server.js'
 import type { Paint } from './paint.js'
@@ -9,7 +11,7 @@ const LONGEST_REASON = 1000
 
 /**
  * Logs one line of text per request, for terminals and files: method, path, status, outcome, milliseconds and
- * reason. The query is omitted because it may contain keys.
+ * reason. The query is omitted because it may contain keys, and keys in the path are redacted.
  */
 export class RequestLog {
   readonly #outcomes = new WeakMap<Response, ReplayOutcome>()
@@ -29,9 +31,15 @@ export class RequestLog {
     const outcome = response && this.#outcomes.get(response)
     const type = error === undefined ? (outcome?.type ?? 'answered') : 'failed'
     const why = error === undefined ? reason(outcome) : reasonOf(error)
-    const words = [method, shown(path, 200), status, this.#painted(type), `${Math.round(milliseconds)} ms`]
+    const words = [
+      method,
+      shown(pathWithoutKeys(`http://localhost${path}`, []), 200),
+      status,
+      this.#painted(type),
+      `${Math.round(milliseconds)} ms`,
+    ]
     const lines = why.split('\n').flatMap((line) => line.trim() || [])
-    const told = shown(lines.join(' '), LONGEST_REASON)
+    const told = shown(redactText(lines.join(' ')), LONGEST_REASON)
     this.write(`${[...words, ...(told === '' ? [] : [told])].join('  ')}\n`)
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bodyText, recordText } from '../../src/base/http/recorded-body.js'
-import { findSecrets, redactExchange, redactText } from '../../src/traffic/redaction/redact.js'
+import { findSecrets } from '../../src/traffic/redaction/find-secrets.js'
+import { redactExchange, redactText } from '../../src/traffic/redaction/redact.js'
 import { exchange } from '../support/replay.js'
 import { EVERYDAY_DOCUMENTS, EVERYDAY_LINES } from './everyday-lines.js'
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bodyText, recordBody } from '../../src/base/http/recorded-body.js'
@@ -59,6 +60,33 @@ const FREEZING: Readonly<Record<string, (length: number) => string>> = {
   'variables of a shell': of('set -x -g '),
   'constants of PHP': of("define('token', "),
   'segments with parameters': of(';key', 'https://a.org/'),
+  'words of base64': of(`${Buffer.from('password=x1 and more').toString('base64')} `),
+  'one run of base64': (length) => Buffer.from('a word '.repeat(length / 10)).toString('base64'),
+  'base64 in base64': (length) => {
+    let text = 'password=x1 '.repeat(length / 60)
+    for (let level = 0; level < 6; level += 1) text = Buffer.from(text).toString('base64')
+    return text
+  },
+  'one run of hexadecimal digits': of('61'),
+  'words of hexadecimal digits': of(`${'61'.repeat(20)} `),
+  'percent-encoded percent signs': of('%25'),
+  'a percent sign encoded over and over': of('25', '%'),
+  'entities of entities': of('amp;', '&'),
+  entities: of('&quot;a&#58;'),
+  'invisible characters': of('a\u200b'),
+  'beginnings of zip streams': of('H4sIAAAAAAAAAAAAAAAAAAAA '),
+  'zip streams': of(`${gzipSync('password=x1 '.repeat(50)).toString('base64')} `),
+  'secret names': of('"token":1,', '{'),
+  'arguments of commands': of('"--api-key","a1b2c3d4",', '['),
+  'deep objects': of('{"a":'),
+  'events in base64': of(
+    `data: {"chunk":{"bytes":"${Buffer.from('{"delta":{"text":"abc"}}').toString('base64')}"}}\n\n`,
+  ),
+  'events with log probabilities': of(
+    'data: {"choices":[{"logprobs":{"content":[{"token":"sk-","bytes":[1]}]}}]}\n\n',
+  ),
+  'keys of a private file': of('Private-Lines: 3\nAAAA\n'),
+  'words of letters and digits': of('API_TOKEN=createToken2 '),
   'base64 of words': (length) => `"${Buffer.from('password=x1 '.repeat(length / 16)).toString('base64')}"`,
 }
 

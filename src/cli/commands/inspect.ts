@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { located, look, type Seen } from '../../traffic/input/decode-entry.js'
+import type { InputRecord } from '../../traffic/input/input-record.js'
+import { redactChunks, redactJson } from '../../traffic/redaction/redact.js'
 import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { answerCost, dollars } from '../answer-cost.js'
 import type { ConvertedEntry } from '../convert.js'
@@ -89,6 +91,19 @@ async function writePage(
   if (progress.failed > 0) session.exitCode = FAILED_STATUS
 }
 
+/** Pages are shown to other people, so that their records have no secrets, wherever they come from. */
+function withoutSecrets(record: InputRecord): InputRecord {
+  return {
+    ...record,
+    read() {
+      const content = record.read()
+      const value = redactJson(content.value)
+      const chunks = content.chunks && redactChunks(content.chunks)
+      return value === content.value && chunks === undefined ? content : { ...content, value, chunks }
+    },
+  }
+}
+
 async function* pageRecords(
   files: readonly string[],
   options: RecordOptions,
@@ -99,7 +114,8 @@ async function* pageRecords(
   const { recordMarkup, failureMarkup } = await import('../../traffic/html/record-markup.js')
   const { Threads } = await import('../../traffic/html/conversations.js')
   const threads = new Threads()
-  for await (const entry of session.entries(files, options)) {
+  for await (const record of session.entries(files, options)) {
+    const entry = withoutSecrets(record)
     const seen = look(entry, registry, options.wire)
     const failed = 'failure' in seen || seen.report.error !== undefined
     progress.count(failed)

@@ -3,26 +3,33 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { counted, shownControls } from '../../traffic/input/shown-text.js'
-import { findSecrets } from '../../traffic/redaction/redact.js'
+import { type FoundSecret, findSecrets } from '../../traffic/redaction/find-secrets.js'
+import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { FAILED_STATUS } from '../pump.js'
+import { ScanBaseline } from '../scan-baseline.js'
 import type { CommandSession } from '../session.js'
 
 interface Options {
   readonly json?: boolean
+  readonly baseline?: string
+  readonly update?: boolean
 }
 
 export function addScan(program: Command, session: CommandSession): void {
   program
     .command('scan')
-    .argument('<paths...>', 'files and folders; hidden ones and node_modules in folders are passed over')
+    .argument('<paths...>', 'files and folders; .git and node_modules in folders are passed over')
     .description('find keys, tokens and passwords in recordings and other text, without printing them')
     .option('--json', 'one JSON object per find')
+    .option('--baseline <file>', 'a file of known finds, which are not reported')
+    .option('--update', 'write all finds to the baseline')
     .addHelpText('after', EXAMPLE)
     .action((paths: readonly string[], options: Options) => scan(paths, options, session))
 }
 
 const EXAMPLE = `
 Exit status: 0 nothing found, 1 something found, 2 a file cannot be read.
+A line with the comment toolwire:allow is passed over.
 Example: fail a build in which a recording holds a key
   toolwire scan fixtures tests`
 
@@ -33,39 +40,50 @@ interface Find {
   readonly line: number
   /** The column in characters, from 1. */
   readonly column: number
+  /** The shape of the key, or the kind of place in which it was found. */
+  readonly rule: string
+  /** The JSON Pointer of the value, in JSON. */
+  readonly pointer?: string | undefined
   /** The first characters of the secret. */
   readonly begins: string
   /** The length of the secret in characters. */
   readonly length: number
 }
 
-async function scan(paths: readonly string[], { json }: Options, session: CommandSession): Promise<void> {
+async function scan(paths: readonly string[], options: Options, session: CommandSession): Promise<void> {
+  const { json, baseline: path, update } = options
   const { stdout } = session.streams
+  const baseline = await ScanBaseline.read(path, update === true)
   let finds = 0
   let files = 0
-  for (const path of paths)
-    for await (const file of filesBelow(path)) {
+  for (const root of paths)
+    for await (const file of filesBelow(root)) {
       files += 1
-      for await (const find of secretsOf(file)) {
+      for await (const { find, secret } of secretsOf(file)) {
+        if (baseline.has(find, secret)) continue
         finds += 1
         stdout.write(json === true ? `${JSON.stringify(find)}\n` : printed(find))
       }
     }
+  if (path !== undefined && update === true) await writeAtomically(path, [baseline.written()])
   if (json !== true) stdout.write(`${counted(finds, 'secret')} in ${counted(files, 'file')}\n`)
   if (finds > 0) session.exitCode = FAILED_STATUS
 }
 
-function printed({ file, line, column, begins, length }: Find): string {
-  return `${shownControls(file)}:${line}:${column}  ${begins}… (${counted(length, 'character')})\n`
+function printed({ file, line, column, rule, pointer, begins, length }: Find): string {
+  const at = pointer === undefined ? '' : `  at ${pointer}`
+  return `${shownControls(file)}:${line}:${column}  ${rule}  ${shownControls(begins)}… (${counted(length, 'character')})${shownControls(at)}\n`
 }
+
+/** Folders whose files are not written by people. */
+const SKIPPED = new Set(['.git', 'node_modules'])
 
 async function* filesBelow(path: string): AsyncGenerator<string> {
   if (!(await stat(path)).isDirectory()) {
     yield path
     return
   }
-  for (const name of (await readdir(path)).sort())
-    if (!name.startsWith('.') && name !== 'node_modules') yield* filesBelow(join(path, name))
+  for (const name of (await readdir(path)).sort()) if (!SKIPPED.has(name)) yield* filesBelow(join(path, name))
 }
 
 /** Maximum number of characters searched at once: complete lines, unless a line is far longer. */
@@ -78,7 +96,13 @@ const LONGEST_LINE = 64_000_000
 const SHOWN = 4
 const SHORTEST_SHOWN = 16
 
-async function* secretsOf(file: string): AsyncGenerator<Find> {
+/** A find, and the secret, which is never printed. */
+interface FoundInFile {
+  readonly find: Find
+  readonly secret: string
+}
+
+async function* secretsOf(file: string): AsyncGenerator<FoundInFile> {
   let text = ''
   let line = 1
   for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
@@ -97,17 +121,36 @@ async function* secretsOf(file: string): AsyncGenerator<Find> {
  * Finds the secrets in a text.
  * @returns the number of the line in which the text ends.
  */
-function* findsIn(text: string, file: string, firstLine: number): Generator<Find, number> {
+function* findsIn(text: string, file: string, firstLine: number): Generator<FoundInFile, number> {
   let line = firstLine
   let seen = 0
-  for (const { start, end } of findSecrets(text)) {
-    line += linesIn(text.slice(seen, start))
-    seen = start
-    const length = end - start
-    const begins = length < SHORTEST_SHOWN ? '' : text.slice(start, start + SHOWN)
-    yield { file, line, column: start - text.lastIndexOf('\n', start - 1), begins, length }
+  for (const found of findSecrets(text)) {
+    line += linesIn(text.slice(seen, found.start))
+    seen = found.start
+    if (isAllowed(text, found.start)) continue
+    const column = found.start - text.lastIndexOf('\n', found.start - 1)
+    yield {
+      find: { file, line, column, ...shownOf(text, found) },
+      secret: text.slice(found.start, found.end),
+    }
   }
   return line + linesIn(text.slice(seen))
+}
+
+function shownOf(text: string, { start, end, rule, pointer }: FoundSecret) {
+  const begins = end - start < SHORTEST_SHOWN ? '' : text.slice(start, start + SHOWN)
+  return { rule, ...(pointer !== undefined && { pointer }), begins, length: end - start }
+}
+
+/** Maximum distance of a comment in a line, since lines may be very long. */
+const LONGEST_COMMENTED = 2000
+
+/** Returns true for a line with the comment `toolwire:allow`. */
+function isAllowed(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - LONGEST_COMMENTED), start)
+  const after = text.slice(start, start + LONGEST_COMMENTED)
+  const line = before.slice(before.lastIndexOf('\n') + 1) + (/^[^\r\n]*/.exec(after)?.[0] ?? '')
+  return line.includes('toolwire:allow')
 }
 
 function linesIn(text: string): number {

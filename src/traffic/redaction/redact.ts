@@ -1,20 +1,24 @@
 import { decompress } from '../../base/http/compression.js'
 import {
   bodyBytes,
+  bodyJson,
   bodyText,
   bytesAsText,
   chunkBytes,
+  chunksIn,
   concatenate,
   recordBody,
   recordChunk,
 } from '../../base/http/recorded-body.js'
 import type {
   RecordedBody,
+  RecordedChunk,
   RecordedExchange,
   RecordedRequest,
   RecordedResponse,
 } from '../../base/http/recorded-exchange.js'
 import { binaryBytes, binaryString } from '../../base/json/base64.js'
+import type { JsonValue } from '../../base/json/json-types.js'
 import { asJson, wrongType } from '../../base/json/read-json.js'
 import { type Called, expectGiven } from '../../base/model/expect.js'
 import { type BinaryFrame, binaryFrame, binaryFrames } from './binary-frames.js'
@@ -116,9 +120,16 @@ export function redactText(text: string, options: RedactOptions = {}): string {
   return replaceAll(text, found)
 }
 
-/** Returns the positions of the secrets that redaction would replace in a text, in order. */
-export function findSecrets(text: string): readonly Pick<Replacement, 'start' | 'end'>[] {
-  return secretsIn(text, searchFor({}))
+/** Returns the JSON of a record without secrets: the same value if it has none. */
+export function redactJson(json: JsonValue): JsonValue {
+  const body: RecordedBody = { json }
+  const redacted = redactBody(body, searchFor({}), true)
+  return redacted === body ? json : (bodyJson(redacted) ?? REDACTED)
+}
+
+/** Returns the chunks of a streamed answer without secrets. */
+export function redactChunks(chunks: readonly RecordedChunk[]): readonly RecordedChunk[] {
+  return chunksIn(redactBody({ chunks }, searchFor({}), true)) ?? []
 }
 
 function searchFor({ bodyPaths, shapes }: RedactOptions, echoes: readonly Echo[] = []): Search {

@@ -3,6 +3,8 @@ export interface Replacement {
   readonly start: number
   readonly end: number
   readonly text: string
+  /** The name of the rule that found the range. */
+  readonly rule?: string | undefined
 }
 
 /** Sorts replacements by position. Overlapping replacements are merged, with the text of the first one. */

@@ -120,15 +120,35 @@ export function plainSecrets(text: string, search: Search, found: Replacement[])
       if (BASE64_BEFORE.test(text.slice(Math.max(0, index - 100), index))) continue
       if (isPlaceholder(key) || isWordAfterScheme(key)) continue
       const end = index + key.length
-      redact(index, key.length < LONGEST_MATCH ? end : next(KEY_END, text, end), found)
+      redact(index, key.length < LONGEST_MATCH ? end : next(KEY_END, text, end), found, ruleAt(text, index))
     }
   for (const shape of search.shapes ?? [])
-    for (const { 0: match, index } of text.matchAll(shape)) redact(index, index + match.length, found)
+    for (const { 0: match, index } of text.matchAll(shape))
+      redact(index, index + match.length, found, 'given-shape')
   privateKeys(text, found)
   for (const { 0: match, index } of text.matchAll(USER_INFO))
-    if (!isHarmlessUser(match.slice(3, -1))) redact(index + 3, index + match.length - 1, found)
+    if (!isHarmlessUser(match.slice(3, -1)))
+      redact(index + 3, index + match.length - 1, found, 'url-credentials')
   links(text, found)
   for (const echo of search.echoes) echoed(text, echo, found)
+}
+
+const STICKY_SHAPES = [...SHAPES, ...ENDINGS].map(({ rule, expression }) => ({
+  rule,
+  expression: new RegExp(expression, 'y'),
+}))
+/** The longest text before an ending and the longest minimum of a shape. */
+const BEFORE_KEY = 100
+const LONGEST_MINIMUM = 300
+
+/** Returns the name of the first shape that matches at an index. */
+function ruleAt(text: string, index: number): string | undefined {
+  const start = Math.max(0, index - BEFORE_KEY)
+  const around = text.slice(start, index + LONGEST_MINIMUM)
+  return STICKY_SHAPES.find(({ expression }) => {
+    expression.lastIndex = index - start
+    return expression.test(around)
+  })?.rule
 }
 
 /** Returns true for prose about a scheme: `Basic authentication2`. */
@@ -137,8 +157,8 @@ function isWordAfterScheme(key: string): boolean {
   return credential !== null && isHarmless(key.slice(credential[0].length), 'code')
 }
 
-function redact(start: number, end: number, found: Replacement[]): void {
-  if (end > start) found.push({ start, end, text: REDACTED })
+function redact(start: number, end: number, found: Replacement[], rule = 'named-value'): void {
+  if (end > start) found.push({ start, end, text: REDACTED, rule })
 }
 
 const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
@@ -166,11 +186,11 @@ function privateKeys(text: string, found: Replacement[]): void {
     const footer = KEY_FOOTER.exec(text)
     KEY_LINES.lastIndex = start
     const end = footer ? KEY_FOOTER.lastIndex : start + (KEY_LINES.exec(text)?.[0].length ?? 0)
-    if (end > start) redact(index, end, found)
+    if (end > start) redact(index, end, found, 'private-key')
   }
   for (const { 0: header, index } of text.matchAll(PUTTY_HEADER)) {
     PUTTY_LINES.lastIndex = index + header.length
-    if (PUTTY_LINES.test(text)) redact(index + header.length, PUTTY_LINES.lastIndex, found)
+    if (PUTTY_LINES.test(text)) redact(index + header.length, PUTTY_LINES.lastIndex, found, 'private-key')
   }
 }
 
@@ -214,7 +234,8 @@ function links(text: string, found: Replacement[]): void {
 function echoed(text: string, { text: echo, anywhere }: Echo, found: Replacement[]): void {
   for (let start = text.indexOf(echo); start !== -1; start = text.indexOf(echo, start + echo.length)) {
     const end = start + echo.length
-    if (anywhere || !(isWord(text[start - 1]) || isWord(text[end]))) redact(start, end, found)
+    if (anywhere || !(isWord(text[start - 1]) || isWord(text[end])))
+      redact(start, end, found, 'sent-credential')
   }
 }
 
@@ -304,7 +325,8 @@ const TOLD =
 export function toldSecrets(text: string, found: Replacement[]): void {
   for (const { 0: match, 1: key = '', index } of text.matchAll(TOLD)) {
     const end = index + match.length
-    if (isNoWord(key) && entropy(key) > 3.2 && !isHarmless(key, 'code')) redact(end - key.length, end, found)
+    if (isNoWord(key) && entropy(key) > 3.2 && !isHarmless(key, 'code'))
+      redact(end - key.length, end, found, 'announced-key')
   }
 }
 

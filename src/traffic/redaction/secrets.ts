@@ -74,7 +74,7 @@ function inner(text: string, { start, end }: Stretch, search: Search, found: Rep
 
 function redactNamed(text: string, { start, end }: Stretch, { named }: Search, found: Replacement[]): void {
   if (end <= start) return
-  found.push({ start, end, text: REDACTED })
+  found.push({ start, end, text: REDACTED, rule: 'named-value' })
   named.add(text.slice(start, end))
 }
 
@@ -116,14 +116,24 @@ function hiddenSecrets(whole: string, { start, end }: Stretch, search: Search, f
     const secrets = secretsIn(encoded.text, deeper)
     if (secrets.length === 0) continue
     const written = encoded.encode(replaceAll(encoded.text, secrets))
-    found.push({ start: start + encoded.start, end: start + encoded.end, text: written })
+    found.push({
+      start: start + encoded.start,
+      end: start + encoded.end,
+      text: written,
+      rule: secrets[0]?.rule,
+    })
   }
   const view = plainView(text)
   if (view === undefined) return
   for (const secret of secretsIn(view.text, deeper)) {
     const from = start + view.offsetOf(secret.start)
     const to = start + view.offsetOf(secret.end)
-    found.push({ start: from, end: to, text: inWidthOf(whole.slice(from, to), secret.text) })
+    found.push({
+      start: from,
+      end: to,
+      text: inWidthOf(whole.slice(from, to), secret.text),
+      rule: secret.rule,
+    })
   }
 }
 
@@ -139,7 +149,7 @@ const LINE_BEGINNING = /(?<=^|[\r\n])(?:data:)?[ \t]{0,20}(?=\{\s{0,200}["}]|\[\
  * Returns the complete text, which may contain several documents, or the data of an event stream, line by
  * line.
  */
-function jsonDocuments(text: string): Stretch[] {
+export function jsonDocuments(text: string): Stretch[] {
   if (JSON_BEGINNING.test(text)) return [{ start: 0, end: text.length }]
   const documents: Stretch[] = []
   for (const { 0: before, index } of text.matchAll(LINE_BEGINNING)) {
@@ -232,6 +242,7 @@ function textOf(
         // The replacement is written once, in the event where the secret begins, with quotes escaped as in
         // the string.
         text: next.start >= offset ? JSON.stringify(next.text).slice(1, -1) : '',
+        rule: next.rule,
       })
       if (next.end > end) break
       index += 1
@@ -266,7 +277,12 @@ class SecretMembers {
 
   look(span: TextSpan): void {
     if (this.isNamedPath(span))
-      this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+      this.found.push({
+        start: span.start,
+        end: span.end,
+        text: JSON.stringify(REDACTED),
+        rule: 'named-value',
+      })
     const isProbability = this.scopeOf(span.parent) === 'probabilities'
     if (isProbability) this.tokens.add(span)
     if (this.text[span.start] === '{' || this.text[span.start] === '[') return
@@ -342,7 +358,13 @@ class SecretMembers {
 
   private redact(span: TextSpan): void {
     if (span.isString) redactNamed(this.text, inside(span), this.search, this.found)
-    else this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+    else
+      this.found.push({
+        start: span.start,
+        end: span.end,
+        text: JSON.stringify(REDACTED),
+        rule: 'named-value',
+      })
   }
 
   /**
