@@ -108,11 +108,15 @@ function* gapsIn(text: string, documents: readonly Stretch[]): Generator<Stretch
   }
 }
 
+/** Match a part of every encoded text and of every hidden character. Most texts fail these quick tests. */
+const MAY_ENCODE = /[\w+/-]{24}/
+const MAY_HIDE = /[\0&%\u00ad\u200b-\u200f\u2060\ufeff]/
+
 /** Finds secrets in encoded text and among invisible characters. */
 function hiddenSecrets(whole: string, { start, end }: Stretch, search: Search, found: Replacement[]): void {
   const text = whole.slice(start, end)
   const deeper = { ...search, depth: (search.depth ?? 0) + 1 }
-  for (const encoded of encodedText(text)) {
+  for (const encoded of MAY_ENCODE.test(text) ? encodedText(text) : []) {
     const secrets = secretsIn(encoded.text, deeper)
     if (secrets.length === 0) continue
     const written = encoded.encode(replaceAll(encoded.text, secrets))
@@ -123,7 +127,7 @@ function hiddenSecrets(whole: string, { start, end }: Stretch, search: Search, f
       rule: secrets[0]?.rule,
     })
   }
-  const view = plainView(text)
+  const view = MAY_HIDE.test(text) ? plainView(text) : undefined
   if (view === undefined) return
   for (const secret of secretsIn(view.text, deeper)) {
     const from = start + view.offsetOf(secret.start)
@@ -266,7 +270,7 @@ class SecretMembers {
   private readonly scopes = new Map<Container, SecretScope>()
   /** For lists of names and values: the secrecy of the name, and the values seen before it. */
   private readonly items = new Map<Container, string>()
-  private readonly tokens = new TokenTexts()
+  private tokens: TokenTexts | undefined
   private readonly named = new Map<Container, { secret: boolean; values: TextSpan[] }>()
 
   constructor(
@@ -284,7 +288,10 @@ class SecretMembers {
         rule: 'named-value',
       })
     const isProbability = this.scopeOf(span.parent) === 'probabilities'
-    if (isProbability) this.tokens.add(span)
+    if (isProbability) {
+      this.tokens ??= new TokenTexts()
+      this.tokens.add(span)
+    }
     if (this.text[span.start] === '{' || this.text[span.start] === '[') return
     if (this.isSecret(span)) this.redact(span)
     if (!span.isString || span.parent === undefined) return
@@ -329,6 +336,7 @@ class SecretMembers {
 
   /** Finds secrets in the tokens since the last call. */
   settleTokens(): void {
+    if (this.tokens === undefined) return
     const { chosen, others } = this.tokens.take()
     const before = this.found.length
     textOf(this.text, chosen, this.search, this.found)
@@ -352,7 +360,7 @@ class SecretMembers {
   }
 
   private clearBytes(token: TextSpan): void {
-    const bytes = this.tokens.bytesOf(token)
+    const bytes = this.tokens?.bytesOf(token)
     if (bytes !== undefined) this.found.push({ start: bytes.start, end: bytes.end, text: '[]' })
   }
 
