@@ -13,12 +13,14 @@ import {
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
 import { asText, saysNothing } from '../../../src/translate/lint/mends.js'
 import type { Check } from '../../../src/translate/lint/rule.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { movesSystemFirst } from '../../../src/translate/repair/message-mends.js'
 import { messagesOf, nativeCallsOf, viewOf } from '../family.js'
 import { limits } from '../limits.js'
+import { form } from './shapes.js'
 
 const ERRORS = 'https://docs.cohere.com/reference/errors'
 const TYPES = 'https://github.com/cohere-ai/cohere-typescript (api/types)'
@@ -91,6 +93,7 @@ export function othersOf(found: Found, known: readonly string[] | undefined): Te
 
 export const messageRules: RuleRows = {
   'COHERE-PAIR-01': {
+    ...pairedResults(form),
     summary: 'Every call is answered by the tool messages that follow it.',
     error:
       "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
@@ -98,6 +101,7 @@ export const messageRules: RuleRows = {
     seen: callsAnswered,
   },
   'COHERE-PAIR-02': {
+    ...pairedWithText(form),
     summary: 'A result answers a call that was made before it.',
     error: 'tool call id not found in previous tool calls',
     evidence: ERRORS,

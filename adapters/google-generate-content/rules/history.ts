@@ -5,6 +5,7 @@ import { each, inputsAreObjects, none, rolesAmong, viewedParts } from '../../../
 import { type Found, fieldText, objectAt, within } from '../../../src/translate/lint/found.js'
 import { userFirst } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
 import {
   asObject,
   emptyMessage,
@@ -20,6 +21,7 @@ import { remembered } from '../../../src/translate/lint/remembered.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
+import { form } from './shapes.js'
 import {
   allParts,
   type ContentView,
@@ -126,6 +128,7 @@ const joinedResults: Fix = (request, path) => {
 
 const pairing: RuleRows = {
   'GOOGLE-PAIR-01': {
+    ...pairedResults(form),
     summary: 'All calls of a model turn are answered right after it, one result each.',
     error:
       'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
@@ -137,12 +140,14 @@ const pairing: RuleRows = {
     },
   },
   'GOOGLE-PAIR-02': {
+    ...pairedWithText(form),
     summary: 'Results directly follow a turn with calls.',
     error: 'Please ensure that function response turn comes immediately after a function call turn.',
     evidence: 'langchain-ai/langchain#27799, BerriAI/litellm#26755',
     check: none(strayResults, 'results without a turn with calls right before them'),
   },
   'GOOGLE-PAIR-03': {
+    ...pairedWithText(form),
     severity: 'warning',
     summary: 'The results of a turn have the names of its calls.',
     evidence: TYPES,

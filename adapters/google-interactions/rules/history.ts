@@ -4,10 +4,12 @@ import { at, isArray, isObject, stringOr } from '../../../src/base/json/read-jso
 import { each, none } from '../../../src/translate/lint/checks.js'
 import { type Found, fieldOf, fieldText, those, typeOf, within } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { pairedResults } from '../../../src/translate/lint/mend-with-fit.js'
 import { asObject, heldAt, leftOut, parentPath } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import type { Place } from '../../../src/translate/lint/view.js'
 import { FUNCTION_CALL, FUNCTION_RESULT, MODEL_OUTPUT, USER_INPUT } from '../maps.js'
+import { form } from './shapes.js'
 import {
   continuesStored,
   isModels,
@@ -100,6 +102,7 @@ function stepsIn(list: JsonArray, type: string): JsonValue[] {
 
 export const historyRules: RuleRows<unknown> = {
   'GINTER-PAIR-01': {
+    ...pairedResults(form),
     summary: 'Every call has a result with its id before the next content of the user.',
     error: 'Request contains an invalid argument.',
     evidence: 'https://github.com/googleapis/js-genai sdk-samples/interactions_*.ts',
