@@ -25,13 +25,18 @@ export const USAGE: UsageTable = {
     output_tokens: 'outputTokens',
     cache_read_input_tokens: 'cachedInputTokens',
     cache_creation_input_tokens: 'cacheWriteTokens',
+    cache_creation: { ephemeral_1h_input_tokens: 'hourCacheWriteTokens' },
     output_tokens_details: { thinking_tokens: 'reasoningTokens' },
   },
   beside: /* @__PURE__ */ countedApart(
     ['cachedInputTokens', 'inputTokens'],
     ['cacheWriteTokens', 'inputTokens'],
   ),
-  correct: addTotal,
+  correct(counts) {
+    // Every answer has this count, usually 0.
+    if (counts.hourCacheWriteTokens === 0) delete counts.hourCacheWriteTokens
+    addTotal(counts)
+  },
   always: ['outputTokens'],
 }
 

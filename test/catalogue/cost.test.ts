@@ -105,6 +105,28 @@ describe('the cost of an answer', () => {
     expect(costOf({ ...usage, cacheWriteTokens: 5 }, 'gpt-5.5-pro')).toBeUndefined()
   })
 
+  // https://platform.claude.com/docs/en/about-claude/pricing: 1.25 and 2 times the price of input
+  test.each([
+    [{ ephemeral_5m_input_tokens: 400_000, ephemeral_1h_input_tokens: 600_000 }, 4 * (0.4 * 1.25 + 0.6 * 2)],
+    [{ ephemeral_5m_input_tokens: 1_000_000, ephemeral_1h_input_tokens: 0 }, 4 * 1.25],
+    [undefined, 4 * 1.25],
+  ])('is by the lifetime of the cache: %j', (lifetimes, cost) => {
+    const { usage } = adapterOf('anthropic-messages').adapter.decodeResponse({
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Hi' }],
+      stop_reason: 'end_turn',
+      usage: {
+        input_tokens: 0,
+        output_tokens: 0,
+        cache_creation_input_tokens: 1_000_000,
+        cache_creation: lifetimes,
+      },
+    }).value
+    expect(costOf(usage ?? {}, 'claude-opus-5-5')).toBeCloseTo(cost, 9)
+    expect('hourCacheWriteTokens' in (usage ?? {})).toBe(cost !== 5)
+  })
+
   test('is by own prices first', () => {
     const own: PriceRow = {
       name: 'acme-*',
@@ -126,6 +148,7 @@ test('every row has a public source and a day, and its prices fall from writes t
     input = 0,
     cachedInput = 0,
     cacheWrite = input,
+    hourCacheWrite = cacheWrite,
     output = 0,
     name,
   } of priceRows()) {
@@ -135,7 +158,8 @@ test('every row has a public source and a day, and its prices fall from writes t
     ).toBe(true)
     expect(source.length, name).toBeGreaterThan(0)
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
-    expect([cachedInput < input, input <= cacheWrite, input <= output], name).toEqual([true, true, true])
+    const ordered = [cachedInput < input, input <= cacheWrite, cacheWrite <= hourCacheWrite, input <= output]
+    expect(ordered, name).toEqual([true, true, true, true])
   }
 })
 

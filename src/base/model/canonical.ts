@@ -510,6 +510,7 @@ export const usage = members<Usage>(
     totalTokens: numberValue,
     cachedInputTokens: numberValue,
     cacheWriteTokens: numberValue,
+    hourCacheWriteTokens: numberValue,
     reasoningTokens: numberValue,
   },
 )

@@ -561,6 +561,8 @@ export interface Usage {
   readonly cachedInputTokens?: number
   /** The part of `inputTokens` that was written to a cache. */
   readonly cacheWriteTokens?: number
+  /** The part of `cacheWriteTokens` that the cache keeps for one hour, which costs more. Absent if there is none. */
+  readonly hourCacheWriteTokens?: number
   /** The part of `outputTokens` that is reasoning. */
   readonly reasoningTokens?: number
 }

@@ -284,7 +284,7 @@ export class AgUiWriter implements Writer {
 
   #usageTold(): JsonValue | undefined {
     if (this.#options.usage !== true || this.#usage === undefined) return undefined
-    const { cacheWriteTokens: cacheWriteInputTokens, ...counts } = this.#usage
+    const { cacheWriteTokens: cacheWriteInputTokens, hourCacheWriteTokens: _hour, ...counts } = this.#usage
     const model = this.#options.metadata === true ? this.#model : undefined
     return [compact({ ...counts, cacheWriteInputTokens, model })]
   }

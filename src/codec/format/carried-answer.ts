@@ -17,6 +17,7 @@ const USAGE: FieldsOf<Usage> = {
   totalTokens: ['number', 'totalTokens'],
   cachedInputTokens: ['number', 'cachedInputTokens'],
   cacheWriteTokens: ['number', 'cacheWriteTokens'],
+  hourCacheWriteTokens: ['number', 'hourCacheWriteTokens'],
   reasoningTokens: ['number', 'reasoningTokens'],
 }
 const ERROR: FieldsOf<ProviderError> = {

@@ -103,7 +103,7 @@ export function encodeUsage(
   return native
 }
 
-const PARTS = ['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const
+const PARTS = ['cachedInputTokens', 'cacheWriteTokens', 'hourCacheWriteTokens', 'reasoningTokens'] as const
 
 /** Encodes counts as a native object, and removes the encoded counts from `counts`. */
 export function writeUsage(counts: Counts, table: UsageTable): JsonObject {

@@ -23,15 +23,22 @@ export function costOf(
   rows: readonly PriceRow[] = priceRows(),
 ): number | undefined {
   expectGiven(usage, ['costOf needs the usage of an answer', 'costOf(usage, model)'])
-  const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage
+  const {
+    inputTokens,
+    outputTokens,
+    cachedInputTokens = 0,
+    cacheWriteTokens = 0,
+    hourCacheWriteTokens = 0,
+  } = usage
   const row = priceOf(model, rows)
   if (row === undefined || inputTokens === undefined || outputTokens === undefined) return undefined
-  const { input, cachedInput, cacheWrite, output } = pricesFor(row, inputTokens)
+  const { input, cachedInput, cacheWrite, hourCacheWrite, output } = pricesFor(row, inputTokens)
   const fresh = Math.max(inputTokens - cachedInputTokens - cacheWriteTokens, 0)
   const costs = [
     cost(fresh, input),
     cost(cachedInputTokens, cachedInput),
-    cost(cacheWriteTokens, cacheWrite),
+    cost(cacheWriteTokens - hourCacheWriteTokens, cacheWrite),
+    cost(hourCacheWriteTokens, hourCacheWrite),
     cost(outputTokens, output),
   ]
   return costs.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0)

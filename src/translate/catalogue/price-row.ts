@@ -9,6 +9,8 @@ export interface Prices {
   readonly cachedInput?: number
   /** Tokens written to a cache, for the shortest lifetime. */
   readonly cacheWrite?: number
+  /** Tokens written to a cache that keeps them for one hour. */
+  readonly hourCacheWrite?: number
   /** Generated tokens, including reasoning. */
   readonly output?: number
 }
