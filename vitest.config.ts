@@ -25,9 +25,10 @@ function groupBy<Item, Key>(
 
 const LONG_LISTS = 'test/laws/07-long-lists.test.ts'
 
-// Files share what they load (adapters, recordings), but for those that start processes or change the runtime.
+// Files share what they load (adapters, recordings), but for those that start processes, change the runtime or
+// measure many times: in a large heap, garbage collection takes longer than the work.
 const APART =
-  /child_process|worker_threads|support\/(?:children|expressions|redis)|vi\.(?:mock|stub|useFakeTimers)/
+  /child_process|worker_threads|processorTime|support\/(?:children|expressions|redis)|vi\.(?:mock|stub|useFakeTimers)/
 // Examples with packages of their own have no tests, and a large `node_modules`.
 const files = [
   ...readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`),

@@ -93,7 +93,7 @@ describe.each(allAdapters.filter((loaded) => !isReadOnly(loaded)))(
     const places = placesOf(streams)
 
     test.each(COPIES)('%s', { timeout: 600_000 }, async (_title, copyOf) => {
-      for (const [{ before, repeated, after }] of someOf(places, 10)) {
+      for (const [{ before, repeated, after }] of someOf(places, 4)) {
         const work = (count: number) => {
           const copies = Array.from({ length: count }, (_, copy) =>
             repeated.map((event) => copyOf(event, copy)),
@@ -110,6 +110,6 @@ describe.each(allAdapters.filter((loaded) => !isReadOnly(loaded)))(
         for (const blank of [' ', '\n', '\r\n'])
           for (let chunk = 0; chunk < count; chunk += 1) framer.push(blank)
         framer.finish()
-      }, 60_000))
+      }, 20_000))
   },
 )
