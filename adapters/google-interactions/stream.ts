@@ -9,7 +9,7 @@ import {
   objectIn,
   stringOr,
 } from '../../src/base/json/read-json.js'
-import { compact, define, stringifyJson } from '../../src/base/json/write-json.js'
+import { compact, define, extended, stringifyJson } from '../../src/base/json/write-json.js'
 import { type CallStage, decodeArgumentValue, streamedArguments } from '../../src/base/model/arguments.js'
 import { type Context, contextAt, createContext } from '../../src/base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
@@ -391,6 +391,6 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
 /** Adds the citations of a text, which are sent after the text. */
 function annotate(part: OpenPiece, { annotations }: JsonObject): void {
   const { native } = part.state
-  const all = [...arrayOr(native.annotations, []), ...arrayOr(annotations, [])]
+  const all = extended(arrayOr(native.annotations, []), arrayOr(annotations, []))
   part.state.native = { ...native, annotations: all }
 }

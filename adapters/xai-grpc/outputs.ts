@@ -1,6 +1,6 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, objectIn } from '../../src/base/json/read-json.js'
-import { append, define, withMembers, without } from '../../src/base/json/write-json.js'
+import { define, extended, withMembers, without } from '../../src/base/json/write-json.js'
 import type { OpenPart } from '../../src/codec/stream/part-writer.js'
 
 /** The known data of an open part. */
@@ -55,18 +55,6 @@ export function mergedFields(before: JsonObject, after: JsonObject): JsonObject 
   for (const name in before) addField(merged, name, before[name])
   for (const name in after) addField(merged, name, after[name])
   return merged
-}
-
-/** Lists that `extended` created. No other list may change. */
-const EXTENDED = new WeakMap<JsonArray, JsonValue[]>()
-
-/** Appends to a list: to a copy the first time, then to that copy, so that many deltas take linear time. */
-export function extended(list: JsonArray, more: JsonArray): JsonArray {
-  const known = EXTENDED.get(list)
-  const growing = known ?? [...list]
-  if (known === undefined) EXTENDED.set(growing, growing)
-  append(growing, more)
-  return growing
 }
 
 function grown(before: JsonValue | undefined, value: JsonValue, name: string): JsonValue {

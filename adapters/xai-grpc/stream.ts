@@ -8,7 +8,7 @@ import {
   objectsIn,
   stringOr,
 } from '../../src/base/json/read-json.js'
-import { define, withMembers } from '../../src/base/json/write-json.js'
+import { define, extended, withMembers } from '../../src/base/json/write-json.js'
 import { type CallStage, streamedArguments } from '../../src/base/model/arguments.js'
 import type { Context } from '../../src/base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
@@ -22,16 +22,7 @@ import { ndjsonReading } from '../../src/codec/stream/framing.js'
 import { type PartCodec, PartWriter } from '../../src/codec/stream/part-writer.js'
 import { decodeCall } from './calls.js'
 import { FINISH, IN_PROGRESS, isServerType, ROLE_NAMES } from './maps.js'
-import {
-  addField,
-  type Block,
-  extended,
-  mergedFields,
-  mergedOutput,
-  type OpenBlock,
-  Output,
-  WORDS,
-} from './outputs.js'
+import { addField, type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
 import { aroundOf, decodeEnvelope, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
 import { plainSpelling } from './spelling.js'

@@ -14,7 +14,7 @@ import { parsedEvents } from '../support/streams.js'
 /** How often events are repeated. */
 const MANY = 4_000
 /** Only repetitions that take longer are measured at larger sizes, where copies of long lists are slow. */
-const QUICK_MILLISECONDS = 120
+const QUICK_MILLISECONDS = 40
 
 /** The events of a stream, of which `repeated` are multiplied. */
 interface Stream {

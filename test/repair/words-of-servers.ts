@@ -1087,7 +1087,7 @@ export const WORDS: [wire: string, rule: string, outcome: string, words: string,
   [
     'cohere-chat',
     'COHERE-PAIR-01',
-    '/messages/1/tool_calls/0',
+    'fixed',
     "invalid request: An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
     called('{}', hi),
   ],

@@ -20,7 +20,7 @@ import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { movesSystemFirst } from '../../../src/translate/repair/message-mends.js'
 import { messagesOf, nativeCallsOf, viewOf } from '../family.js'
 import { limits } from '../limits.js'
-import { form } from './shapes.js'
+import { written } from './written.js'
 
 const ERRORS = 'https://docs.cohere.com/reference/errors'
 const TYPES = 'https://github.com/cohere-ai/cohere-typescript (api/types)'
@@ -93,7 +93,7 @@ export function othersOf(found: Found, known: readonly string[] | undefined): Te
 
 export const messageRules: RuleRows = {
   'COHERE-PAIR-01': {
-    ...pairedResults(form),
+    ...pairedResults(written),
     summary: 'Every call is answered by the tool messages that follow it.',
     error:
       "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.",
@@ -101,7 +101,7 @@ export const messageRules: RuleRows = {
     seen: callsAnswered,
   },
   'COHERE-PAIR-02': {
-    ...pairedWithText(form),
+    ...pairedWithText(written),
     summary: 'A result answers a call that was made before it.',
     error: 'tool call id not found in previous tool calls',
     evidence: ERRORS,

@@ -2,18 +2,14 @@ import { foreignShapeRules } from '../../../src/translate/lint/foreign-shapes.js
 import { listAt, listIn, objectAt, within } from '../../../src/translate/lint/found.js'
 import type { WrittenForm } from '../../../src/translate/lint/wire-shapes.js'
 import { messagesOf } from '../family.js'
-import { limits } from '../limits.js'
-import { messages } from '../messages.js'
-import { request } from '../request.js'
-import { tools } from '../tools.js'
 import { requestFields } from './settings.js'
+import { written } from './written.js'
 
 const FIRST = "this API's first version"
 
 /** Paths of the objects in which fields and types of other formats are searched. */
 export const form: WrittenForm = {
-  wire: 'cohere-chat',
-  codecs: { limits, messages, request, tools },
+  ...written,
   historyField: 'messages',
   choicePath: '/tool_choice',
   modelRole: 'assistant',

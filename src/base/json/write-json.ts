@@ -1,5 +1,5 @@
 import { AdapterError } from './adapter-error.js'
-import type { JsonMembers, JsonObject, JsonValue } from './json-types.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from './json-types.js'
 import { at, isArray, isObject, objectIn } from './read-json.js'
 
 /**
@@ -176,6 +176,18 @@ function findCulprit(
 /** Appends items to a list. `list.push(...items)` would overflow the stack for many items. */
 export function append<Item>(list: Item[], items: readonly Item[]): void {
   for (const item of items) list.push(item)
+}
+
+/** Lists that `extended` created. No other list may change. */
+const EXTENDED = /* @__PURE__ */ new WeakMap<JsonArray, JsonValue[]>()
+
+/** Appends to a list: to a copy the first time, then to that copy, so that many appends take linear time. */
+export function extended(list: JsonArray, more: JsonArray): JsonArray {
+  const known = EXTENDED.get(list)
+  const growing = known ?? [...list]
+  if (known === undefined) EXTENDED.set(growing, growing)
+  append(growing, more)
+  return growing
 }
 
 /**
