@@ -1,7 +1,7 @@
 import { isAnyError } from '../../src/base/http/error-words.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
-import { append, define } from '../../src/base/json/write-json.js'
+import { define, extended } from '../../src/base/json/write-json.js'
 import type { Context } from '../../src/base/model/context.js'
 import { contextAt } from '../../src/base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
@@ -41,7 +41,6 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
   /** Fields next to the message and other fields in the message, with the latest values. */
   readonly #envelope: Record<string, JsonValue> = {}
   readonly #message: Record<string, JsonValue> = {}
-  readonly #logprobs: JsonValue[] = []
   #place: string | undefined
   #calls = 0
   #isOver = false
@@ -75,9 +74,8 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
     const before = this.#envelope[key]
     // The time of the first line is used, because it identifies calls without ids.
     if (key === 'created_at' && before !== undefined) return
-    const isList = key === 'logprobs' && isArray(value)
-    if (isList) append(this.#logprobs, value)
-    define(this.#envelope, key, isList ? this.#logprobs : value)
+    const isMore = key === 'logprobs' && isArray(before) && isArray(value)
+    define(this.#envelope, key, isMore ? extended(before, value) : value)
   }
 
   /** Thinking comes before text, and calls after both, independent of key order. */
