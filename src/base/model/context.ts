@@ -97,7 +97,7 @@ const noExactText = () => undefined
 export function createContext(
   wire: string,
   options: ServerContextOptions = {},
-  exactText = expectOptions(options).exactText,
+  exactText = checkedOptions(options).exactText,
 ): Context {
   const notices: Notice[] = []
   return {
@@ -118,7 +118,7 @@ export function createContext(
   }
 }
 
-function expectOptions(options: ServerContextOptions | null): ServerContextOptions {
+function checkedOptions(options: ServerContextOptions | null): ServerContextOptions {
   if (typeof options === 'object' && options !== null) return options
   throw new AdapterError('wrong-type', '', 'options have to be an object')
 }
