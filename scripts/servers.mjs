@@ -18,7 +18,9 @@ Name the profile if your server is at an address of its own. \`limits: {}\` mean
 passes everything on. An adapter without a URL, and a client of your own as \`send\`, mean the usual limits as well.
 
 \`npx toolwire models vllm\` prints a profile. [toolwire mock](mock-server.md) plays the servers, with their refusals.
-This page is written by \`node scripts/servers.mjs --write\` from the profiles.
+The sources are the vendor's documentation (pages, types, the source of the server), client libraries, and issues that
+quote the server. Limits without a known source are marked as not verified: the usual behaviour of such servers, or the
+safe choice. This page is written by \`node scripts/servers.mjs --write\` from the profiles.
 `
 
 /** For each limit, its words. `value` is that of the profile. */
@@ -95,8 +97,8 @@ async function rowsOf(wire) {
   const load = (file) => import(pathToFileURL(`dist/adapters/${wire}/${file}.js`))
   const [{ vendorSources }, exported] = await Promise.all([load('vendor-sources'), load('index')])
   const { limits } = Object.values(exported).find((value) => value?.codecs?.id === wire).codecs
-  return Object.entries(vendorSources).map(([name, { source, date }]) => ({
-    ...{ name, wire, source, date },
+  return Object.entries(vendorSources).map(([name, { limits: sources, date }]) => ({
+    ...{ name, wire, sources, date },
     limits: limits.profiles[name],
     hosts: limits.profilesByHost
       .filter(([, profile]) => profile === name)
@@ -122,16 +124,32 @@ function hostIn({ source }) {
 function section(name, rows) {
   const hosts = [...new Set(rows.flatMap((row) => row.hosts))]
   const where = hosts.length === 0 ? '' : `\nHosts: ${hosts.map(code).join(', ')}.\n`
-  return `## ${name}\n${where}\n${rows.map(listOf).join('\n')}`
+  return `## ${name}\n${where}\n${rows.map(tableOf).join('\n')}`
 }
 
-function listOf({ wire, limits, source, date }) {
-  const words = Object.entries(limits).flatMap(([limit, value]) => {
+function tableOf({ wire, limits, sources, date }) {
+  const rows = Object.entries(limits).flatMap(([limit, value]) => {
     if (WORDS[limit] === undefined) throw new Error(`scripts/servers.mjs has no words for the limit ${limit}`)
-    return WORDS[limit](value) ?? []
+    const words = WORDS[limit](value)
+    return words === undefined ? [] : [`| ${words} | ${sourceIn(sources[limit])} |`]
   })
-  const links = source.map((url, index) => `[${index + 1}](${url})`).join(', ')
-  return `- ${code(wire)}: ${words.join('; ')}. Sources (${date}): ${links}\n`
+  return `${code(wire)}, sources read on ${date}:\n\n| limit | source |\n|---|---|\n${rows.join('\n')}\n`
+}
+
+/** The kinds of sources in words. */
+const SEEN = {
+  bytes: 'recording',
+  documentation: 'documentation',
+  library: 'client library',
+  thread: 'thread',
+}
+
+/** Returns the source of a limit, with links. */
+function sourceIn({ seen, at }) {
+  if (seen === 'unverified') return 'not verified'
+  const [first, ...others] = at
+  const more = others.map((url, index) => `, [${index + 2}](${url})`)
+  return `[${SEEN[seen]}](${first})${more.join('')}`
 }
 
 if (process.argv[1]?.endsWith('servers.mjs')) {

@@ -1,4 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+import { documented, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -27,5 +28,9 @@ export const sources: FactSources = {
       'https://platform.claude.com/docs/en/build-with-claude/structured-outputs',
       '@anthropic-ai/sdk 1.14',
     ],
+  },
+  profiles: {
+    '2023-06-01': { refusedSettings: documented('https://platform.claude.com/docs/en/api/versioning') },
+    'older-deployments': { toolName: UNVERIFIED, toolsRequiredWithHistory: UNVERIFIED },
   },
 }

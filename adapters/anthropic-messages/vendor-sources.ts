@@ -1,27 +1,97 @@
+import {
+  documented,
+  inLibrary,
+  inThreads,
+  type LimitSource,
+  type ProfileSources,
+  UNVERIFIED,
+} from '../../src/codec/wire/limit-sources.js'
 import type { vendors } from './vendors.js'
 
-const read = (...source: readonly string[]) => ({ source, date: '2026-11-28' })
+type Sources = Readonly<Record<string, LimitSource>>
 
-/** The sources of the profiles in `vendors.ts`. They are a table of their own because only the command line loads them. */
-export const vendorSources: Readonly<Record<keyof typeof vendors, ReturnType<typeof read>>> = {
-  bedrock: read(
-    'https://github.com/8monkey-ai/hebo-platform/issues/451',
-    'https://github.com/anthropics/claude-code/issues/33237',
-  ),
-  compatible: read('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/anthropic'),
-  copilot: read(
-    'https://github.com/caozhiyuan/copilot-api/issues/189',
-    'https://github.com/ericc-ch/copilot-api/issues/217',
-  ),
-  deepseek: read('https://github.com/Chevey339/kelivo/issues/1030'),
-  foundry: read('https://github.com/BerriAI/litellm/issues/33807'),
-  minimax: read('https://github.com/MiniMax-AI/MiniMax-M2/issues/76'),
-  moonshot: read('https://github.com/MoonshotAI/Kimi-K2/issues/141'),
-  'ollama-compat': read('https://github.com/ollama/ollama/blob/main/anthropic/anthropic.go'),
-  openrouter: read('https://github.com/farion1231/cc-switch/issues/1929'),
-  vertex: read(
-    'https://github.com/anthropics/claude-code/issues/10446',
-    'https://github.com/OpenHands/software-agent-sdk/issues/1630',
-  ),
-  zai: read('https://github.com/diegosouzapw/OmniRoute/issues/1447'),
+const VERCEL = 'https://github.com/vercel/ai/blob/main/packages'
+const bedrock = inLibrary(`${VERCEL}/amazon-bedrock/src/anthropic`)
+const vertex = inLibrary(`${VERCEL}/google-vertex/src/anthropic`)
+
+const closed = inThreads('anthropics/claude-code#21612', 'BerriAI/litellm#26240')
+const elsewhere: Sources = {
+  strictTools: UNVERIFIED,
+  reasoningDepth: closed,
+  refusedSettings: closed,
+  refusedFields: closed,
 }
+
+const imitation: Sources = {
+  strictTools: UNVERIFIED,
+  reasoningDepth: UNVERIFIED,
+  refusedSettings: UNVERIFIED,
+  refusedFields: UNVERIFIED,
+  systemMessages: UNVERIFIED,
+  hostedTools: UNVERIFIED,
+  vendorTools: UNVERIFIED,
+  foundTools: UNVERIFIED,
+  resumesPaused: UNVERIFIED,
+}
+
+const ollama = documented('https://github.com/ollama/ollama/blob/main/anthropic/anthropic.go')
+const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/anthropic')
+
+const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
+  bedrock: {
+    ...elsewhere,
+    strictTools: bedrock,
+    reasoningDepth: inThreads('anthropics/claude-code-action#1005'),
+    mediaSources: bedrock,
+    vendorTools: inThreads('8monkey-ai/hebo-platform#451'),
+    hostedTools: inThreads('8monkey-ai/hebo-platform#451'),
+  },
+  compatible: {
+    systemMessages: vllm,
+    hostedTools: vllm,
+    vendorTools: vllm,
+    foundTools: UNVERIFIED,
+    refusedSettings: UNVERIFIED,
+  },
+  deepseek: {
+    ...imitation,
+    systemMessages: inThreads('deepseek-ai/DeepSeek-V3#1370'),
+    hostedTools: inThreads('Chevey339/kelivo#1030'),
+  },
+  foundry: elsewhere,
+  copilot: {
+    ...elsewhere,
+    refusedFields: inThreads('ericc-ch/copilot-api#217'),
+    vendorTools: inThreads('caozhiyuan/copilot-api#189'),
+    hostedTools: inThreads('caozhiyuan/copilot-api#189'),
+  },
+  minimax: { ...imitation, systemMessages: inThreads('BigPizzaV3/CodexPlusPlus#267') },
+  moonshot: imitation,
+  'ollama-compat': {
+    ...imitation,
+    systemMessages: inThreads('ollama/ollama#17774'),
+    mediaSources: ollama,
+    userMedia: ollama,
+    resultMedia: ollama,
+  },
+  openrouter: {
+    ...elsewhere,
+    refusedFields: inThreads('farion1231/cc-switch#1929'),
+    vendorTools: UNVERIFIED,
+    hostedTools: UNVERIFIED,
+  },
+  vertex: {
+    ...elsewhere,
+    strictTools: vertex,
+    reasoningDepth: inThreads('OpenHands/software-agent-sdk#1630', 'anthropics/claude-code#37746'),
+    mediaSources: vertex,
+    vendorTools: UNVERIFIED,
+    hostedTools: inThreads('anthropics/claude-code#10446'),
+  },
+  zai: { ...imitation, systemMessages: inThreads('diegosouzapw/OmniRoute#1447') },
+}
+
+/** The sources of the profiles. They are in a table of their own, because only the command line loads them. */
+export const vendorSources: Readonly<Record<string, ProfileSources>> = Object.fromEntries(
+  Object.entries(limits).map(([name, sources]) => [name, { limits: sources, date: '2026-11-28' }]),
+)

@@ -1,4 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+import { documented, inThreads, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. The frames of the binary stream, whose bytes are those of https://smithy.io/2.0/aws/amazon-eventstream.html. */
 export const sources: FactSources = {
@@ -30,5 +31,42 @@ export const sources: FactSources = {
       'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html',
       '@aws-sdk/client-bedrock-runtime 3.1163',
     ],
+  },
+  profiles: {
+    claude: {
+      hostedTools: inThreads('stdapi-ai/stdapi.ai#3'),
+      userMedia: UNVERIFIED,
+      resultMedia: UNVERIFIED,
+      settingForms: documented(
+        'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html',
+      ),
+    },
+    nova: {
+      schemas: inThreads('zed-industries/zed#28521'),
+      reasoningDepth: documented(
+        'https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html',
+      ),
+      settingForms: documented(
+        'https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html',
+      ),
+    },
+    llama: {
+      hostedTools: UNVERIFIED,
+      resultsAlone: UNVERIFIED,
+      resultMedia: documented('@aws-sdk/client-bedrock-runtime 3.1163'),
+      toolChoices: UNVERIFIED,
+    },
+    openai: {
+      hostedTools: UNVERIFIED,
+      userMedia: inThreads('anomalyco/opencode#48069', 'awslabs/sample-ai-persona#126'),
+      resultMedia: inThreads('anomalyco/opencode#48069', 'awslabs/sample-ai-persona#126'),
+    },
+    mistral: {
+      hostedTools: UNVERIFIED,
+      callId: UNVERIFIED,
+      resultsAlone: UNVERIFIED,
+      resultMedia: documented('@aws-sdk/client-bedrock-runtime 3.1163'),
+      toolChoices: documented('@aws-sdk/client-bedrock-runtime 3.1163'),
+    },
   },
 }

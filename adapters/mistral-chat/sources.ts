@@ -1,4 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+import { inThreads } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -20,5 +21,8 @@ export const sources: FactSources = {
   limits: {
     seen: 'library',
     at: ['https://github.com/mistralai/mistral-common', '@mistralai/mistralai 2.7'],
+  },
+  profiles: {
+    'older-deployments': { resultsAlone: inThreads('charmbracelet/crush#279', 'zed-industries/zed#37021') },
   },
 }

@@ -1,4 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+import { documented, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -16,5 +17,10 @@ export const sources: FactSources = {
       'https://github.com/ollama/ollama/blob/main/api/types.go',
       'https://docs.ollama.com/capabilities/tool-calling',
     ],
+  },
+  profiles: {
+    native: { thinkingBack: UNVERIFIED },
+    rendered: {},
+    cloud: { refusedSettings: documented('https://docs.ollama.com/cloud') },
   },
 }

@@ -1,4 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+import { documented, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -26,5 +27,13 @@ export const sources: FactSources = {
       'https://github.com/openai/openai-openapi',
       'openai 7.59',
     ],
+  },
+  profiles: {
+    'newer-deployments': { callId: UNVERIFIED, toolName: UNVERIFIED },
+    'gpt-5.6': {
+      callId: UNVERIFIED,
+      toolName: UNVERIFIED,
+      cacheMarks: documented('https://developers.openai.com/api/docs/guides/prompt-caching'),
+    },
   },
 }

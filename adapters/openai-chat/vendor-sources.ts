@@ -1,118 +1,254 @@
+import {
+  documented,
+  inLibrary,
+  inThreads,
+  type LimitSource,
+  type ProfileSources,
+  UNVERIFIED,
+} from '../../src/codec/wire/limit-sources.js'
 import type { vendors } from './vendors.js'
 
-/** The sources of a profile, and the day on which they were read. */
-interface VendorSource {
-  readonly source: readonly string[]
-  readonly date: string
-}
+type Sources = Readonly<Record<string, LimitSource>>
 
 const PYDANTIC = 'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai'
 const VERCEL = 'https://github.com/vercel/ai/blob/main/packages'
+const pydantic = (name: string) => inLibrary(`${PYDANTIC}/${name}.py`)
+const vercel = (name: string) => inLibrary(`${VERCEL}/${name}`)
 
-const profiles = (...names: readonly string[]): VendorSource => ({
-  source: names.map((name) => `${PYDANTIC}/${name}.py`),
-  date: '2026-08-23',
+/** Clients that send `system` to these vendors. */
+const systemOnly = inLibrary('https://github.com/badlogic/pi-mono/tree/main/packages/ai')
+
+/** The words of a server that accepts only functions. */
+const onlyFunctions = (source: LimitSource) => ({
+  customTools: source,
+  hostedTools: source,
+  vendorTools: source,
 })
-const pages = (...source: readonly string[]): VendorSource => ({ source, date: '2026-08-22' })
-const clients = (...names: readonly string[]): VendorSource =>
-  pages(...names.map((name) => `${VERCEL}/${name}`))
 
-const template = pages(
-  'https://github.com/ggml-org/llama.cpp/issues/19851',
-  'https://github.com/SWE-agent/mini-swe-agent/issues/759',
+const functions = {
+  ...onlyFunctions(UNVERIFIED),
+  customTools: inThreads('tensorzero/tensorzero#5088'),
+  developerRole: UNVERIFIED,
+} satisfies Sources
+const vendor = { ...functions, cacheKey: UNVERIFIED } satisfies Sources
+const older = { ...vendor, settingForms: UNVERIFIED } satisfies Sources
+const oneSystem = {
+  ...older,
+  systemMessages: inThreads('vllm-project/vllm#41114', 'ggml-org/llama.cpp#20733'),
+} satisfies Sources
+
+const alternation = inThreads('ggml-org/llama.cpp#19851', 'SWE-agent/mini-swe-agent#759')
+const template = { ...oneSystem, alternatingRoles: alternation, resultsAlone: alternation } satisfies Sources
+
+const cerebrasTypes = documented(
+  'https://github.com/Cerebras/cerebras-cloud-sdk-node/blob/main/src/resources/chat/completions.ts',
 )
+const cerebras = {
+  ...functions,
+  developerRole: systemOnly,
+  parallelSwitch: pydantic('providers/cerebras'),
+  settingForms: cerebrasTypes,
+  refusedSettings: pydantic('providers/cerebras'),
+  knownFields: cerebrasTypes,
+  thinkingBack: inThreads('proxysoul/Empryo#209'),
+} satisfies Sources
 
-/**
- * The sources of the profiles in `vendors.ts`. The sources are in a separate table, because only the command
- * line loads them.
- */
-export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>> = {
-  alibaba: pages(
-    'https://www.alibabacloud.com/help/en/model-studio/qwen-api-via-openai-chat-completions',
-    `${VERCEL}/alibaba`,
-  ),
-  'anthropic-compat': pages('https://docs.claude.com/en/api/openai-sdk'),
-  azure: profiles('providers/azure'),
-  'azure-mistral': pages('https://github.com/pydantic/pydantic-ai/issues/6593'),
-  cerebras: {
-    source: [
-      `${PYDANTIC}/providers/cerebras.py`,
-      'https://github.com/Cerebras/cerebras-cloud-sdk-node/blob/main/src/resources/chat/completions.ts',
-      'https://github.com/proxysoul/Empryo/issues/209',
-    ],
-    date: '2026-11-29',
+const fireworks = documented(
+  'https://github.com/api-evangelist/fireworks-ai/blob/main/openapi/fireworks-ai-chat-api-openapi.yml',
+)
+const groqTypes = documented(
+  'https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts',
+)
+const llamaCpp = documented('https://github.com/ggml-org/llama.cpp/blob/master/common/chat.cpp')
+const mistralTypes = documented(
+  'https://github.com/mistralai/client-ts/blob/main/src/models/components/chatcompletionrequest.ts',
+)
+const ollama = documented('https://github.com/ollama/ollama/blob/main/openai/openai.go')
+const sglang = documented(
+  'https://github.com/sgl-project/sglang/tree/main/python/sglang/srt/entrypoints/openai',
+)
+const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/openai')
+const closedGemini = inThreads('MinLL/SkyrimNet-GamePlugin#77')
+
+/** The sources of the profiles in `vendors.ts`, without dates. */
+const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
+  alibaba: {
+    ...vendor,
+    developerRole: inThreads('OpenCoworkAI/open-codesign#183'),
+    userMedia: vercel('alibaba'),
+    reasoningDepth: vercel('alibaba'),
+    settingForms: documented(
+      'https://www.alibabacloud.com/help/en/model-studio/qwen-api-via-openai-chat-completions',
+    ),
+    thinkingBack: vercel('alibaba'),
   },
-  'cerebras-glm': profiles('providers/cerebras'),
-  'cerebras-gpt-oss': pages('https://github.com/567-labs/instructor/issues/1766'),
-  chutes: clients('openai-compatible'),
-  compatible: pages(
-    'https://github.com/vllm-project/vllm/issues/41114',
-    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1077',
-    'https://github.com/tensorzero/tensorzero/issues/5088',
-  ),
-  copilot: pages('https://github.com/openclaw/openclaw/issues/10268'),
-  deepseek: pages(
-    'https://api-docs.deepseek.com/guides/thinking_mode',
-    `${VERCEL}/deepseek`,
-    'https://github.com/earendil-works/pi/issues/3636',
-  ),
+  'anthropic-compat': {
+    ...vendor,
+    userMedia: documented('https://docs.claude.com/en/api/openai-sdk'),
+    strictTools: documented('https://docs.claude.com/en/api/openai-sdk'),
+  },
+  azure: { ...functions, userMedia: pydantic('providers/azure') },
+  'azure-mistral': {
+    ...functions,
+    callId: inLibrary('https://github.com/mistralai/mistral-common'),
+    userMedia: pydantic('providers/azure'),
+    settingForms: inThreads('pydantic/pydantic-ai#6593'),
+  },
+  cerebras,
+  'cerebras-glm': { ...cerebras, thinkingBack: pydantic('providers/cerebras') },
+  'cerebras-gpt-oss': { ...cerebras, toolChoices: inThreads('567-labs/instructor#1766') },
+  chutes: { ...vendor, developerRole: systemOnly },
+  compatible: {
+    ...oneSystem,
+    resultParts: inThreads('lmstudio-ai/lmstudio-bug-tracker#1077'),
+    refusedSettings: inThreads('sipeed/picoclaw#1019'),
+  },
+  copilot: { ...vendor, hostedTools: inThreads('openclaw/openclaw#10268') },
+  deepseek: {
+    ...vendor,
+    ...onlyFunctions(inThreads('BerriAI/litellm#30722', 'Oaklight/llm-rosetta#486')),
+    developerRole: systemOnly,
+    strictTools: documented('https://api-docs.deepseek.com/guides/function_calling'),
+    settingForms: documented('https://api-docs.deepseek.com/guides/thinking_mode'),
+    thinkingBack: inThreads('earendil-works/pi#3636'),
+  },
   fireworks: {
-    source: [
-      `${PYDANTIC}/providers/fireworks.py`,
-      'https://github.com/api-evangelist/fireworks-ai/blob/main/openapi/fireworks-ai-chat-api-openapi.yml',
-      'https://github.com/anomalyco/opencode/issues/23193',
-    ],
-    date: '2026-11-29',
+    ...functions,
+    settingForms: fireworks,
+    refusedSettings: fireworks,
+    knownFields: fireworks,
+    thinkingBack: fireworks,
   },
-  'gemini-compat': pages('https://ai.google.dev/gemini-api/docs/openai'),
-  'github-models': profiles('providers/github'),
+  'gemini-compat': {
+    ...vendor,
+    hostedTools: inThreads('AAClause/nvda-OpenAI#123'),
+    vendorTools: inThreads('AAClause/nvda-OpenAI#123'),
+    cacheKey: closedGemini,
+    textWithCalls: inThreads('NousResearch/hermes-agent#69231'),
+    schemas: inThreads('zed-industries/zed#44875'),
+    refusedSettings: closedGemini,
+  },
+  'github-models': vendor,
   groq: {
-    source: [
-      'https://console.groq.com/docs/openai',
-      'https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts',
-      'https://github.com/karthink/gptel/issues/774',
-    ],
-    date: '2026-11-29',
+    ...vendor,
+    cacheKey: groqTypes,
+    settingForms: groqTypes,
+    refusedSettings: documented('https://console.groq.com/docs/openai'),
+    knownFields: groqTypes,
+    thinkingBack: inThreads('karthink/gptel#774', 'vercel/ai#8057'),
   },
-  huggingface: clients('huggingface'),
-  'llama.cpp': template,
-  lmstudio: pages(
-    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/670',
-    'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1077',
-  ),
-  minimax: pages(
-    'https://github.com/eastreams/loong/issues/382',
-    'https://github.com/MiniMax-AI/MiniMax-M2/issues/51',
-  ),
-  mistral: pages(
-    'https://github.com/editor-code-assistant/eca/issues/231',
-    'https://github.com/mistralai/client-ts/blob/main/src/models/components/chatcompletionrequest.ts',
-    'https://github.com/avante-corp/avante.nvim/issues/2347',
-  ),
-  moonshot: pages(
-    'https://github.com/earendil-works/pi/issues/989',
-    'https://github.com/earendil-works/pi/pull/4178',
-    `${VERCEL}/moonshotai`,
-  ),
-  nim: pages(
-    'https://github.com/anomalyco/opencode/issues/16560',
-    'https://github.com/NousResearch/hermes-agent/issues/20154',
-    'https://github.com/NousResearch/hermes-agent/issues/77973',
-    'https://github.com/sipeed/picoclaw/issues/1019',
-  ),
+  huggingface: older,
+  'llama.cpp': {
+    ...template,
+    ...onlyFunctions(llamaCpp),
+    toolChoices: documented(
+      'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp',
+    ),
+  },
+  lmstudio: {
+    ...template,
+    developerRole: inThreads('lmstudio-ai/lmstudio-bug-tracker#2298'),
+    toolChoices: inThreads('lmstudio-ai/lmstudio-bug-tracker#670'),
+    resultParts: inThreads('lmstudio-ai/lmstudio-bug-tracker#1077'),
+  },
+  minimax: {
+    ...oneSystem,
+    systemMessages: inThreads('MiniMax-AI/MiniMax-M2#51', 'openclaw/openclaw#19386'),
+    toolChoices: inThreads('eastreams/loong#382'),
+  },
+  mistral: {
+    ...functions,
+    callId: inLibrary('https://github.com/mistralai/mistral-common'),
+    settingForms: inThreads('editor-code-assistant/eca#231'),
+    refusedSettings: mistralTypes,
+    knownFields: mistralTypes,
+    thinkingBack: mistralTypes,
+  },
+  moonshot: {
+    ...functions,
+    userMedia: vercel('moonshotai'),
+    settingForms: vercel('moonshotai'),
+    thinkingBack: inThreads('earendil-works/pi#989', 'earendil-works/pi#4178'),
+  },
+  nim: {
+    ...template,
+    systemMessages: inThreads('anomalyco/opencode#16560'),
+    alternatingRoles: inThreads('NousResearch/hermes-agent#20154'),
+    resultsAlone: inThreads('NousResearch/hermes-agent#20154'),
+    refusedSettings: inThreads('sipeed/picoclaw#1019'),
+    knownFields: UNVERIFIED,
+    thinkingBack: inThreads('NousResearch/hermes-agent#77973'),
+  },
   'ollama-compat': {
-    source: ['https://github.com/ollama/ollama/blob/main/openai/openai.go'],
-    date: '2026-08-21',
+    ...oneSystem,
+    ...onlyFunctions(ollama),
+    systemMessages: inThreads('ollama/ollama#17774'),
+    strictTools: ollama,
+    parallelSwitch: ollama,
+    toolChoices: ollama,
+    userMedia: ollama,
+    mediaLimits: ollama,
+    thinkingBack: ollama,
   },
-  openrouter: pages(
-    'https://openrouter.ai/docs/features/prompt-caching',
-    'https://github.com/OpenRouterTeam/ai-sdk-provider/issues/491',
-  ),
-  perplexity: clients('openai-compatible'),
-  sglang: clients('openai-compatible'),
-  snowflake: profiles('providers/snowflake'),
-  together: profiles('providers/together'),
-  vllm: template,
-  xai: clients('xai'),
-  zai: pages('https://docs.z.ai/guides/capabilities/thinking-mode', `${PYDANTIC}/profiles/zai.py`),
+  openrouter: {
+    ...functions,
+    hostedTools: inThreads('cpbotha/obsidian-ai-chat-as-md#5'),
+    reasoningDepth: pydantic('providers/openrouter'),
+    settingForms: pydantic('providers/openrouter'),
+    cacheMarks: documented('https://openrouter.ai/docs/features/prompt-caching'),
+  },
+  perplexity: {
+    ...template,
+    systemMessages: inThreads('perplexityai/api-discussion#265'),
+    alternatingRoles: inThreads('perplexityai/api-discussion#265'),
+    resultsAlone: UNVERIFIED,
+  },
+  sglang: {
+    ...oneSystem,
+    customTools: sglang,
+    thinkingBack: sglang,
+  },
+  snowflake: {
+    ...vendor,
+    strictTools: pydantic('providers/snowflake'),
+    reasoningDepth: pydantic('providers/snowflake'),
+    settingForms: pydantic('providers/snowflake'),
+  },
+  together: older,
+  vllm: {
+    ...template,
+    ...onlyFunctions(vllm),
+    developerRole: inThreads('can1357/oh-my-pi#958'),
+    thinkingBack: documented('https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/chat_utils.py'),
+  },
+  xai: {
+    ...vendor,
+    ...onlyFunctions(inThreads('makecindy/cindy#2927')),
+    developerRole: systemOnly,
+    thinkingBack: vercel('xai'),
+  },
+  zai: {
+    ...vendor,
+    developerRole: systemOnly,
+    settingForms: documented('https://docs.z.ai/guides/capabilities/thinking-mode'),
+    thinkingBack: pydantic('profiles/zai'),
+  },
 }
+
+/** The profiles whose sources were read on another day than the others. */
+const READ_ON: Readonly<Record<string, readonly string[]>> = {
+  '2026-11-28': [
+    ...['alibaba', 'compatible', 'copilot', 'deepseek', 'gemini-compat', 'llama.cpp', 'lmstudio', 'minimax'],
+    ...['moonshot', 'ollama-compat', 'perplexity', 'sglang', 'vllm', 'xai'],
+  ],
+  '2026-11-29': ['cerebras', 'cerebras-glm', 'cerebras-gpt-oss', 'fireworks', 'groq', 'nim'],
+}
+
+function dateOf(name: string): string {
+  return Object.keys(READ_ON).find((date) => READ_ON[date]?.includes(name)) ?? '2026-08-23'
+}
+
+/** The sources of the profiles. They are in a table of their own, because only the command line loads them. */
+export const vendorSources: Readonly<Record<string, ProfileSources>> = Object.fromEntries(
+  Object.entries(limits).map(([name, sources]) => [name, { limits: sources, date: dateOf(name) }]),
+)

@@ -1,4 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+import { UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -15,5 +16,8 @@ export const sources: FactSources = {
   limits: {
     seen: 'documentation',
     at: ['https://platform.openai.com/docs/api-reference/realtime-client-events', 'openai 7.59'],
+  },
+  profiles: {
+    xai: { callId: UNVERIFIED },
   },
 }

@@ -1,25 +1,83 @@
+import {
+  documented,
+  inThreads,
+  type LimitSource,
+  type ProfileSources,
+  UNVERIFIED,
+} from '../../src/codec/wire/limit-sources.js'
 import type { vendors } from './vendors.js'
 
-const read = (...source: readonly string[]) => ({ source, date: '2026-11-28' })
+type Sources = Readonly<Record<string, LimitSource>>
 
-/** The sources of the profiles in `vendors.ts`. They are a table of their own because only the command line loads them. */
-export const vendorSources: Readonly<Record<keyof typeof vendors, ReturnType<typeof read>>> = {
-  azure: read('https://github.com/vercel/ai/issues/12964', 'https://github.com/openai/codex/issues/31882'),
-  'bedrock-mantle': read('https://github.com/pydantic/pydantic-ai/issues/6536'),
-  compatible: read('https://github.com/tensorzero/tensorzero/issues/5088'),
-  copilot: read('https://github.com/caozhiyuan/copilot-api/issues/185'),
-  deepseek: read(
-    'https://github.com/Edward-lyz/codex-mixin/issues/14',
-    'https://github.com/pydantic/pydantic-ai/issues/7430',
-  ),
-  'llama.cpp': read('https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp'),
-  lmstudio: read('https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1810'),
-  'ollama-compat': read(
-    'https://github.com/ollama/ollama/blob/main/openai/responses.go',
-    'https://github.com/ollama/ollama/issues/18286',
-  ),
-  openrouter: read('https://github.com/openai/codex/issues/12114'),
-  sglang: read('https://github.com/sgl-project/sglang/issues/35216'),
-  vllm: read('https://github.com/vllm-project/vllm/issues/42475'),
-  xai: read('https://github.com/maximhq/bifrost/issues/5428'),
+/** The sources of the limits of servers that are known to refuse other tools than functions. */
+const functionsBy = (source: LimitSource): Sources => ({
+  customTools: source,
+  namespaces: source,
+  hostedTools: source,
+  vendorTools: source,
+  cacheKey: UNVERIFIED,
+})
+
+/** Limits of the servers' chat templates, and of servers that read only text in results. */
+const templateBy = (source: LimitSource): Sources => ({
+  ...functionsBy(source),
+  developerRole: UNVERIFIED,
+  systemMessages: inThreads('vllm-project/vllm#41114', 'ggml-org/llama.cpp#20733'),
+  resultMedia: UNVERIFIED,
+  resultParts: UNVERIFIED,
+})
+
+const llamaCpp = documented(
+  'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp',
+)
+const ollama = documented('https://github.com/ollama/ollama/blob/main/openai/responses.go')
+const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/openai')
+
+const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
+  azure: { namespaces: inThreads('openai/codex#31882', 'openai/codex#31875') },
+  'bedrock-mantle': {
+    hostedTools: inThreads('pydantic/pydantic-ai#6536'),
+    vendorTools: inThreads('pydantic/pydantic-ai#6536'),
+  },
+  compatible: { ...templateBy(UNVERIFIED), customTools: inThreads('tensorzero/tensorzero#5088') },
+  copilot: {
+    ...functionsBy(inThreads('caozhiyuan/copilot-api#185')),
+    customTools: inThreads('ericc-ch/copilot-api#117'),
+    namespaces: UNVERIFIED,
+  },
+  deepseek: {
+    ...functionsBy(inThreads('Edward-lyz/codex-mixin#14')),
+    namespaces: UNVERIFIED,
+    hostedTools: inThreads('Chevey339/kelivo#1030'),
+    callsTogether: inThreads('pydantic/pydantic-ai#7430'),
+  },
+  'llama.cpp': {
+    ...templateBy(llamaCpp),
+    resultMedia: llamaCpp,
+    resultParts: llamaCpp,
+    toolChoices: llamaCpp,
+  },
+  lmstudio: {
+    ...templateBy(UNVERIFIED),
+    namespaces: inThreads('lmstudio-ai/lmstudio-bug-tracker#1810'),
+    developerRole: inThreads('lmstudio-ai/lmstudio-bug-tracker#2298'),
+  },
+  'ollama-compat': {
+    ...templateBy(ollama),
+    systemMessages: inThreads('ollama/ollama#17774'),
+    toolChoices: ollama,
+    userMedia: ollama,
+  },
+  openrouter: functionsBy(inThreads('openai/codex#12114')),
+  sglang: { ...templateBy(inThreads('sgl-project/sglang#35216')), namespaces: UNVERIFIED },
+  vllm: {
+    ...templateBy(vllm),
+    namespaces: inThreads('vllm-project/vllm#42475', 'vllm-project/vllm#49493'),
+  },
+  xai: functionsBy(inThreads('maximhq/bifrost#5428')),
 }
+
+/** The sources of the profiles. They are in a table of their own, because only the command line loads them. */
+export const vendorSources: Readonly<Record<string, ProfileSources>> = Object.fromEntries(
+  Object.entries(limits).map(([name, sources]) => [name, { limits: sources, date: '2026-11-28' }]),
+)

@@ -1,3 +1,4 @@
+import { addressesOf, type ProfileSources, unverifiedIn } from '../codec/wire/limit-sources.js'
 import type { Limits } from '../codec/wire/limits.js'
 import { loadModule, wiresIn } from './adapters.js'
 import type { CommandSession } from './session.js'
@@ -8,6 +9,8 @@ export interface VendorProfile {
   readonly profile: string
   readonly limits: Partial<Limits>
   readonly source: readonly string[]
+  /** The limits without a known source. */
+  readonly unverified: readonly string[]
   readonly date: string
 }
 
@@ -26,13 +29,17 @@ async function vendorProfile(wire: string, name: string, session: CommandSession
   const module = await loadModule(session.adaptersFolder, wire, 'vendor-sources')
   const known = module?.vendorSources
   if (!isSources(known) || !Object.hasOwn(known, name)) return []
-  const { source = [], date = '' } = known[name] ?? {}
+  const { limits = {}, date = '' } = known[name] ?? {}
+  const sources = { limits, date }
   const { codecs } = (await session.registry()).get(wire)
-  return [{ wire, profile: name, limits: codecs.limits.profiles?.[name] ?? {}, source, date }]
+  return [
+    {
+      ...{ wire, profile: name, limits: codecs.limits.profiles?.[name] ?? {} },
+      ...{ source: addressesOf(sources), unverified: unverifiedIn(sources), date },
+    },
+  ]
 }
 
-function isSources(
-  value: unknown,
-): value is Readonly<Record<string, Pick<VendorProfile, 'source' | 'date'>>> {
+function isSources(value: unknown): value is Readonly<Record<string, ProfileSources>> {
   return typeof value === 'object' && value !== null
 }

@@ -1,8 +1,4 @@
-/**
- * The kind of a source: raw bytes off a wire, the vendor's documentation (pages, types, the source of its server), or
- * a client library. Fixtures of libraries may lack lines that the library drops, such as `[DONE]`.
- */
-export type Sighting = 'bytes' | 'documentation' | 'library'
+import type { LimitSource, Sighting } from './limit-sources.js'
 
 /** The source of a fact. */
 export interface FactSource {
@@ -24,4 +20,6 @@ export interface FactSources {
   readonly errors?: FactSource
   /** Limits of accepted values. Single limits have further sources in `limits.ts` and in the rules that check them. */
   readonly limits: FactSource
+  /** Sources of profiles that `vendor-sources.ts` does not list, by their limits. Default: no such profiles. */
+  readonly profiles?: Readonly<Record<string, Readonly<Record<string, LimitSource>>>>
 }
