@@ -11,6 +11,7 @@ import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
 import { valueShapeRules } from './rules/values.js'
+import { vendorSchemaRules } from './rules/vendor-schemas.js'
 import { vendorRules } from './rules/vendors.js'
 import { functionsOf, viewOf } from './rules/walk.js'
 
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = rulesOf(
     ...schemaRulesOf('OPENAI-CHAT', functionsOf, 'warning'),
     ...outputFormatRules,
     ...vendorRules,
+    ...vendorSchemaRules,
     ...thinkingRules,
     ...serverRules,
     ...settingValueRules,

@@ -50,6 +50,7 @@ const cerebras = {
   settingForms: cerebrasTypes,
   refusedSettings: pydantic('providers/cerebras'),
   knownFields: cerebrasTypes,
+  outputSchema: inThreads('musistudio/claude-code-router#708', 'musistudio/claude-code-router#338'),
   thinkingBack: inThreads('proxysoul/Empryo#209'),
 } satisfies Sources
 
@@ -166,7 +167,10 @@ const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
   },
   moonshot: {
     ...functions,
+    toolName: inThreads('MoonshotAI/kimi-cli#2531'),
     userMedia: vercel('moonshotai'),
+    schemas: documented('https://github.com/MoonshotAI/walle/blob/main/docs/validation-principles.md'),
+    outputSchema: documented('https://github.com/MoonshotAI/walle/blob/main/docs/validation-principles.md'),
     settingForms: vercel('moonshotai'),
     thinkingBack: inThreads('earendil-works/pi#989', 'earendil-works/pi#4178'),
   },
@@ -239,9 +243,9 @@ const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
 const READ_ON: Readonly<Record<string, readonly string[]>> = {
   '2026-11-28': [
     ...['alibaba', 'compatible', 'copilot', 'deepseek', 'gemini-compat', 'llama.cpp', 'lmstudio', 'minimax'],
-    ...['moonshot', 'ollama-compat', 'perplexity', 'sglang', 'vllm', 'xai'],
+    ...['ollama-compat', 'perplexity', 'sglang', 'vllm', 'xai'],
   ],
-  '2026-11-29': ['cerebras', 'cerebras-glm', 'cerebras-gpt-oss', 'fireworks', 'groq', 'nim'],
+  '2026-11-29': ['cerebras', 'cerebras-glm', 'cerebras-gpt-oss', 'fireworks', 'groq', 'moonshot', 'nim'],
 }
 
 function dateOf(name: string): string {

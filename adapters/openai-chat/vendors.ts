@@ -1,6 +1,7 @@
 import { OPEN_API } from '../../src/base/schema/schema-dialect.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { knownFields } from './known-fields.js'
+import { cerebrasOutput, moonshotOutput, moonshotSchemas } from './vendor-schemas.js'
 
 /** The id format that `mistral-common` and templates copied from it check. */
 const nineCharacters: TextLimit = {
@@ -39,6 +40,7 @@ const cerebras: Partial<Limits> = {
   settingForms: olderUser,
   refusedSettings: ['frequencyPenalty', 'presencePenalty', 'serviceTier', 'metadata', 'topK', 'verbosity'],
   knownFields: knownFields.cerebras,
+  outputSchema: cerebrasOutput,
   thinkingBack: { field: 'reasoning' },
 }
 
@@ -123,7 +125,16 @@ export const vendors = {
   // An empty text counts as missing.
   moonshot: {
     ...functions,
+    // Names that begin with a digit are refused: https://github.com/MoonshotAI/kimi-cli/issues/2531
+    toolName: {
+      pattern: '[a-zA-Z_][a-zA-Z0-9_-]*',
+      characters: 'a-zA-Z0-9_-',
+      maxLength: 64,
+      rule: 'MOONSHOT-NAME-01',
+    },
     userMedia: ['image', 'video'],
+    schemas: moonshotSchemas,
+    outputSchema: moonshotOutput,
     settingForms: { reasoning: 'thinking' },
     thinkingBack: { field: 'reasoning_content', needed: 'calls', empty: ' ' },
   },
@@ -171,7 +182,8 @@ export const vendors = {
   },
   together: older,
   vllm: { ...template, thinkingBack: { field: 'reasoning' } },
-  // `search_parameters` is gone (410), and a tool of another kind is an unknown variant (422).
+  // `search_parameters` is gone (410), and a tool of another kind is an unknown variant (422). `additionalProperties:
+  // false` was refused from April to September 2026: https://github.com/vercel/ai/pull/20760
   xai: { ...vendor, thinkingBack: 'none' },
   zai: {
     ...vendor,

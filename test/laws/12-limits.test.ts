@@ -97,9 +97,19 @@ const OUTPUTS: readonly JsonObject[] = [
     additionalProperties: false,
   },
   { type: 'array', items: { type: 'string' } },
+  { type: 'object', properties: { a: { type: 'array', items: { type: 'string' }, minItems: 1 } } },
 ]
 
 const closed = { additionalProperties: false }
+/** Parts of schemas that are valid JSON Schema: Gemini rejects the first, Moonshot the others. */
+const SCHEMAS: readonly JsonObject[] = [
+  closed,
+  { properties: { a: { type: 'string', anyOf: [{ minLength: 1 }, { maxLength: 9 }] } } },
+  { properties: { a: { $ref: '#/definitions/a' } }, definitions: { a: { type: 'string' } } },
+  { properties: { a: true } },
+  { properties: { a: { enum: ['b', 'c'] } } },
+  { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+]
 const manyProperties = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [`p${index}`, { type: 'string' }]),
 )
@@ -113,7 +123,8 @@ const marked = Array.from({ length: 9 }, (_, index) => ({
 /** For each limit, values that every wire with this limit rejects. */
 const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly Conversation[]>> = {
   callId: () => ['call 1', 'ü'.repeat(50), 'a'.repeat(2000), ''].map((id) => named(id, 'search')),
-  toolName: () => ['get weather', 'a.b', 'a'.repeat(65), 'a'.repeat(2000)].map((name) => named('a', name)),
+  toolName: () =>
+    ['get weather', 'a.b', '21st_search', 'a'.repeat(65), 'a'.repeat(2000)].map((name) => named('a', name)),
   firstRole: () => [{ messages: [assistant('hello'), user('hi')] }],
   cacheMarks: () => [{ messages: [{ role: 'user', parts: marked }] }],
   refusesBlankText: () => ['', ' '].map((text) => ({ messages: [user('hi', text)] })),
@@ -126,9 +137,11 @@ const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly
   errorResultMedia: () => [loop(shown, { isError: true })],
   mediaLimits: () => [{ messages: [user('hi', { ...image, kind: 'file', mediaType: 'audio/wav' })] }],
   knownFields: withUnknownFields,
-  schemas: () => [
-    { messages: [user('hi')], tools: [{ ...search, parameters: { type: 'object', ...closed } }] },
-  ],
+  schemas: () =>
+    SCHEMAS.map((schema) => ({
+      messages: [user('hi')],
+      tools: [{ ...search, parameters: { type: 'object', ...schema } }],
+    })),
   refusedSettings: () => [{ messages: [user('hi')], temperature: 0.5 }],
   outputSchema: () => OUTPUTS.flatMap((schema) => [output(schema), output(schema, true)]),
   strictMode: () => [

@@ -28,6 +28,11 @@ const CALL = { id: 'abcdefghi', type: 'function', function: { name: 'read', argu
 const UNANSWERED = [HI, { role: 'assistant', content: '', tool_calls: [CALL] }, HI]
 const ORPHAN = [HI, { role: 'tool', tool_call_id: 'abcdefghi', content: 'x' }]
 
+function withSchema(properties: JsonObject): JsonObject[] {
+  const parameters: JsonObject = { type: 'object', properties }
+  return [{ type: 'function', function: { name: 'read', parameters } }]
+}
+
 function called(text: string): JsonObject[] {
   const call = { ...CALL, function: { name: 'read', arguments: text } }
   return [
@@ -636,6 +641,34 @@ const cases: readonly RefusalCase[] = [
     words: 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
   },
   {
+    server: 'moonshot',
+    api: 'chat',
+    with: { tools: withSchema({ a: { type: 'string', anyOf: [{ minLength: 1 }] } }) },
+    status: 400,
+    words: "details: <At path 'properties.a': when using anyOf, type should be defined in anyOf items",
+  },
+  {
+    server: 'moonshot',
+    api: 'chat',
+    with: { tools: withSchema({ a: { $ref: '#/definitions/a' } }) },
+    status: 400,
+    words: "<At path 'properties.a.$ref': references must start with #/$defs/>",
+  },
+  {
+    server: 'moonshot',
+    api: 'chat',
+    with: { tools: withSchema({ a: true }) },
+    status: 400,
+    words: "<At path 'properties': property schema for 'a' must be an object>",
+  },
+  {
+    server: 'moonshot',
+    api: 'chat',
+    with: { tools: withSchema({ a: { enum: ['b'] } }) },
+    status: 400,
+    words: "<At path 'properties.a': type is not defined>",
+  },
+  {
     server: 'zai',
     api: 'chat',
     with: { tools: CUSTOM },
@@ -712,6 +745,19 @@ const cases: readonly RefusalCase[] = [
     status: 400,
     words: "Unsupported tool_choice: type='function'",
     body: { param: 'tool_choice' },
+  },
+  {
+    server: 'cerebras',
+    api: 'chat',
+    with: {
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'a', schema: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+      },
+    },
+    status: 400,
+    words: "Unsupported JSON schema fields: {'minItems'}",
+    body: { param: 'response_format' },
   },
   {
     server: 'fireworks',

@@ -233,3 +233,55 @@ test.each<[string, JsonValue, JsonObject, JsonValue]>([
   const root: JsonObject = { properties: { value: schema }, required: ['value'] }
   expect(narrowArguments({ value }, root)).toEqual({ value: narrowed })
 })
+
+describe('alternatives and types', () => {
+  const apart: SchemaDialect = { unions: 'apart', needs: ['types'], references: 'defs' }
+  const inObject = (a: JsonObject): JsonObject => ({ type: 'object', properties: { a } })
+
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      'keywords next to alternatives move into them',
+      { description: 'd', type: 'string', minLength: 2, anyOf: [{ minLength: 1 }, { maxLength: 9 }] },
+      {
+        description: 'd',
+        anyOf: [
+          { type: 'string', minLength: 2 },
+          { type: 'string', minLength: 2, maxLength: 9 },
+        ],
+      },
+    ],
+    [
+      'an untyped enumeration gets the types of its values',
+      { enum: ['b', 1] },
+      { enum: ['b', 1], type: ['string', 'number'] },
+    ],
+    [
+      'an untyped list gets its type',
+      { items: { type: 'string' } },
+      { items: { type: 'string' }, type: 'array' },
+    ],
+    [
+      'a schema of anything gets all types',
+      { title: 't' },
+      { title: 't', type: ['string', 'number', 'boolean', 'object', 'array', 'null'] },
+    ],
+  ])('%s', (_title, given, expected) => {
+    const { schema } = fitSchema(inObject(given), apart)
+    expect(schema).toEqual(inObject(expected))
+    expect(fitSchema(schema, apart).schema).toBe(schema)
+  })
+
+  test('references outside of $defs are expanded', () => {
+    const root = { ...inObject({ $ref: '#/definitions/b' }), definitions: { b: { type: 'string' } } }
+    expect(fitSchema(root, apart).schema.properties).toEqual({ a: { type: 'string' } })
+    const kept = { ...inObject({ $ref: '#/$defs/b' }), $defs: { b: { type: 'string' } } }
+    expect(fitSchema(kept, apart).schema).toBe(kept)
+  })
+
+  test('a list of types becomes alternatives', () => {
+    const listed = inObject({ type: ['string', 'null'], minLength: 1 })
+    expect(fitSchema(listed, { nulls: 'anyOf' }).schema).toEqual(
+      inObject({ anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] }),
+    )
+  })
+})

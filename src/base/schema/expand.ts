@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json-types.js'
 import { withMembers, without } from '../json/write-json.js'
 import { mergeSchemas } from './merge-schemas.js'
 import { resolveReference } from './references.js'
+import type { SchemaDialect } from './schema-dialect.js'
 import { describeInstead, note, refuses, type Site, schemasIn } from './schema-position.js'
 
 /** A schema after the expansion of the references and `allOf` that the dialect rejects. */
@@ -37,8 +38,12 @@ function keepsReference(schema: JsonObject, reference: string, site: Site): bool
  */
 function isKept(reference: string, { dialect: { references }, root }: Site): boolean {
   if (references === 'none' || resolveReference(root, reference) === undefined) return false
-  if (references === undefined || /^#\/(?:\$defs|definitions)\/[^/]+$/.test(reference)) return true
+  if (references === undefined || definitionsFor(references).test(reference)) return true
   return reference === '#' && root.type === 'object' && !('anyOf' in root || 'oneOf' in root)
+}
+
+function definitionsFor(references: SchemaDialect['references']): RegExp {
+  return references === 'defs' ? /^#\/\$defs\/[^/]+$/ : /^#\/(?:\$defs|definitions)\/[^/]+$/
 }
 
 /** Maximum length of a chain of references; meaningful schemas have shorter chains. */
@@ -65,7 +70,7 @@ function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): Js
   const { $ref: reference } = schema
   if (typeof reference === 'string' && site.path !== '' && isKept(reference, site)) {
     const beside = Object.keys(schema).filter((key) => key !== '$ref')
-    if (site.dialect.references !== 'bare' || beside.length === 0) return schema
+    if (site.dialect.references === 'local' || beside.length === 0) return schema
     for (const key of beside) note(site, key, 'relaxed')
     return { $ref: reference }
   }

@@ -5,6 +5,7 @@ import { type Expanded, expand } from './expand.js'
 import { closeObject, fitRoot, requireAll, requireDefined, sayPatterns } from './fit-objects.js'
 import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
+import { addType, parted } from './say-unions.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
 import { describeInstead, dialectWords, note, refuses, type Site } from './schema-position.js'
 import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
@@ -103,6 +104,8 @@ const STEPS: readonly ((schema: JsonObject, site: Site) => JsonObject)[] = [
   sayEnumeration,
   sayPatterns,
   sayItems,
+  parted,
+  addType,
   requireDefined,
   closeObject,
   requireAll,
@@ -181,7 +184,7 @@ function fitInner(value: JsonValue, key: string, name: string | number | undefin
   const place = moved(site, name === undefined ? path : at(path, name))
   if (isObject(value)) return fitOne(value, place)
   note(place, '', 'rewritten')
-  return value ? {} : fitOne({ not: {} }, place)
+  return fitOne(value ? {} : { not: {} }, place)
 }
 
 const MAY_BE_WORDS = ['additionalProperties', 'additionalItems', ...UNEVALUATED]

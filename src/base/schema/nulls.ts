@@ -29,10 +29,18 @@ export function orNull(schema: JsonObject): JsonObject {
  */
 export function sayNull(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.nulls === 'nullable') return oneType(withoutNull(schema, site), site)
-  if (typeof schema.nullable !== 'boolean') return schema
+  const isListed = site.dialect.nulls === 'anyOf'
+  if (typeof schema.nullable !== 'boolean') return isListed ? listedTypes(schema, site) : schema
   note(site, 'nullable', 'rewritten')
   const rest = without(schema, 'nullable')
   return !schema.nullable || acceptsNull(rest, site.root) ? rest : orNull(rest)
+}
+
+/** Converts a list of types to alternatives, one of which may be null. */
+function listedTypes(schema: JsonObject, site: Site): JsonObject {
+  if (!isArray(schema.type)) return schema
+  note(site, 'type', 'rewritten')
+  return alternatives(without(schema, 'type'), schema.type, site)
 }
 
 function withoutNull(schema: JsonObject, site: Site): JsonObject {
@@ -73,8 +81,13 @@ function oneType(schema: JsonObject, site: Site): JsonObject {
   })
   const [only] = types
   if (only === undefined) return withMembers(without(schema, 'type'), NULL)
-  if (types.length === 1) return withMembers(rest, { type: only })
-  if (schema.anyOf !== undefined) {
+  return alternatives(rest, types, site)
+}
+
+/** Returns a schema with one alternative per type; with the type itself if only one is left. */
+function alternatives(rest: JsonObject, types: readonly JsonValue[], site: Site): JsonObject {
+  if (types.length === 1) return withMembers(rest, { type: types[0] })
+  if (rest.anyOf !== undefined) {
     note(site, 'type', 'relaxed')
     return rest
   }

@@ -22,23 +22,28 @@ export interface SchemaDialect {
   readonly root?: 'object' | 'plain'
   /**
    * Required keywords: `properties` of the root, `items` of every array; `defined`: every name in `required`
-   * is that of a property. Default: none.
+   * is that of a property; `types`: every schema has a type, alternatives or a reference. Default: none.
    */
-  readonly needs?: readonly ('properties' | 'items' | 'defined')[]
+  readonly needs?: readonly ('properties' | 'items' | 'defined' | 'types')[]
   /**
-   * Supported references: `none`; references to definitions at the root (`local`); or the same without
-   * sibling keywords (`bare`). Others are expanded, or relaxed if their expansion is infinite. Default: all
+   * Supported references: `none`; references to definitions at the root (`local`); the same without sibling
+   * keywords (`bare`); or the latter, only to `$defs` (`defs`). Others are expanded, or relaxed if their expansion is infinite. Default: all
    * are kept.
    */
-  readonly references?: 'none' | 'local' | 'bare'
+  readonly references?: 'none' | 'local' | 'bare' | 'defs'
   /**
    * The keyword with the members of a tuple: `prefixItems` (2020-12) or `items` (draft-07). Default: either.
    */
   readonly tuples?: 'prefixItems' | 'items'
   /** `strings`: an enumeration may contain only strings. Default: any values. */
   readonly enums?: 'strings'
-  /** `nullable`: null is expressed by one type with this keyword (OpenAPI). Default: by a list of types. */
-  readonly nulls?: 'nullable'
+  /**
+   * `nullable`: null is expressed by one type with this keyword (OpenAPI); `anyOf`: lists of types are
+   * expressed by alternatives. Default: by a list of types.
+   */
+  readonly nulls?: 'nullable' | 'anyOf'
+  /** `apart`: keywords that restrict values are in the alternatives of `anyOf`, not next to it. Default: anywhere. */
+  readonly unions?: 'apart'
   /** False if a schema may not be `true` or `false`. Default: it may. */
   readonly booleans?: false
   /** True if every object has to forbid other properties. Default: false. */
@@ -69,7 +74,7 @@ export interface OutputSchemaLimit {
   /** True if the schema has to describe objects. Default: false. */
   readonly isOfObjects?: true
   /** Restrictions on the schema. Default: none. */
-  readonly grammar?: StrictMode
+  readonly grammar?: SchemaDialect
   /** Restrictions on the schema if `strict` is set. Default: none, or the wire has no strict flag. */
   readonly strict?: StrictMode
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json-types.js'
 import { fitSchema } from './fit-schema.js'
-import type { OutputSchemaLimit, SchemaChange, StrictMode } from './schema-dialect.js'
+import type { OutputSchemaLimit, SchemaChange, SchemaDialect, StrictMode } from './schema-dialect.js'
 import { strictFault } from './strict.js'
 import { optionalProperties, schemasOf } from './walk.js'
 
@@ -56,7 +56,7 @@ export function strictOutputSchema(
   return fault === undefined ? { schema: closed } : { fault }
 }
 
-function faultIn(schema: JsonObject, mode: StrictMode): string | undefined {
+function faultIn(schema: JsonObject, mode: SchemaDialect): string | undefined {
   const { path, reason } = strictFault(schema, mode) ?? {}
   return path === undefined || path === '' ? reason : `at "${path}" ${reason}`
 }

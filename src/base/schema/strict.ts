@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
 import { isRecursive } from './references.js'
-import type { StrictCount, StrictMode } from './schema-dialect.js'
+import type { SchemaDialect, StrictCount } from './schema-dialect.js'
 import { hasType, optionalProperties, schemasOf } from './walk.js'
 
 const SAYS_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'patternProperties'] as const
@@ -18,7 +18,7 @@ export function isOpenObject(schema: JsonObject): boolean {
  */
 export function strictFault(
   root: JsonObject,
-  mode: StrictMode,
+  mode: SchemaDialect,
 ): { readonly path: string; readonly reason: string } | undefined {
   for (const { value, path } of schemasOf({ value: root, path: '' })) {
     const reason = faultOf(value, mode, path === '')
@@ -28,7 +28,7 @@ export function strictFault(
   return undefined
 }
 
-function faultOf(schema: JsonObject, mode: StrictMode, isRoot: boolean): string | undefined {
+function faultOf(schema: JsonObject, mode: SchemaDialect, isRoot: boolean): string | undefined {
   const saysType = SAYS_TYPE.some((keyword) => schema[keyword] !== undefined) || isObject(schema.properties)
   if (!isRoot && !saysType) return 'it says no type'
   if (mode.requiresAll && hasType(schema, 'array') && !isObject(schema.items)) return 'it says no items'

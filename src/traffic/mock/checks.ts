@@ -142,26 +142,35 @@ function dialectTools({ tools }: RequestParts): readonly RequestTool[] {
   return tools.filter(({ isJsonSchema = false }) => !isJsonSchema)
 }
 
-const schemaFindings: Finder<'schema'> = ({ keywords, within }, { view }) =>
-  dialectTools(view).flatMap(({ at, index, name, schema }) =>
+const schemaFindings: Finder<'schema'> = ({ keywords, within, next, not, of }, { body, view }) => {
+  const roots = of === undefined ? dialectTools(view) : [{ at: of, schema: valueAt(body, of) }]
+  return roots.flatMap(({ schema, ...tool }) =>
     [...schemaPlaces(schema)]
       .filter((place) => within === undefined || (within === 'root') === (place.at === ''))
+      .filter((place) => next === undefined || Object.hasOwn(place.schema, next))
       .flatMap((place) =>
         keywords
           .filter((keyword) => Object.hasOwn(place.schema, keyword))
+          .filter((keyword) => not === undefined || !not.test(String(place.schema[keyword])))
           .map((keyword) => ({
-            ...{ at: `${at}${place.at}/${keyword}`, index, name, keyword },
-            ...{ path: place.path, dotted: place.dotted, part: at.split('/').at(-1) },
+            ...{ ...tool, keyword, at: `${tool.at}${place.at}/${keyword}`, place: placeWord(place) },
+            ...{ path: place.path, dotted: place.dotted, part: tool.at.split('/').at(-1) },
           })),
       ),
   )
+}
+
+/** Returns the position of a schema in words: `root` or `properties.filters.items`. */
+function placeWord({ at }: { readonly at: string }): string {
+  return at === '' ? 'root' : at.slice(1).replaceAll('/', '.')
+}
 
 const untypedSchemas: Finder<'untyped-schema'> = ({ within }, { view }) =>
   dialectTools(view).flatMap(({ at, index, name, schema }) =>
     [...schemaPlaces(schema)]
       .filter((place) => (within === 'root') === (place.at === ''))
-      .filter(({ schema: inner }) => inner.type === undefined && inner.anyOf === undefined)
-      .map((place) => ({ at: at + place.at, index, name, dotted: place.dotted })),
+      .filter(({ schema: { type, anyOf, $ref } }) => (type ?? anyOf ?? $ref) === undefined)
+      .map((place) => ({ at: at + place.at, index, name, dotted: place.dotted, place: placeWord(place) })),
   )
 
 const lateSystem: Finder<'late-system'> = ({ leading, roles = ['system'] }, { view }) => {

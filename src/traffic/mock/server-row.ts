@@ -58,6 +58,12 @@ export type RefusalCondition =
       readonly keywords: readonly string[]
       /** Default: everywhere. */
       readonly within?: 'root' | 'below'
+      /** Another keyword of the same schema, without which the keyword is accepted. */
+      readonly next?: string
+      /** Texts of the keyword that are accepted. */
+      readonly not?: RegExp
+      /** JSON Pointer to another schema than those of the tools. */
+      readonly of?: string
     }
   /** A schema without a type. */
   | { readonly kind: 'untyped-schema'; readonly within: 'root' | 'below' }

@@ -7,20 +7,23 @@ type SchemaFormat = Extract<OutputFormat, { type: 'json-schema' }>
 
 /**
  * Converts the schema of structured output to the target's dialect. A schema that the target rejects in any
- * form is dropped. A schema from the target's own wire is unchanged.
+ * form is dropped. A schema from the target's own wire is unchanged, unless the target checks all of them.
  */
 export function fitOutputSchema(conversation: Conversation, fit: FitContext): Conversation {
   const { outputFormat, ...rest } = conversation
   const { outputSchema } = fit.limits
-  if (outputFormat?.type !== 'json-schema' || outputSchema === undefined || fit.from === fit.wire)
-    return conversation
+  if (outputFormat?.type !== 'json-schema' || outputSchema === undefined) return conversation
+  const isOwn = fit.from === fit.wire
+  if (isOwn && outputSchema.grammar?.isAlwaysChecked !== 'entirely') return conversation
   const sent = sentSchema(outputFormat.schema, outputSchema)
   if ('fault' in sent) {
+    if (isOwn) return conversation
     refuseSetting('/outputFormat', `the target refuses this schema, since ${sent.fault}`, fit)
     return rest
   }
   if (sent.moved.size > 0) moveOutputBounds(sent, false, fit)
-  const fitted = heldStrictly({ ...outputFormat, schema: sent.schema }, fit)
+  const format = { ...outputFormat, schema: sent.schema }
+  const fitted = isOwn ? format : heldStrictly(format, fit)
   const isSame = fitted.schema === outputFormat.schema && fitted.strict === outputFormat.strict
   return isSame ? conversation : { ...conversation, outputFormat: fitted }
 }

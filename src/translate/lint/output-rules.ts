@@ -58,16 +58,18 @@ export function outputRule(prefix: string, schemasOf: Find, refusals: OutputRefu
 /**
  * Creates the rule that reports keywords which a grammar cannot express, for wires that compile the schema to
  * a grammar.
+ * @param severity `error` if only the chosen limits matter, not those of other profiles.
  */
 export function outputGrammarRule(
   prefix: string,
   schemasOf: Find,
   refusals: OutputRefusals,
+  severity: RuleRow['severity'] = 'warning',
 ): RuleRows<unknown> {
   return {
     [`${prefix}-OUTPUT-02`]: {
       ...refusals,
-      severity: 'warning',
+      severity,
       summary: 'The schema of an output has closed objects, and only keywords that the provider enforces.',
       check: {
         ...checked(schemasOf, ({ value, path }, limit, report) => {

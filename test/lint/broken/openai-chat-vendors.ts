@@ -21,6 +21,14 @@ const file = { type: 'file', file: { file_id: 'file-1' } }
 const parameters = (schema: JsonObject) =>
   plain({ tools: [{ type: 'function', function: { name: 'f', parameters: schema } }] })
 
+const answered = (properties: JsonObject) =>
+  plain({
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'a', schema: { type: 'object', properties, required: ['a'] } },
+    },
+  })
+
 /** A request that a vendor's rule rejects. */
 export interface VendorCase {
   readonly rule: string
@@ -34,6 +42,57 @@ export interface VendorCase {
 
 /** Requests that vendors reject, by profile, and requests that they accept. */
 export const VENDOR_CASES: readonly VendorCase[] = [
+  {
+    rule: 'COMPAT-SCHEMA-01',
+    profile: 'moonshot',
+    refused: parameters({
+      type: 'object',
+      properties: { a: { type: 'string', anyOf: [{ minLength: 1 }, { maxLength: 9 }] }, b: { enum: ['c'] } },
+    }),
+    path: '/tools/0/function/parameters',
+    mended: parameters({
+      type: 'object',
+      properties: {
+        a: {
+          anyOf: [
+            { type: 'string', minLength: 1 },
+            { type: 'string', maxLength: 9 },
+          ],
+        },
+        b: { enum: ['c'], type: 'string' },
+      },
+    }),
+    taken: [parameters({ type: 'object', properties: { a: { type: 'string' } } })],
+  },
+  {
+    rule: 'COMPAT-SCHEMA-01',
+    profile: 'gemini-compat',
+    refused: parameters({ type: 'object', properties: {}, additionalProperties: false }),
+    path: '/tools/0/function/parameters',
+    mended: parameters({ type: 'object', properties: {} }),
+  },
+  {
+    rule: 'COMPAT-OUTPUT-02',
+    profile: 'cerebras',
+    refused: answered({ a: { type: 'array', items: { type: 'string' }, minItems: 1 } }),
+    path: '/response_format/json_schema/schema',
+    mended: answered({ a: { type: 'array', items: { type: 'string' }, description: '(minItems: 1)' } }),
+    taken: [answered({ a: { type: 'string' } })],
+  },
+  {
+    rule: 'COMPAT-OUTPUT-02',
+    profile: 'cerebras',
+    refused: answered({ a: { type: ['string', 'null'] } }),
+    path: '/response_format/json_schema/schema',
+    mended: answered({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
+  },
+  {
+    rule: 'MOONSHOT-NAME-01',
+    profile: 'moonshot',
+    refused: plain({ tools: [{ type: 'function', function: { name: '21st' } }] }),
+    path: '/tools/0/function/name',
+    mended: plain({ tools: [{ type: 'function', function: { name: '_21st' } }] }),
+  },
   {
     rule: 'DEEPSEEK-REASON-02',
     profile: 'deepseek',

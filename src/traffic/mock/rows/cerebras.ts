@@ -62,6 +62,13 @@ export const cerebrasServer: ServerRow = {
           source: '567-labs/instructor#1766',
         },
         {
+          when: { kind: 'schema', keywords: ['minItems'], of: '/response_format/json_schema/schema' },
+          status: 400,
+          text: "Unsupported JSON schema fields: {'{keyword}'}",
+          param: 'response_format',
+          source: 'musistudio/claude-code-router#708',
+        },
+        {
           when: { kind: 'field', at: '/messages/*/role', is: ['developer'] },
           status: 400,
           text: null,

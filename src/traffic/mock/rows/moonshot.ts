@@ -1,7 +1,37 @@
-import type { ServerRow } from '../server-row.js'
+import type { RefusalRow, ServerRow } from '../server-row.js'
 import { modelList, PATHS } from './shared.js'
 
 const BEFORE_K3 = /^(?!.*k3).*$/i
+
+const FLAVOR = 'tools.function.parameters is not a valid moonshot flavored json schema, details:'
+
+/** Refusals of schemas that are valid JSON Schemas. */
+const SCHEMAS: readonly RefusalRow[] = [
+  {
+    when: { kind: 'schema', keywords: ['type'], next: 'anyOf' },
+    status: 400,
+    text: `${FLAVOR} <At path '{place}': when using anyOf, type should be defined in anyOf items instead of the parent schema>`,
+    source: 'MoonshotAI/kimi-cli#2531, anomalyco/opencode#37496',
+  },
+  {
+    when: { kind: 'schema', keywords: ['$ref'], not: /^#(?:$|\/\$defs\/)/ },
+    status: 400,
+    text: `${FLAVOR} <At path '{place}.$ref': references must start with #/$defs/>`,
+    source: 'CommandCodeAI/command-code#594',
+  },
+  {
+    when: { kind: 'field', at: '/tools/*/function/parameters/properties/*', is: [true, false] },
+    status: 400,
+    text: `${FLAVOR} <At path 'properties': property schema for '{part}' must be an object>`,
+    source: 'can1357/oh-my-pi#5952',
+  },
+  {
+    when: { kind: 'untyped-schema', within: 'below' },
+    status: 400,
+    text: `${FLAVOR} <At path '{place}': type is not defined>`,
+    source: 'MoonshotAI/kimi-cli#1595',
+  },
+]
 
 export const moonshotServer: ServerRow = {
   title: 'Moonshot',
@@ -23,6 +53,7 @@ export const moonshotServer: ServerRow = {
           text: null,
           source: 'none',
         },
+        ...SCHEMAS,
         {
           when: { kind: 'choice', is: ['named'] },
           unless: { at: '/thinking/type', is: ['disabled'] },
@@ -65,6 +96,7 @@ export const moonshotServer: ServerRow = {
   source: [
     'https://github.com/UKGovernmentBEIS/inspect_ai/issues/5152',
     'https://github.com/continuedev/continue/issues/11600',
+    'https://github.com/MoonshotAI/walle/blob/main/docs/validation-principles.md',
   ],
-  date: '2026-11-28',
+  date: '2026-11-29',
 }
