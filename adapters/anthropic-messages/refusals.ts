@@ -2,6 +2,7 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { fieldOf, isOf, listAt, those, within } from '../../src/translate/lint/found.js'
+import { fitsWindow } from '../../src/translate/repair/context-room.js'
 import { withoutSystemRole, withoutToolRole } from '../../src/translate/repair/message-mends.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
@@ -13,6 +14,7 @@ import {
   lowers,
   namedTool,
   nearestEffort,
+  pathIfGiven,
   removals,
   replacesFound,
   UNSEEN,
@@ -82,6 +84,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
     evidence: 'https://docs.anthropic.com/en/docs/about-claude/models/overview',
     mend: lowers('/max_tokens'),
     lasting: 'field',
+  },
+  'ANTHROPIC-REFUSED-ROOM': {
+    summary: 'The prompt and max_tokens exceed the context window.',
+    errors: ['input length and `max_tokens` exceed context limit', 'maximum context length is'],
+    evidence: 'https://github.com/docker/docker-agent/issues/569',
+    at: pathIfGiven('/max_tokens'),
+    mend: fitsWindow('/max_tokens', '/thinking/budget_tokens'),
   },
   'ANTHROPIC-REFUSED-EFFORT': {
     summary: 'The model does not have this effort.',

@@ -3,6 +3,7 @@ import type { PatchOperation } from '../../src/base/json/patch.js'
 import { valueAt } from '../../src/base/json/pointer.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
+import { fitsWindow } from '../../src/translate/repair/context-room.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   firstFix,
@@ -11,6 +12,7 @@ import {
   leavesOutFound,
   leavesOutNamed,
   lowers,
+  pathIfGiven,
   removals,
   replacesFound,
   UNSEEN,
@@ -112,6 +114,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
     evidence: 'https://github.com/pydantic/pydantic-ai',
     mend: leavesOut('/toolConfig/toolChoice'),
     lasting: 'value',
+  },
+  'BEDROCK-REFUSED-ROOM': {
+    summary: 'The prompt and maxTokens exceed the context window.',
+    errors: ['input length and `max_tokens` exceed context limit'],
+    evidence: 'https://github.com/docker/docker-agent/issues/569',
+    at: pathIfGiven('/inferenceConfig/maxTokens'),
+    mend: fitsWindow('/inferenceConfig/maxTokens', '/additionalModelRequestFields/thinking/budget_tokens'),
   },
   'BEDROCK-REFUSED-MAX-TOKENS': {
     summary: 'maxTokens is more than the model can write.',

@@ -4,6 +4,7 @@ import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject, stringOr } from '../../src/base/json/read-json.js'
 import { fieldOf, isOf, objectAt, those, within } from '../../src/translate/lint/found.js'
 import { asObject } from '../../src/translate/lint/mends.js'
+import { roomForAnswer } from '../../src/translate/repair/context-room.js'
 import { fillsContent, joinsNeighbours, movesSystemFirst } from '../../src/translate/repair/message-mends.js'
 import { type Refusal, refusalsOf, type Said } from '../../src/translate/repair/refusal.js'
 import {
@@ -127,8 +128,12 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The prompt and the output limit exceed the context window.',
     errors: ['maximum context length is', 'reduce the length of the messages or completion'],
     evidence: 'https://github.com/vllm-project/vllm/blob/main/vllm/renderers/params.py',
-    // Without a limit, servers end the answer at the end of the window.
-    mend: leavesOut('/max_tokens', '/max_completion_tokens'),
+    at: pathIfGiven('/messages'),
+    // Without a limit, servers end the answer at the end of the window. A prompt that fills the window has no fix.
+    mend: (request, said) =>
+      (roomForAnswer(said.text) ?? 1) < 1
+        ? undefined
+        : leavesOut('/max_tokens', '/max_completion_tokens')(request, said),
     lasting: 'value',
   },
   'OPENAI-CHAT-REFUSED-SAMPLING': {

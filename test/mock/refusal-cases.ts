@@ -1600,7 +1600,8 @@ const more: readonly ShortCase[] = [
     'This model does not support assistant message prefill. The conversation must end with a user message.',
     { model: 'claude-opus-4-6' },
   ],
-  ['anthropic', 'messages', LONG, 'tokens > 131072 maximum'],
+  ['anthropic', 'messages', { messages: LONG_TEXT }, 'tokens > 131072 maximum'],
+  ['anthropic', 'messages', LONG, '+ 200000 > 131072, decrease input length or `max_tokens` and try again'],
   ['anthropic', 'messages', { tools: [{ name: 'x' }] }, 'tools.0.custom.input_schema: Field required'],
   [
     'anthropic',

@@ -85,6 +85,24 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
     { ...claude, max_tokens: 8192 },
   ],
   [
+    'ANTHROPIC-REFUSED-ROOM',
+    'input length and `max_tokens` exceed context limit: 192000 + 9000 > 200000, decrease input length or `max_tokens` and try again',
+    claude,
+    { ...claude, max_tokens: 8000 },
+  ],
+  [
+    'ANTHROPIC-REFUSED-ROOM',
+    'input length and `max_tokens` exceed context limit: 194000 + 9000 > 200000, decrease input length or `max_tokens` and try again',
+    { ...claude, thinking: { type: 'enabled', budget_tokens: 8000 } },
+    { ...claude, max_tokens: 6000, thinking: { type: 'enabled', budget_tokens: 5999 } },
+  ],
+  [
+    'ANTHROPIC-REFUSED-ROOM',
+    "'max_tokens' is too large: 9000. This model's maximum context length is 32768 tokens and your request has 30000 input tokens (9000 > 32768 - 30000).",
+    claude,
+    { ...claude, max_tokens: 2768 },
+  ],
+  [
     'ANTHROPIC-REFUSED-EFFORT',
     "output_config.effort: Input should be 'low', 'medium' or 'high'",
     { ...claude, output_config: { effort: 'max' } },
@@ -419,6 +437,12 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
     { ...bedrock, toolConfig: { tools: [] } },
   ],
   [
+    'BEDROCK-REFUSED-ROOM',
+    'The model returned the following errors: input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again',
+    { ...bedrock, inferenceConfig: { maxTokens: 20_000 } },
+    { ...bedrock, inferenceConfig: { maxTokens: 10_000 } },
+  ],
+  [
     'BEDROCK-REFUSED-MAX-TOKENS',
     'The maximum tokens you requested exceeds the model limit of 4096. Try again with a maximum tokens value that is lower than 4096.',
     { ...bedrock, inferenceConfig: { maxTokens: 10_000 } },
@@ -703,4 +727,11 @@ test.each([
   ['max_tokens which', 'max_tokens: 5 > 4, which is the limit', 0],
 ])('%s in %s', (fragment, words, shared) => {
   expect(wordsShared(wordsOf(fragment), wordsOf(words))).toBe(shared)
+})
+
+test('a prompt that fills the context window has no fix of the output limit', () => {
+  const words = 'input length and `max_tokens` exceed context limit: 200000 + 9000 > 200000'
+  const explained = explainRefusal(words, claude, { rules: anthropicRefusals })
+  expect(explained).toMatchObject({ rule: 'ANTHROPIC-REFUSED-ROOM', path: '/max_tokens' })
+  expect(explained?.fix).toBeUndefined()
 })

@@ -270,9 +270,9 @@ const callArguments: Finder<'call-arguments'> = ({ are }, { view }) =>
     }),
   )
 
-const tooLong: Finder<'too-long'> = (_check, { body, tokens, contextWindow }) => {
+const tooLong: Finder<'too-long'> = ({ part }, { body, tokens, contextWindow }) => {
   const limit = numberOr(body.max_completion_tokens, numberOr(body.max_tokens, 0))
-  const asked = tokens + limit
+  const asked = part === 'prompt' ? tokens : tokens + limit
   return asked <= contextWindow ? [] : [{ at: '', tokens, limit, asked, contextWindow }]
 }
 

@@ -90,8 +90,8 @@ export type RefusalCondition =
    * object in the request (`not-native`).
    */
   | { readonly kind: 'call-arguments'; readonly are: 'not-json' | 'not-object' | 'not-native' }
-  /** The prompt and the limit of the answer exceed the context window. */
-  | { readonly kind: 'too-long' }
+  /** The prompt and the limit of the answer exceed the context window. `prompt`: the prompt alone does. */
+  | { readonly kind: 'too-long'; readonly part?: 'prompt' }
 
 /** A test of a member of an object. A missing member counts as null. */
 export interface MemberTest {

@@ -198,9 +198,15 @@ export const claudeRefusals: readonly RefusalRow[] = [
     source: 'aaif-goose/goose#7425',
   },
   {
-    when: { kind: 'too-long' },
+    when: { kind: 'too-long', part: 'prompt' },
     status: 400,
     text: 'prompt is too long: {tokens} tokens > {contextWindow} maximum',
     source: 'anthropics/claude-code#34485',
+  },
+  {
+    when: { kind: 'too-long' },
+    status: 400,
+    text: 'input length and `max_tokens` exceed context limit: {tokens} + {limit} > {contextWindow}, decrease input length or `max_tokens` and try again',
+    source: 'docker/docker-agent#569, anthropics/claude-code#4951',
   },
 ]
