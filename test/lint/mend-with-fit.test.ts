@@ -54,3 +54,35 @@ describe.each(wires)('$wire', (row) => {
       ])
   })
 })
+
+/** User messages with a text before a result without a call. */
+const ORPHANS: readonly (readonly [wire: string, messages: JsonObject[]])[] = [
+  [
+    'anthropic-messages',
+    [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'first words' },
+          { type: 'tool_result', tool_use_id: 'x', content: 'found' },
+        ],
+      },
+    ],
+  ],
+  [
+    'bedrock-converse',
+    [
+      {
+        role: 'user',
+        content: [{ text: 'first words' }, { toolResult: { toolUseId: 'x', content: [{ text: 'found' }] } }],
+      },
+    ],
+  ],
+]
+
+test.each(ORPHANS)('%s: the text of a result without a call follows the text before it', (wire, messages) => {
+  const request = { model: 'm', max_tokens: 9, messages }
+  const fixed = fixRequest(adapterOf(wire).rules, request)
+  expect(JSON.stringify(fixed.request)).toMatch(/first words.*An earlier call of a tool returned: found/)
+  expect(faults(wire, fixed.request).filter(({ path }) => path.startsWith('/messages'))).toEqual([])
+})

@@ -11,14 +11,18 @@ import type { PartView, RequestView, TextAt } from './view.js'
 type LookAt = (request: JsonObject) => RequestView
 
 /**
- * Creates the fix that moves a result before the other user content of its turn.
+ * Creates the fix that moves a result before the other user content of its turn. A result without a call is not
+ * moved: another fix writes it as text, in the order of the conversation.
  * @param blockOf converts the content of a text-only message into a block of a list. Default: messages have
  * no text-only content.
  */
 export function resultsToFront(viewOf: LookAt, blockOf?: (text: string) => JsonValue): Fix {
   return (request, path) => {
-    const turn = viewOf(request).turns.find(({ parts }) => parts.some((part) => part.path === path))
-    const other = turn?.parts.find(({ kind }) => kind !== 'result')
+    const { turns } = viewOf(request)
+    const index = turns.findIndex(({ parts }) => parts.some((part) => part.path === path))
+    const turn = turns[index]
+    if (turn === undefined || !answersCall(turn.parts, turns[index - 1]?.parts, path)) return undefined
+    const other = turn.parts.find(({ kind }) => kind !== 'result')
     const result = valueAt(request, path)
     if (other === undefined || result === undefined) return undefined
     const text = valueAt(request, other.path)
@@ -28,6 +32,12 @@ export function resultsToFront(viewOf: LookAt, blockOf?: (text: string) => JsonV
     if (blockOf === undefined) return undefined
     return [taken, { op: 'replace', path: other.path, value: [result, blockOf(text)] }]
   }
+}
+
+/** Returns true if the result at a path answers a call of the turn before. */
+function answersCall(parts: readonly PartView[], before: readonly PartView[] = [], path: string): boolean {
+  const id = parts.find((part) => part.path === path)?.id?.text
+  return before.some((part) => part.kind === 'call' && part.id?.text === id)
 }
 
 function listLength(request: JsonObject, path: string): number {
