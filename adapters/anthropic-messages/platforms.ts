@@ -31,6 +31,7 @@ export const platforms: readonly Platform[] = [
       `/model/${pathSegment(model)}/invoke${stream ? '-with-response-stream' : ''}`,
     fields: { anthropic_version: 'bedrock-2023-05-31' },
     without: ['model', 'stream'],
+    headersInBody: { 'anthropic-beta': 'anthropic_beta' },
   },
   // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html
   {

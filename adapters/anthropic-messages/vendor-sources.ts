@@ -37,15 +37,26 @@ const imitation: Sources = {
 const ollama = documented('https://github.com/ollama/ollama/blob/main/anthropic/anthropic.go')
 const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/anthropic')
 
+const onBedrock: Sources = {
+  ...elsewhere,
+  strictTools: bedrock,
+  reasoningDepth: inThreads('anthropics/claude-code-action#1005'),
+  mediaSources: bedrock,
+  vendorTools: inThreads('8monkey-ai/hebo-platform#451'),
+  hostedTools: inThreads('8monkey-ai/hebo-platform#451'),
+}
+const onVertex: Sources = {
+  ...elsewhere,
+  strictTools: vertex,
+  reasoningDepth: inThreads('OpenHands/software-agent-sdk#1630', 'anthropics/claude-code#37746'),
+  mediaSources: vertex,
+  vendorTools: UNVERIFIED,
+  hostedTools: inThreads('anthropics/claude-code#10446'),
+}
+
 const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
-  bedrock: {
-    ...elsewhere,
-    strictTools: bedrock,
-    reasoningDepth: inThreads('anthropics/claude-code-action#1005'),
-    mediaSources: bedrock,
-    vendorTools: inThreads('8monkey-ai/hebo-platform#451'),
-    hostedTools: inThreads('8monkey-ai/hebo-platform#451'),
-  },
+  bedrock: onBedrock,
+  'bedrock-claude-4.6': { ...onBedrock, reasoningDepth: inThreads('BerriAI/litellm#23971') },
   compatible: {
     systemMessages: vllm,
     hostedTools: vllm,
@@ -80,13 +91,10 @@ const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
     vendorTools: UNVERIFIED,
     hostedTools: UNVERIFIED,
   },
-  vertex: {
-    ...elsewhere,
-    strictTools: vertex,
-    reasoningDepth: inThreads('OpenHands/software-agent-sdk#1630', 'anthropics/claude-code#37746'),
-    mediaSources: vertex,
-    vendorTools: UNVERIFIED,
-    hostedTools: inThreads('anthropics/claude-code#10446'),
+  vertex: onVertex,
+  'vertex-claude-4.6': {
+    ...onVertex,
+    reasoningDepth: inThreads('anthropics/claude-code#52811', 'promptdriven/pdd#1195'),
   },
   zai: { ...imitation, systemMessages: inThreads('diegosouzapw/OmniRoute#1447') },
 }

@@ -27,16 +27,24 @@ const imitation: Partial<Limits> = {
   resumesPaused: false,
 }
 
+// URLs are not fetched: https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic and
+// amazon-bedrock. Server tools are refused: https://github.com/8monkey-ai/hebo-platform/pull/451
+const bedrock: Partial<Limits> = {
+  ...elsewhere,
+  mediaSources: ['data', 'text'],
+  vendorTools: false,
+  hostedTools: clientTools,
+}
+// https://github.com/anthropics/claude-code/issues/10446: the search works.
+const vertex: Partial<Limits> = { ...bedrock, hostedTools: { ...clientTools, web_search: /^/ } }
+
+/** Claude from 4.6 on: platforms accept `output_config.effort`, and newer models refuse budgets. */
+const effort: Partial<Limits> = { reasoningDepth: 'either' }
+
 /** Profiles of other platforms and servers of this wire. Sources: `vendor-sources.ts`. */
 export const vendors = {
-  // URLs are not fetched: https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic and
-  // amazon-bedrock. Server tools are refused: https://github.com/8monkey-ai/hebo-platform/pull/451
-  bedrock: {
-    ...elsewhere,
-    mediaSources: ['data', 'text'],
-    vendorTools: false,
-    hostedTools: clientTools,
-  },
+  bedrock,
+  'bedrock-claude-4.6': { ...bedrock, ...effort },
   // The features that every server of the wire has, for servers that no profile describes.
   compatible: {
     systemMessages: 'one',
@@ -55,12 +63,7 @@ export const vendors = {
   'ollama-compat': { ...imitation, mediaSources: ['data'], userMedia: ['image'], resultMedia: ['image'] },
   // Any vendor's model is behind this wire, and Claude with the features of its platforms.
   openrouter: { ...elsewhere, vendorTools: false, hostedTools: clientTools },
-  // https://github.com/anthropics/claude-code/issues/10446: the search works.
-  vertex: {
-    ...elsewhere,
-    mediaSources: ['data', 'text'],
-    vendorTools: false,
-    hostedTools: { ...clientTools, web_search: /^/ },
-  },
+  vertex,
+  'vertex-claude-4.6': { ...vertex, ...effort },
   zai: imitation,
 } satisfies Readonly<Record<string, Partial<Limits>>>

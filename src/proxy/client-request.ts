@@ -258,7 +258,7 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
   })
   await pause()
   return {
-    text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value })),
+    text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value }, asked.headers)),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
     restorable: { ...encoded, carried: [...carriedKinds(moved, hosted), ...kindsOf(substituted)] },
     model,

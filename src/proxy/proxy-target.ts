@@ -4,7 +4,8 @@ import { reasonOf } from '../base/http/reason.js'
 import { readTarget } from '../base/http/request-target.js'
 import type { Timer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
-import type { JsonObject } from '../base/json/json-types.js'
+import type { JsonObject, JsonValue } from '../base/json/json-types.js'
+import { isArray } from '../base/json/read-json.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import {
   checkHeaders,
@@ -145,7 +146,8 @@ export function headersFor(target: Target, key: string | undefined, own: HeaderF
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
   for (const name of access?.options ?? []) {
     const value = own.get(name)
-    if (value !== null && !names.has(name)) set(name, value)
+    const isInBody = target.platform?.headersInBody?.[name] !== undefined
+    if (value !== null && !names.has(name) && !isInBody) set(name, value)
   }
   return headers
 }
@@ -289,10 +291,24 @@ function keyHeaderOf({ adapter, platform, keyHeader }: ProxyTarget): { readonly 
   return named === undefined || named === 'authorization' ? {} : { header: named }
 }
 
-/** Returns the body of a request in the platform's form. */
-export function bodyAt(platform: Platform | undefined, body: JsonObject): JsonObject {
+/** Returns the body of a request in the platform's form, with the headers that are fields there. */
+export function bodyAt(platform: Platform | undefined, body: JsonObject, own: HeaderFields): JsonObject {
   if (platform === undefined) return body
   const { fields, without = [] } = platform
   const left = Object.entries(body).filter(([name]) => !without.includes(name))
-  return { ...fields, ...Object.fromEntries(left) }
+  return { ...fields, ...Object.fromEntries(left), ...listsFromHeaders(platform, body, own) }
+}
+
+/** Returns the fields of headers that the platform reads from the body, after the values of the body itself. */
+function listsFromHeaders({ headersInBody = {} }: Platform, body: JsonObject, own: HeaderFields): JsonObject {
+  return Object.fromEntries(
+    Object.entries(headersInBody).flatMap(([header, field]): [string, JsonValue][] => {
+      const given = own.get(header)?.split(',') ?? []
+      const values = given.map((value) => value.trim()).filter((value) => value !== '')
+      const before = body[field]
+      return values.length === 0
+        ? []
+        : [[field, [...new Set([...(isArray(before) ? before : []), ...values])]]]
+    }),
+  )
 }

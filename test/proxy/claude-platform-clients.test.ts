@@ -110,3 +110,33 @@ test('an unreachable target is reported in the format of the client, also in fra
   const stream = client.messages.stream({ ...question, model: MODELS.bedrock })
   await expect(stream.finalMessage()).rejects.toThrow()
 })
+
+describe('betas of a client of the API', () => {
+  const sentTo = async (url: string, body: object = {}) => {
+    const upstream = scripted(() => nativeAnswer(anthropic, ANSWER, { path: '', body: {} }))
+    const proxy = createProxy({
+      clients: [anthropic],
+      fetch: upstream.fetch,
+      routes: [{ to: { ...targetAt(url), key: 'key' } }],
+    })
+    const request = new Request('http://proxy/v1/messages', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'anthropic-beta': 'one-2026-01-01, two-2026-01-01' },
+      body: JSON.stringify({ model: 'claude-sonnet-5', ...question, ...body }),
+    })
+    await (await proxy.fetch(request)).text()
+    return upstream.sent[0]
+  }
+
+  test('are in the body on InvokeModel, after the betas of the body', async () => {
+    const sent = await sentTo(BEDROCK, { anthropic_beta: ['zero', 'two-2026-01-01'] })
+    expect(sent?.body).toMatchObject({ anthropic_beta: ['zero', 'two-2026-01-01', 'one-2026-01-01'] })
+    expect(sent?.headers.get('anthropic-beta')).toBeNull()
+  })
+
+  test('stay in the header on Vertex AI', async () => {
+    const sent = await sentTo(VERTEX)
+    expect(sent?.headers.get('anthropic-beta')).toBe('one-2026-01-01, two-2026-01-01')
+    expect(sent?.body).not.toHaveProperty('anthropic_beta')
+  })
+})

@@ -182,3 +182,28 @@ test('Claude’s server tools are not sent to platforms that refuse them', async
   expect(await tools('https://bedrock-runtime.us-east-1.amazonaws.com')).toEqual(['bash_20250124'])
   expect(await tools('https://us-east5-aiplatform.googleapis.com/v1/projects/p')).toHaveLength(2)
 })
+
+test.each([
+  ['claude-opus-4-6', 'bedrock-claude-4.6'],
+  ['us.anthropic.claude-opus-4-7-v1', 'bedrock-claude-4.6'],
+  ['anthropic.claude-sonnet-5', 'bedrock-claude-4.6'],
+  ['anthropic.claude-haiku-5-5', 'bedrock-claude-4.6'],
+  ['anthropic.claude-opus-4-20250514-v1:0', 'bedrock'],
+  ['anthropic.claude-opus-4-1-20250805-v1:0', 'bedrock'],
+  ['anthropic.claude-sonnet-4-5-20250929-v1:0', 'bedrock'],
+  ['anthropic.claude-3-5-sonnet-20240620-v1:0', 'bedrock'],
+])('%s on Bedrock has the limits %s', (model, profile) => {
+  const { codecs } = adapterOf('anthropic-messages').adapter
+  expect(profileAt(codecs, new URL('https://bedrock-runtime.us-east-1.amazonaws.com'), model)).toBe(profile)
+})
+
+test('the effort of newer Claude is sent to platforms, that of older ones is not', async () => {
+  const body = {
+    ...{ model: 'any', reasoning_effort: 'low', max_tokens: 9000 },
+    messages: [{ role: 'user', content: 'hi' }],
+  }
+  const url = 'https://bedrock-runtime.us-east-1.amazonaws.com'
+  const to = (model: string) => sentTo('anthropic-messages', url, body, { from: 'openai-chat', model })
+  expect((await to('anthropic.claude-opus-4-7')).body.output_config).toEqual({ effort: 'low' })
+  expect((await to('anthropic.claude-sonnet-4-5-20250929-v1:0')).body.output_config).toBeUndefined()
+})

@@ -15,10 +15,10 @@ import { allBlocks } from './request.js'
 
 const remove: Fix = (_request, path) => [{ op: 'remove', path }]
 
-const refused: Find<FieldAt> = (request) =>
-  [...REFUSED_ELSEWHERE, 'output_config']
-    .flatMap((name) => fieldIn(name)(request))
-    .filter(({ value }) => value !== undefined)
+const given =
+  (names: readonly string[]): Find<FieldAt> =>
+  (request) =>
+    names.flatMap((name) => fieldIn(name)(request)).filter(({ value }) => value !== undefined)
 
 /** Sources of media in messages and results. */
 const sourcesOf = within(
@@ -33,11 +33,19 @@ export const platformRules: RuleRows = {
     summary: 'Other platforms refuse newer fields of the body, unless a beta header asks for them.',
     error: 'Extra inputs are not permitted',
     evidence: 'https://github.com/anthropics/claude-code/issues/21612',
-    check: none(refused, 'this platform refuses the field'),
+    check: none(given([...REFUSED_ELSEWHERE, 'output_config']), 'this platform refuses the field'),
+    fix: remove,
+  },
+  'PLATFORM-FIELD-02': {
+    profiles: ['bedrock-claude-4.6', 'vertex-claude-4.6'],
+    summary: 'Other platforms refuse newer fields of the body, but accept the effort of Claude from 4.6 on.',
+    error: 'Extra inputs are not permitted',
+    evidence: 'https://github.com/BerriAI/litellm/pull/23971',
+    check: none(given(REFUSED_ELSEWHERE), 'this platform refuses the field'),
     fix: remove,
   },
   'VERTEX-ANTHROPIC-01': {
-    profiles: ['vertex'],
+    profiles: ['vertex', 'vertex-claude-4.6'],
     severity: 'warning',
     summary: 'The URL names the model, the body does not, and it has an anthropic_version.',
     evidence: 'https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude',
@@ -49,7 +57,7 @@ export const platformRules: RuleRows = {
       path === '/model' ? [{ op: 'remove', path }] : [{ op: 'add', path, value: 'vertex-2023-10-16' }],
   },
   'VERTEX-ANTHROPIC-02': {
-    profiles: ['bedrock', 'vertex'],
+    profiles: ['bedrock', 'bedrock-claude-4.6', 'vertex', 'vertex-claude-4.6'],
     summary: 'Media are sent as data: nothing is fetched from an address.',
     evidence: 'https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic',
     check: each(

@@ -82,6 +82,8 @@ export interface Platform extends KeyAccess {
   readonly fields?: JsonObject
   /** Fields of the wire that the platform rejects, because they have another position. Default: none. */
   readonly without?: readonly string[]
+  /** Headers of the wire's clients that are lists in the body here, with their fields. Default: none. */
+  readonly headersInBody?: Readonly<Record<string, string>>
 }
 
 /** Authentication data that a client of the wire sends in addition to the request. */

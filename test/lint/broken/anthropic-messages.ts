@@ -326,6 +326,7 @@ export const BROKEN_FOR_PLATFORMS: readonly (readonly [
   request: JsonObject,
 ])[] = [
   ['foundry', 'PLATFORM-FIELD-01', { ...claude, context_management: { edits: [] } }],
+  ['bedrock-claude-4.6', 'PLATFORM-FIELD-02', { ...claude, context_management: { edits: [] } }],
   ['vertex', 'VERTEX-ANTHROPIC-01', claude],
   [
     'vertex',
