@@ -81,7 +81,12 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     if (frame === undefined) return NONE
     if (isObject(frame.error)) return this.#fail(frame.error)
     const content = objectIn(frame.serverContent)
-    if (!isOfAnswer(content, frame)) return isAnyError(frame) ? this.#fail(frame) : NONE
+    if (!isOfAnswer(content, frame)) {
+      if (isAnyError(frame)) return this.#fail(frame)
+      // Counts may come in a frame of their own.
+      if (this.#turn !== undefined) count(this.#turn, frame)
+      return NONE
+    }
     // The turn already ended with its calls, and had no further content.
     if (this.#turn === undefined && this.#turns > 0 && isEndAlone(content, frame)) return NONE
     const events: StreamEvent[] = []
@@ -121,7 +126,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     turn.content = { ...turn.content, ...endOf(content) }
     const extra = extraFields(content, CONTENT)
     if (extra !== undefined) turn.extra = mergedMembers(turn.extra, extra)
-    if (isObject(frame.usageMetadata)) turn.usage = frame.usageMetadata
+    count(turn, frame)
   }
 
   #part(turn: Turn, native: JsonValue, context: Context, events: StreamEvent[]): void {
@@ -209,6 +214,11 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     turn.isTrailing = false
     return [...events, { type: 'error', error: decodeError(error) }]
   }
+}
+
+/** Sets the counts of a turn. Each frame with counts replaces earlier ones. */
+function count(turn: Turn, { usageMetadata }: JsonObject): void {
+  if (isObject(usageMetadata)) turn.usage = usageMetadata
 }
 
 function append(events: StreamEvent[], more: readonly StreamEvent[]): void {

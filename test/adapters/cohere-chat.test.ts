@@ -211,6 +211,28 @@ describe('streams', () => {
     expect(await cohereChat.collect(JSON.stringify(body))).toEqual(cohereChat.decodeResponse(body).value)
   })
 
+  test.each<[string, readonly (number | undefined)[], readonly number[]]>([
+    ['with indexes', [0, 1, 2], [0, 1, 2]],
+    ['without indexes', [undefined, undefined, undefined], [0, 1, 2]],
+    ['without an index after a given one', [4, undefined, 7, undefined], [4, 5, 7, 8]],
+  ])('calls %s stay apart', (_case, given, indexes) => {
+    const event = (type: string, index: number | undefined, part: JsonObject): JsonObject => ({
+      ...{ type, delta: { message: { tool_calls: part } } },
+      ...(index !== undefined && { index }),
+    })
+    const text = (place: number) => ({ function: { arguments: `{"place":${place}}` } })
+    const frames = [
+      { id: 'a1', type: 'message-start', delta: { message: { role: 'assistant' } } },
+      ...given.map((index, place) => event('tool-call-start', index, call(`look_${place}`, ''))),
+      ...indexes.map((index, place) => event('tool-call-delta', index, text(place))),
+      { type: 'message-end', delta: { finish_reason: 'TOOL_CALL' } },
+    ]
+    const { message } = assemble(eventsOf(cohereChat, frames), WIRE)
+    expect(message.parts).toMatchObject(
+      given.map((_, place) => ({ type: 'tool-call', id: `look_${place}`, arguments: { place } })),
+    )
+  })
+
   test('an error is reported with the end, also without an end event', () => {
     const encoder = cohereChat.codecs.stream.encoder?.(createContext(WIRE))
     encoder?.push({ type: 'response-start' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { googleLive } from '../../adapters/google-live/index.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
+import { eventsOf } from '../support/streams.js'
 
 test('a later system message becomes a user message in the same position', () => {
   const text = (value: string) => [{ type: 'text' as const, text: value }]
@@ -40,4 +41,18 @@ test('a picture link in realtime input is omitted, with a notice', () => {
   const { value, notices } = googleLive.encodeRequest(linked)
   expect(JSON.stringify(value)).not.toContain('example.com')
   expect(notices.map(({ severity }) => severity)).toContain('warning')
+})
+
+test('of two counts of a turn the later one holds; the next turn has a count of its own', () => {
+  const count = (promptTokenCount: number) => ({ usageMetadata: { promptTokenCount } })
+  const say = (text: string) => ({ serverContent: { modelTurn: { parts: [{ text }] } } })
+  const done = { serverContent: { turnComplete: true } }
+  const frames = [
+    ...[say('Hi'), count(5), say(' you'), count(7), done],
+    ...[say('Bye'), done],
+    ...[count(2), say('!'), { ...done, ...count(3) }],
+  ]
+  const events = eventsOf(googleLive, frames)
+  const counts = events.flatMap((event) => (event.type === 'finish' ? [event.usage?.inputTokens] : []))
+  expect(counts).toEqual([7, undefined, 3])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, expectObject } from '../../src/base/json/read-json.js'
-import type { Conversation, Part, ToolOutput } from '../../src/base/model/types.js'
+import type { Conversation, Message, Part, ToolOutput } from '../../src/base/model/types.js'
 import { chooseLimits, type LimitsChoice, type TextLimit, textTest } from '../../src/codec/wire/limits.js'
 import { encodeConversation, translate } from '../../src/translate/exchange/translate-conversation.js'
 import { type FitOptions, fit } from '../../src/translate/fit/fit.js'
@@ -9,7 +9,7 @@ import { INTERJECTION } from '../../src/translate/fit/turns.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { stored } from '../support/values.js'
-import { assistant, call, result, tool, user } from './build.js'
+import { assistant, call, result, system, tool, user } from './build.js'
 
 const named = adapters.flatMap(({ wire, adapter }) =>
   Object.keys(adapter.codecs.limits.profiles ?? {}).map((profile) => ({ wire, profile })),
@@ -118,6 +118,26 @@ describe('limits of individual profiles', () => {
     const isNamed = limits === 'mistral'
     expect(codes).toContain(isNamed ? 'allowed-tools-declared' : 'tool-choice-repaired')
     expect(conversation.toolChoice).toEqual(isNamed ? { type: 'required' } : undefined)
+  })
+
+  test.each([
+    ['mistral-chat', 'older-deployments'],
+    ['bedrock-converse', 'llama'],
+    ['bedrock-converse', 'mistral'],
+  ])('%s, %s: instructions between results and the user join no turn', (wire, limits) => {
+    // Only instructions that the wire itself had at this position stay there.
+    const providerMetadata = { [wire]: {} }
+    const messages: Message[] = [
+      user('Look.'),
+      assistant(call('call_0001', 'look')),
+      { role: 'tool', parts: [result('call_0001', 'rain')] },
+      { ...system('Be brief.'), providerMetadata },
+      user('And now?'),
+    ]
+    const { conversation } = fitTo(wire, { messages }, { limits })
+    expect(conversation.messages.map(({ role }) => role)).toEqual([
+      ...['user', 'assistant', 'tool', 'system', 'assistant', 'user'],
+    ])
   })
 
   test('Mistral can be required to call some tool, Llama cannot', () => {

@@ -1,9 +1,8 @@
 import { describe } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
-import type { Notice } from '../../src/base/model/context.js'
 import type { Conversation } from '../../src/base/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
-import { haystack, type Item, inventory, missing } from '../support/inventory.js'
+import { concerns, haystack, type Item, inventory, missing } from '../support/inventory.js'
 import { exchangesBetween, forEachPair, holdsFor, type Verdict } from '../support/law.js'
 import { translateBody } from '../support/translation.js'
 import { difference, stored } from '../support/values.js'
@@ -16,11 +15,6 @@ function judge(request: JsonObject, from: LoadedAdapter, to: LoadedAdapter): Ver
   const silent = lost.filter(({ path }) => !notices.some((notice) => concerns(notice, path)))
   if (silent.length > 0) return silent.map(({ what, path }) => `${what} at ${path} vanishes without a notice`)
   return errorFlags(source, target)
-}
-
-/** Returns true if the notice is about the path, one of its children or one of its parents. */
-function concerns(notice: Notice, path: string): boolean {
-  return notice.path !== '' && (notice.path.startsWith(path) || path.startsWith(`${notice.path}/`))
 }
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
+import { assistantMessage, toolCall, toolResult } from '../../src/base/model/create.js'
 import { givenId } from '../../src/base/model/repeated-ids.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
-import { outputText } from '../../src/codec/shape/results.js'
+import { nameResults, outputText } from '../../src/codec/shape/results.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { defineTool } from '../../src/tools/define-tool.js'
 import { createExecutor } from '../../src/tools/executor/executor.js'
@@ -182,6 +183,28 @@ describe('law 20: two of a thing stay two', () => {
         }
       },
     )
+  })
+
+  describe('two calls of one id in two turns', () => {
+    const turn = (name: string): Message[] => {
+      const call = toolCall('call_1', name, { of: name })
+      const result: ToolResult = { ...toolResult(call, `done ${name}`), name: '' }
+      return [user('Go on.'), assistantMessage(call), { role: 'tool', parts: [result] }]
+    }
+    const names = ['look', 'listen', 'look']
+    forEachAdapter('keep their own results', ['request', 'writing'], (loaded) => {
+      const { read } = reread(loaded, names.flatMap(turn))
+      const results = partsOf(read, 'tool-result').filter((part) => part.type === 'tool-result')
+      const calls = partsOf(read, 'tool-call').filter((part) => part.type === 'tool-call')
+      expect(calls.map(({ name }) => name)).toEqual(names)
+      expect(results.map(({ name, output }) => [name, outputText(output)])).toEqual(
+        names.map((name) => [name, `done ${name}`]),
+      )
+    })
+    test('name their own results if those have no names', () => {
+      const named = nameResults(names.flatMap(turn)).flatMap(({ parts }) => parts)
+      expect(named.flatMap((part) => (part.type === 'tool-result' ? part.name : []))).toEqual(names)
+    })
   })
 
   describe.each([false, true])('two texts of a result, which is an error: %s', (isError) => {

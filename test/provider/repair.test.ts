@@ -5,6 +5,7 @@ import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { refusals, rules } from '../../adapters/anthropic-messages/rules.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { applyPatch } from '../../src/base/json/patch.js'
+import { objectsIn } from '../../src/base/json/read-json.js'
 import {
   type Conversation,
   fetchSend,
@@ -215,6 +216,39 @@ test('a renamed tool has the original name for the caller', async () => {
   const tools = [{ type: 'function' as const, name: 'get-weather' }]
   const { message } = await model.turn({ ...asked, tools }).response
   expect(message.parts).toMatchObject([{ type: 'tool-call', name: 'get-weather' }])
+})
+
+test('tools that fit, repairs or both renamed have the original names for the caller', async () => {
+  const names = ['with spaces', 'get-weather', 'with spaces-and-dashes', 'plain']
+  const rename: KnownRefusal = {
+    ...{ id: 'NAME', summary: 'No such characters.', errors: ['no such characters'] },
+    // A name with dashes is repaired twice.
+    mend: (request) => {
+      const tools = objectsIn(request.tools).map(({ name }) => String(name))
+      const [kind, other] = tools.some((name) => name.includes('-')) ? [/-/g, 'X'] : [/X/g, 'Y']
+      const changed = tools.flatMap((name, index) =>
+        name.search(kind) === -1 ? [] : [{ index, name: name.replace(kind, other) }],
+      )
+      return changed.map(({ index, name }) => ({ op: 'replace', path: `/tools/${index}/name`, value: name }))
+    },
+  }
+  const sent: string[][] = []
+  const { fetch } = server((body) => {
+    const tools = objectsIn(body.tools).map(({ name }) => String(name))
+    sent.push(tools)
+    if (tools.some((name) => /[-X]/.test(name))) return refusal('no such characters')
+    const content = tools.map((name, index) => ({ type: 'tool_use', id: `t${index}`, name, input: {} }))
+    return Response.json({ ...answer, stop_reason: 'tool_use', content })
+  })
+  const { model } = claude(fetchSend(anthropic, { key: 'none-at-all', fetch }), {
+    repair: 2,
+    rules: [rename],
+  })
+  const tools = names.map((name) => ({ type: 'function' as const, name }))
+  const { message } = await model.turn({ ...asked, tools }).response
+  expect(sent).toHaveLength(3)
+  expect(sent[0]?.every((name) => /^[\w-]+$/.test(name))).toBe(true)
+  expect(message.parts).toMatchObject(names.map((name) => ({ type: 'tool-call', name })))
 })
 
 test('it needs rules, and a number', () => {

@@ -76,6 +76,7 @@ test('a client of the target’s own wire marks its requests itself', async () =
 async function missesOf(
   turns: readonly { readonly said: Conversation; readonly read: number }[],
   headers = {},
+  from = 'anthropic-messages',
 ) {
   const { adapter } = adapterOf('openai-chat')
   const upstream = scripted((sent, index) =>
@@ -88,9 +89,8 @@ async function missesOf(
       sent,
     ),
   )
-  const { fetch, told } = proxied('anthropic-messages', 'openai-chat', upstream.fetch)
-  for (const { said } of turns)
-    await (await fetch(...requestOf('anthropic-messages', said, true, headers))).text()
+  const { fetch, told } = proxied(from, 'openai-chat', upstream.fetch)
+  for (const { said } of turns) await (await fetch(...requestOf(from, said, true, headers))).text()
   return told.map(({ notices }) => notices.find(({ code }) => code === 'cache-missed'))
 }
 
@@ -129,6 +129,15 @@ test('a provider that dropped an unchanged prompt is reported, too; other conver
   ])
   expect(missed?.severity).toBe('info')
   expect(other).toBeUndefined()
+})
+
+test('two end users of a client, and two keys, have caches of their own', async () => {
+  const same = withSystem('Be brief. '.repeat(100))
+  for (const member of ['endUser', 'cacheKey']) {
+    const turns = ['ann', 'bob', 'ann'].map((name) => ({ said: { ...same, [member]: name }, read: 0 }))
+    const misses = await missesOf(turns, {}, 'openai-chat')
+    expect(misses.map((notice) => notice?.code)).toEqual([undefined, undefined, 'cache-missed'])
+  }
 })
 
 test('notices, usage and metrics report it', async () => {

@@ -9,7 +9,8 @@ import {
 import type { Message, Part } from '../../src/base/model/types.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { adapterOf } from '../support/adapters.js'
-import { nativeAnswer, proxied, requestOf, scripted } from '../support/proxy.js'
+import { callsIn } from '../support/pair.js'
+import { nativeAnswer, proxied, requestOf, scripted, served, targetOf } from '../support/proxy.js'
 
 const AUTHOR = adapterOf('anthropic-messages').adapter
 const INPUT = { old: 'a', new: 'b' }
@@ -225,5 +226,44 @@ test('for clients of the same wire only the author of a signature is kept', asyn
   for (const [key, text] of state.set.mock.calls) {
     expect(key).toMatch(/^author:[0-9a-f]{32}$/)
     expect(text).toBe('{"model":"target-model"}')
+  }
+})
+
+const QUERY = 'rain in Rome'
+
+test('of two authors of a conversation each gets back only what it wrote itself', async () => {
+  const client = adapterOf('ollama-chat').adapter
+  const other = adapterOf('bedrock-converse').adapter
+  const searched = AUTHOR.decodeResponse({
+    ...{ role: 'assistant', stop_reason: 'end_turn' },
+    content: [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: QUERY } },
+      { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+    ],
+  }).value.message.parts
+  const proof = (author: string, signature: string): Part => ({
+    ...{ type: 'reasoning', text: 'Wrong.', providerMetadata: { [author]: { signature } } },
+  })
+  const authorOf = (path: string) => (path.includes('converse') ? other : AUTHOR)
+  const upstream = scripted((sent, index) => {
+    const author = authorOf(sent.path)
+    const before = [proof(author.id, `signed-${index}`), ...(author === AUTHOR ? searched : [])]
+    const message = assistantMessage(...before, toolCall(`own_${index}`, 'edit', INPUT))
+    return nativeAnswer(author, { id: `a${index}`, message, finish: { reason: 'tool-calls' } }, sent)
+  })
+  const routes = [AUTHOR, other].map((to) => ({ from: client, models: [to.id], to: targetOf(to) }))
+  const { fetch } = served({ routes, fetch: upstream.fetch })
+  const history: Message[] = [userMessage('Repair it.')]
+  const tools = [{ type: 'function', name: 'edit', parameters: { type: 'object' } }] as const
+  for (const [index, model] of [AUTHOR, other, AUTHOR, other].map(({ id }) => id).entries()) {
+    const request = requestOf(client.id, { model, messages: history, tools })
+    const response = await fetch(...request)
+    const { message } = client.decodeResponse(await response.text()).value
+    const calls = callsIn({ messages: [message] })
+    history.push(assistantMessage(...calls), toolMessage(calls.map((call) => toolResult(call, 'ok'))))
+    const { text = '' } = upstream.sent.at(-1) ?? {}
+    const theirs = [0, 1, 2, 3].filter((one) => text.includes(`signed-${one}`))
+    expect(theirs).toEqual([0, 1].filter((one) => one < index && one % 2 === index % 2))
+    expect(text.includes(QUERY)).toBe(model === AUTHOR.id && index > 0)
   }
 })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
+import { CallIdsOfAnswer, withDistinctIds } from '../../src/base/model/repeated-ids.js'
 import type { ToolCall } from '../../src/base/model/types.js'
 import { runLoop } from '../../src/chat/loop/index.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { checkGrammar } from '../../src/codec/stream/grammar.js'
-import { defineTool, provider, toolResult, userMessage } from '../../src/index.js'
+import { defineTool, provider, toolCall, toolResult, userMessage } from '../../src/index.js'
 import { runTools } from '../../src/tools/run-tools.js'
 import { adapterOf } from '../support/adapters.js'
 import { callsOf } from '../support/parts.js'
@@ -181,5 +182,32 @@ describe('two calls of a Chat answer with one id', () => {
     expect(answered.map(({ tool_call_id: id }) => id)).toEqual(
       asked.tool_calls.map(({ id }: JsonObject) => id),
     )
+  })
+})
+
+describe('results of calls with one id', () => {
+  const call = { ...toolCall(ID, 'read', {}), providerExecuted: true }
+  const result = (text: string, preliminary?: true) => ({
+    ...toolResult(call, text),
+    providerExecuted: true,
+    ...(preliminary && { preliminary }),
+  })
+  const parts = [call, result('1'), call, result('2?', true), result('2'), result('2!')]
+
+  test('answer one call each, also after interim results', () => {
+    const { message } = withDistinctIds({
+      message: { role: 'assistant', parts },
+      finish: { reason: 'stop' },
+    })
+    const ids = message.parts.map((part) =>
+      part.type === 'tool-call' ? part.id : Reflect.get(part, 'callId'),
+    )
+    const second = `${ID}_toolwire-2`
+    expect(ids).toEqual([ID, ID, second, second, second, second])
+    const own = new CallIdsOfAnswer()
+    const [first, other] = [own.take(ID), own.take(ID)]
+    expect([result('1?', true), result('1'), result('2')].map((one) => own.answer(one))).toEqual([
+      ...[first, first, other],
+    ])
   })
 })

@@ -201,6 +201,42 @@ describe('redaction', () => {
     expect(redacted.response.body).toEqual({ json: { model: 'ollama/x' } })
   })
 
+  const ODD = 'Tr0ub4dor"&3\\ pass/wörd'
+  it.each([
+    ['as it was sent', ODD],
+    ['in a URL', encodeURIComponent(ODD)],
+    ['in a JSON text', JSON.stringify(ODD).slice(1, -1)],
+    ['in a JSON text inside of another', JSON.stringify(JSON.stringify(ODD).slice(1, -1)).slice(1, -1)],
+    ['as base64', Buffer.from(ODD).toString('base64').replace(/=+$/, '')],
+  ])('finds a credential of the request in the answer %s', (_form, echo) => {
+    for (const headers of [{ authorization: `Bearer ${ODD}` }, { 'x-api-key': ODD }]) {
+      const plain = { text: `wrong key <${echo}>, and again <${echo}>` }
+      for (const body of [plain, { json: { error: plain.text } }]) {
+        const { response } = redactExchange(exchange('x', { headers }, { body }))
+        expect(bodyText(response.body)).toContain('wrong key <[redacted]>, and again <[redacted]>')
+      }
+    }
+  })
+
+  it('finds what a member of a body names as secret elsewhere in the request, and in the answer', () => {
+    const first = 'correct horse battery 9 staple'
+    const second = 'four other words, and 7'
+    const body = { json: { note: `log in with ${first} or ${second}`, password: first, api_key: second } }
+    const url = `https://api.example.com/log-in/${encodeURIComponent(second)}`
+    const { request, response } = redactExchange(
+      exchange('x', { url, body }, { body: { text: `${second} and ${first} are wrong` } }),
+    )
+    expect(request.body).toEqual({
+      json: {
+        note: 'log in with [redacted] or [redacted]',
+        password: '[redacted]',
+        api_key: '[redacted]',
+      },
+    })
+    expect(request.url).toBe('https://api.example.com/log-in/[redacted]')
+    expect(response.body).toEqual({ text: '[redacted] and [redacted] are wrong' })
+  })
+
   it('does nothing the second time', () => {
     const once = redactExchange(
       exchange('x', {

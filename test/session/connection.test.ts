@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openSession, SessionError } from '../../src/chat/session/index.js'
 import { assistantMessage, systemMessage, toolCall, toolMessage, userMessage } from '../../src/index.js'
 import { approveCall } from '../../src/tools/index.js'
@@ -92,6 +92,56 @@ describe('a connection that is lost', () => {
     sockets[1]?.open()
     sockets[1]?.tell(READY)
     expect(sockets[1]?.said.map(({ type }) => type)).toEqual(['open', 'respond'])
+  })
+
+  test('during an answer asks for it again, whether the session or the user had asked for it', async () => {
+    for (const isAsked of [true, false]) {
+      const { session, socket, sockets } = await opened({ reconnect: 1 })
+      session.send(userMessage('Rain?'))
+      if (isAsked) session.respond()
+      socket.tell(START, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Wa' })
+      socket.drop()
+      await settled()
+      sockets[1]?.open()
+      sockets[1]?.tell(READY)
+      expect(sockets[1]?.said.map(({ type }) => type)).toEqual(['open', 'respond'])
+      sockets[1]?.tell(START, STOP)
+      expect(sockets[1]?.said).toHaveLength(2)
+    }
+  })
+
+  test('after an answer asks for nothing', async () => {
+    const { socket, sockets } = await opened({ reconnect: 1 })
+    socket.tell(START, STOP)
+    socket.drop()
+    await settled()
+    sockets[1]?.open()
+    sockets[1]?.tell(READY)
+    expect(sockets[1]?.said.map(({ type }) => type)).toEqual(['open'])
+  })
+
+  test('is made again at once, and later after each failure; a good connection counts anew', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { socket, sockets } = await opened({ reconnect: 9 })
+    /** Returns the milliseconds until the next connection is made. */
+    const waited = async (lost: ScriptedSocket | undefined) => {
+      const before = sockets.length
+      lost?.drop()
+      for (let milliseconds = 0; ; milliseconds += 250) {
+        await settled()
+        if (sockets.length > before) return milliseconds
+        if (milliseconds > 10_000) return undefined
+        vi.advanceTimersByTime(250)
+      }
+    }
+    expect(await waited(socket)).toBe(0)
+    expect(await waited(sockets[1])).toBe(250)
+    expect(await waited(sockets[2])).toBe(500)
+    sockets[3]?.open()
+    sockets[3]?.tell(READY)
+    expect(await waited(sockets[3])).toBe(0)
+    expect(await waited(sockets[4])).toBe(250)
   })
 
   test('goes on with the handle of the provider, and what came after it', async () => {

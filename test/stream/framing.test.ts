@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../src/base/json/json-types.js'
 import { type Frame, ndjson, sse } from '../../src/codec/stream/framing.js'
+import { allAdapters } from '../support/adapters.js'
+import { utf8 } from '../support/values.js'
 
 const FRAMINGS = { sse, ndjson }
 
@@ -54,6 +56,42 @@ test.each(['sse', 'ndjson'] as const)(
       const frame = FRAMINGS[framing].write({ data: value })
       expect(frame).not.toMatch(/[\u0085\u2028\u2029]/)
       expect(data(framesOf(framing, [frame])).map((each) => JSON.parse(each))).toEqual([{ text }])
+    }
+  },
+)
+
+const BOUND = 400
+
+/** Returns these texts as frames of a framing, as one chunk of bytes each. */
+function framed({ write }: typeof sse, texts: readonly string[]): Uint8Array[] {
+  return texts.map((text) => {
+    const frame = write({ data: { text } })
+    return typeof frame === 'string' ? utf8(frame) : frame
+  })
+}
+
+test.each(allAdapters.map(({ wire, adapter }) => [wire, adapter.codecs.stream.framing] as const))(
+  '%s: the bound is that of each frame, and the second frame beyond it is refused like the first',
+  (_wire, framing) => {
+    const short = framed(
+      framing,
+      Array.from({ length: 20 }, (_, index) => `${index}`.repeat(20)),
+    )
+    const bytes = Buffer.concat(short)
+    const ways = { frames: short, whole: [bytes], bytes: Array.from(bytes, (byte) => Uint8Array.of(byte)) }
+    for (const [way, chunks] of Object.entries(ways)) {
+      const framer = framing.createFramer(BOUND)
+      const read = [...chunks.flatMap((chunk) => framer.push(chunk)), ...framer.finish()]
+      expect(read, way).toHaveLength(20)
+    }
+    const [long = utf8('')] = framed(framing, ['x'.repeat(2 * BOUND)])
+    for (const before of [0, 3]) {
+      const framer = framing.createFramer(BOUND)
+      for (const chunk of short.slice(0, before)) framer.push(chunk)
+      const feed = () => {
+        for (const byte of long) framer.push(Uint8Array.of(byte))
+      }
+      expect(feed).toThrow(expect.objectContaining({ code: 'frame-too-long' }))
     }
   },
 )

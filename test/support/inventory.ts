@@ -2,6 +2,7 @@ import type { JsonValue } from '../../src/base/json/json-types.js'
 import { tryParseJson } from '../../src/base/json/parse.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { isVendorTool } from '../../src/base/model/calls-to-answer.js'
+import type { Notice } from '../../src/base/model/context.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../src/base/model/types.js'
 import { stringsOf } from './values.js'
 
@@ -90,4 +91,9 @@ export function missing(items: readonly Item[], text: string): Item[] {
   const holds = (needle: string) =>
     text.includes(needle) || text.includes(Buffer.from(needle).toString('base64'))
   return items.filter(({ needles }) => !needles.every(holds))
+}
+
+/** Returns true if the notice is about the path, one of its children or one of its parents. */
+export function concerns(notice: Notice, path: string): boolean {
+  return notice.path !== '' && (notice.path.startsWith(path) || path.startsWith(`${notice.path}/`))
 }

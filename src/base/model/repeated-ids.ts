@@ -24,6 +24,8 @@ export function asGivenResults(results: readonly ToolResult[]): readonly ToolRes
 export class CallIdsOfAnswer {
   /** Per original id: the ids of its calls without a result. */
   readonly #waiting = new Map<string, string[]>()
+  /** Per original id: the id of the call that the latest result answered. */
+  readonly #answered = new Map<string, string>()
   readonly #taken = new Set<string>()
   /** Per original id: the number of the latest call. */
   readonly #numbers = new Map<string, number>()
@@ -46,11 +48,14 @@ export class CallIdsOfAnswer {
 
   /**
    * Returns the id of the call that a result answers: the k-th result with an original id answers the k-th
-   * call with the same original id.
+   * call with the same original id. A preliminary result leaves its call for a later one; further results
+   * answer the same call as the result before.
    */
-  answer(given: string): string {
-    const waiting = this.#waiting.get(given)
-    return (waiting !== undefined && waiting.length > 1 ? waiting.shift() : waiting?.[0]) ?? given
+  answer({ callId, preliminary }: ToolResult): string {
+    const waiting = this.#waiting.get(callId)
+    const id = (preliminary === true ? waiting?.[0] : waiting?.shift()) ?? this.#answered.get(callId)
+    if (id !== undefined) this.#answered.set(callId, id)
+    return id ?? callId
   }
 }
 
@@ -61,7 +66,7 @@ export function withDistinctIds(answer: ModelResponse): ModelResponse {
   const ids = new CallIdsOfAnswer()
   return withParts(answer, (part) => {
     if (part.type === 'tool-call') return { ...part, id: ids.take(part.id) }
-    return part.type === 'tool-result' ? { ...part, callId: ids.answer(part.callId) } : part
+    return part.type === 'tool-result' ? { ...part, callId: ids.answer(part) } : part
   })
 }
 
@@ -121,7 +126,7 @@ export class DistinctCalls {
       }
       case 'tool-result': {
         const { result } = event
-        const callId = this.#ids.answer(result.callId)
+        const callId = this.#ids.answer(result)
         return callId === result.callId ? event : { ...event, result: { ...result, callId } }
       }
       case 'restart':

@@ -253,7 +253,7 @@ export class PartWriter<State> {
       return id === part.id ? part : { ...part, id }
     }
     if (part.type !== 'tool-result') return part
-    const callId = this.#ids.answer(part.callId)
+    const callId = this.#ids.answer(part)
     return callId === part.callId ? part : { ...part, callId }
   }
 

@@ -56,8 +56,8 @@ export function echoesOf(credentials: Iterable<string>): Echo[] {
     const base64 = Buffer.from(credential)
       .toString('base64')
       .replace(/={1,2}$/, '')
-    const jsonText = JSON.stringify(credential).slice(1, -1)
-    for (const text of [credential, percentEncoded(credential), jsonText, base64])
+    const jsonText = escaped(credential)
+    for (const text of [credential, percentEncoded(credential), jsonText, escaped(jsonText), base64])
       forms.set(text, { text, anywhere: text.length >= LONG })
   }
   return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length)
@@ -71,6 +71,11 @@ function isDistinctive(credential: string): boolean {
   if (credential.length < 6 || credential.includes('[redacted]')) return false
   if (!/[A-Za-z]/.test(credential)) return false
   return /\d/.test(credential) || !/^[a-z]{0,20}(?:[-_ ][a-z]{0,20}){0,3}$/i.test(credential)
+}
+
+/** Returns the text as it is inside a JSON string. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
 /**
