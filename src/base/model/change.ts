@@ -22,14 +22,17 @@ export interface GrowingPaths extends InputPaths {
   enterPart(part: Part, path: string): void
 }
 
-/** Creates the paths of the values in a conversation. */
-export function createPaths(conversation: Conversation = { messages: [] }): GrowingPaths {
+/**
+ * Creates the paths of the values in a conversation.
+ * @param first the index of the first message in the input. Default: 0.
+ */
+export function createPaths(conversation: Conversation = { messages: [] }, first = 0): GrowingPaths {
   const paths = new WeakMap<object, string>()
   const enter = (value: object, path: string) => {
     if (!paths.has(value)) paths.set(value, path)
   }
   conversation.messages.forEach((message, index) => {
-    enterMessage(message, `/messages/${index}`, enter)
+    enterMessage(message, `/messages/${first + index}`, enter)
   })
   conversation.tools?.forEach((tool, index) => {
     enter(tool, `/tools/${index}`)

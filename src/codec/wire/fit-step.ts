@@ -42,6 +42,8 @@ export interface FitContext extends Context, InputPaths {
   readonly from?: string | undefined
   /** The model of messages without an origin. */
   readonly sourceModel?: string | undefined
+  /** True if the messages continue others that were fitted before. Default: the conversation begins here. */
+  readonly continues?: true | undefined
   /** The original names of tools, by changed name. Fit steps write the map; `restore` reads it. */
   readonly renamedTools: Map<string, string>
   /**

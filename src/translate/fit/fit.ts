@@ -101,10 +101,12 @@ export function limitsFor(
   return models?.limitsFor(model, target, limits) ?? chooseLimits(target, limits, model)
 }
 
+/** @param first the index of the first message in the input. Default: 0. */
 export function createFitContext(
   conversation: Conversation,
   target: FitTarget,
   options: FitOptions,
+  first = 0,
 ): FitContext {
   const { model = conversation.model } = options
   const limits = limitsFor(target, { ...options, model })
@@ -122,7 +124,7 @@ export function createFitContext(
     originals: new Map(),
     widened: new Map(),
     ...createContext(target.id, { ...options, model }),
-    ...createPaths(conversation),
+    ...createPaths(conversation, first),
   }
 }
 
@@ -310,16 +312,51 @@ export function runSteps(
   const { model } = options
   const start =
     model === undefined || model === conversation.model ? conversation : { ...conversation, model }
-  const features = featuresOf(start, context)
-  const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
   const { models, fill } = options
   const known: FitStep[] = models === undefined ? [] : [(current) => models.fit(current, context, fill)]
+  return runIn(context, rows, start, [known, target.fit ?? []])
+}
+
+/** Steps of the model and of the target: before and after the common ones. */
+type OuterSteps = readonly [before: readonly FitStep[], after: readonly FitStep[]]
+
+function runIn(
+  context: FitContext,
+  rows: readonly StepRow[],
+  start: Conversation,
+  [before, after]: OuterSteps,
+): Fitted {
+  const features = featuresOf(start, context)
+  const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
   const early = needed.filter(({ isEarly }) => isEarly)
   const late = needed.filter(({ isEarly }) => !isEarly)
-  const steps = [...stepsOf(early), ...known, ...stepsOf(late), ...(target.fit ?? [])]
+  const steps = [...stepsOf(early), ...before, ...stepsOf(late), ...after]
   const fitted = steps.reduce((current, step) => step(current, context), start)
-  if (features.has('metadata') || features.has('vendor-tool')) reportNotCarried(conversation, fitted, context)
+  if (features.has('metadata') || features.has('vendor-tool'))
+    reportNotCarried(context.continues ? { messages: start.messages } : start, fitted, context)
   return { conversation: fitted, notices: context.notices, ...restorable(context) }
+}
+
+/** The steps for messages that continue a fitted conversation. Names of tools are settled there. */
+const ADDED: readonly StepRow[] = [...COMMON_FORM, ...SHAPE].filter(({ step }) => step !== fitToolNames)
+
+/** The beginning of a conversation whose further messages are fitted. */
+interface FittedBeginning {
+  readonly conversation: Conversation
+  readonly fitted: Conversation
+}
+
+/** Fits messages that continue a fitted conversation, with its fitted settings. */
+export function fitAdded(
+  messages: readonly Message[],
+  { conversation, fitted }: FittedBeginning,
+  target: FitTarget,
+  options: FitOptions,
+): Fitted {
+  const start = { ...fitted, messages }
+  const context = createFitContext(start, target, options, conversation.messages.length)
+  const continued = { ...context, continues: true as const, sourceModel: conversation.model }
+  return runIn(continued, ADDED, start, [[], target.fit ?? []])
 }
 
 function stepsOf(rows: readonly StepRow[]): FitStep[] {

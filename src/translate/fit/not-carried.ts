@@ -23,8 +23,8 @@ import type { CarriedKind } from '../../codec/wire/limits.js'
  * this conversation.
  */
 export function reportNotCarried(conversation: Conversation, fitted: Conversation, fit: FitContext): void {
-  const losses = innerFields(conversation, fit.wire)
-  if (fit.limits.carries?.includes('metadata')) removeArrived(losses, innerFields(fitted, fit.wire))
+  const losses = innerFields(conversation, fit)
+  if (fit.limits.carries?.includes('metadata')) removeArrived(losses, innerFields(fitted, fit))
   else reportSettings(conversation, fit)
   conversation.tools?.forEach((tool, index) => {
     if (tool.type === 'provider' && tool.wire !== fit.wire && !fit.limits.carries?.includes('provider-tools'))
@@ -44,14 +44,14 @@ function reportSettings(conversation: Conversation, fit: FitContext): void {
  * Returns the fields inside a request, except the fields of reasoning. Reasoning is withheld completely, with
  * a separate notice.
  */
-function innerFields({ messages, tools = [] }: Conversation, wire: string): Losses {
-  const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
+function innerFields({ messages, tools = [] }: Conversation, { wire, pathOf }: FitContext): Losses {
+  const inner = messages.flatMap((message) => placesIn(message, pathOf(message)))
   const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
   const losses: Losses = new Map()
   const places = [
     ...sent,
     ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`]),
-    ...messages.flatMap(({ parts }, index) => addedTools(parts, `/messages/${index}/parts`, wire)),
+    ...messages.flatMap((message) => addedTools(message.parts, `${pathOf(message)}/parts`, wire)),
   ]
   addForeignFields(places, wire, { weighty: losses, negligible: losses })
   return losses

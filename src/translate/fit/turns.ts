@@ -115,11 +115,14 @@ function interjection(before: Message, fit: FitContext): Message {
 }
 
 /**
- * Returns true if the target's provider stores earlier turns, so that the messages may begin with results of
- * stored calls.
+ * Returns true if there are turns before the first message: the target's provider stores them, or they were
+ * fitted before. The messages may then begin with results of earlier calls.
  */
-export function holdsEarlierTurns(conversation: Conversation, { wire, limits }: FitContext): boolean {
-  return storedTurnsField(conversation, { id: wire, limits }) !== undefined
+export function holdsEarlierTurns(
+  conversation: Conversation,
+  { wire, limits, continues }: FitContext,
+): boolean {
+  return continues === true || storedTurnsField(conversation, { id: wire, limits }) !== undefined
 }
 
 /** Returns the field that continues turns stored by the provider, or undefined without stored turns. */
