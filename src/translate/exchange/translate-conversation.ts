@@ -1,25 +1,22 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
+import { asJson, asNative } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
-import {
-  type Context,
-  type ContextOptions,
-  type Converted,
-  createContext,
-  type Notice,
-} from '../../base/model/context.js'
-import { type Called, expectAdapter, expectConversation, expectOptions } from '../../base/model/expect.js'
+import { type Context, type Converted, createContext, type Notice } from '../../base/model/context.js'
+import { type Called, expectAdapter, expectOptions } from '../../base/model/expect.js'
 import type { HostedKind } from '../../base/model/hosted-settings.js'
 import type { Conversation, Message } from '../../base/model/types.js'
 import type { KnownWire, WireCodecs } from '../../codec/wire/contract.js'
 import type { Adapter, RequestInputOf, RequestOf } from '../../codec/wire/define-adapter.js'
 import { chooseLimits, hostedForModel } from '../../codec/wire/limits.js'
 import type { MessagesReader, MessagesWriter } from '../../codec/wire/messages-wire.js'
-import { type FitOptions, type Fitted, fit, fitMessages, limitsFor } from '../fit/fit.js'
+import { type FitOptions, fitMessages, limitsFor } from '../fit/fit.js'
 import type { Restorable } from '../fit/restore.js'
 import { storedTurnsField } from '../fit/turns.js'
 import { refuseBroken } from '../lint/refuse-broken.js'
 import type { Rule } from '../lint/rule.js'
 import { carryHosted, type HostedPolicy } from './carry-hosted.js'
+import { contextOptions, encodeHistory, unfitted } from './encode-history.js'
+import type { HistoryMemory } from './history-memory.js'
 
 /** Options of `encodeConversation`. */
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
@@ -39,6 +36,11 @@ export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitO
    * encoded unchanged.
    */
   readonly repair?: boolean | undefined
+  /**
+   * The memory of this target: a conversation that continues an earlier one is encoded from its first new
+   * message on. Default: none; each conversation is encoded completely.
+   */
+  readonly memory?: HistoryMemory | undefined
 }
 
 /** The source and the target of a translation. */
@@ -49,7 +51,10 @@ export interface TranslateOptions<From extends Adapter, To extends Adapter>
 
 /** Options with adapters, or with the exports `messages` of adapters, which are smaller. */
 export interface TranslateMessagesOptions<From extends AnyReader, To extends AnyWriter>
-  extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens' | 'cache' | 'rules'> {
+  extends Omit<
+    EncodeConversationOptions<Adapter>,
+    'from' | 'to' | 'maxOutputTokens' | 'cache' | 'rules' | 'memory'
+  > {
   readonly from: From
   readonly to: To
 }
@@ -125,7 +130,7 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   parseExact: true,
   validate: true,
 }
-const ENCODE_OPTIONS = { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true } as const
+const ENCODE_OPTIONS = { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true, memory: true } as const
 const REQUEST_OPTIONS = { ...ENCODE_OPTIONS, earlierMessages: true, hosted: true } as const
 
 /**
@@ -152,10 +157,6 @@ function isUntouched(
   { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean | undefined },
 ): boolean {
   return from === to.id && repair !== true
-}
-
-function unfitted(conversation: Conversation): Fitted {
-  return { conversation, notices: [], toolNames: {}, customTools: [] }
 }
 
 /** Extracts the members for restoring names from a larger value. */
@@ -290,26 +291,15 @@ export function encodeConversation<To extends Adapter>(
   conversation: Conversation,
   options: EncodeConversationOptions<To>,
 ): Translated<RequestOf<To>> {
-  if (options?.validate !== false) expectConversation(conversation)
   expectSides(options, ENCODE_OPTIONS, ['encodeConversation', 'encodeConversation(conversation, { to })'])
-  const { to, maxOutputTokens, rules, repair: _repair, ...rest } = options
+  const { to, maxOutputTokens, rules, repair: _repair, memory, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
   const isOwn = isUntouched(options.from, options)
-  const fitted = isOwn
-    ? unfitted(options.model === undefined ? settled : { ...settled, model: options.model })
-    : fit(settled, to.codecs, { ...rest, validate: false })
+  const { fitted, encoded } = encodeHistory(settled, { to, isOwn, options: rest, memory })
   const needs = isOwn ? [] : neededSettings(fitted.conversation, to.codecs, options)
-  const encoded = to.encodeRequest(fitted.conversation, { ...contextOptions(options), validate: false })
-  if (rules !== undefined && options.mode === 'strict') refuseBroken(rules, encoded.value, options.limits)
-  return {
-    value: encoded.value,
-    notices: [...fitted.notices, ...needs, ...encoded.notices],
-    ...restorableOf(fitted),
-  }
-}
-
-function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOptions {
-  return { mode, model, parseExact }
+  const value = asNative<RequestOf<To>>(asJson(encoded.value))
+  if (rules !== undefined && options.mode === 'strict') refuseBroken(rules, value, options.limits)
+  return { value, notices: [...fitted.notices, ...needs, ...encoded.notices], ...restorableOf(fitted) }
 }
 
 /** Reports missing settings that only the caller can decide; their values are never filled in here. */

@@ -1,0 +1,283 @@
+import type { JsonArray, JsonObject } from '../../base/json/json-types.js'
+import { asJson, isArray, objectIn } from '../../base/json/read-json.js'
+import { append, compact, equalJson, without } from '../../base/json/write-json.js'
+import { isCallToAnswer, isVendorTool } from '../../base/model/calls-to-answer.js'
+import { isClientResult } from '../../base/model/change.js'
+import { type ContextOptions, createContext, type Notice } from '../../base/model/context.js'
+import { expectConversation, expectMessages } from '../../base/model/expect.js'
+import type { Conversation, Message, Part, ToolOutput } from '../../base/model/types.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { type FitOptions, type Fitted, fit, fitAdded } from '../fit/fit.js'
+import {
+  type EncodedHistory,
+  type EncodedRequest,
+  type HistoryMemory,
+  hasSameMembers,
+} from './history-memory.js'
+
+/** The target of an encoding. */
+interface HistoryTarget {
+  readonly to: Adapter
+  readonly options: FitOptions
+  /** True if the conversation is encoded without fitting. */
+  readonly isOwn: boolean
+  readonly memory?: HistoryMemory | undefined
+}
+
+type EncodedConversation = Pick<EncodedHistory, 'fitted' | 'encoded'>
+
+/** Fits and encodes a conversation. With a memory, only what is new since the latest request. */
+export function encodeHistory(conversation: Conversation, target: HistoryTarget): EncodedConversation {
+  const { memory } = target
+  if (memory === undefined) return encodeWhole(conversation, target)
+  const { to, isOwn, options: given } = target
+  const options = { ...given, to, isOwn }
+  const known = memory.take(conversation, options)
+  const continued = known && continuedSafely(known, conversation, target)
+  if (known !== undefined && continued !== undefined) {
+    memory.keep({ ...known, ...continued, conversation, options })
+    return continued
+  }
+  const whole = encodeWhole(conversation, target)
+  const remembered = rememberHistory(conversation, whole, target)
+  if (remembered !== undefined) memory.keep({ ...whole, ...remembered, conversation, options })
+  return whole
+}
+
+/** Errors are left to the complete encoding, whose paths are right. */
+function continuedSafely(
+  known: EncodedHistory,
+  conversation: Conversation,
+  target: HistoryTarget,
+): EncodedConversation | undefined {
+  try {
+    return continueHistory(known, conversation, target)
+  } catch {
+    return undefined
+  }
+}
+
+function encodeWhole(conversation: Conversation, target: HistoryTarget): EncodedConversation {
+  const { to, options, isOwn } = target
+  if (options.validate !== false) expectConversation(conversation)
+  const { model } = options
+  const fitted = isOwn
+    ? unfitted(model === undefined ? conversation : { ...conversation, model })
+    : fit(conversation, to.codecs, { ...options, validate: false })
+  return { fitted, encoded: encode(fitted.conversation, target) }
+}
+
+/** Returns a conversation that is encoded unchanged. */
+export function unfitted(conversation: Conversation): Fitted {
+  return { conversation, notices: [], toolNames: {}, customTools: [] }
+}
+
+function encode(conversation: Conversation, { to, options }: HistoryTarget): EncodedRequest {
+  return to.encodeRequest(conversation, { ...contextOptions(options), validate: false })
+}
+
+/** Returns the options of the codecs. */
+export function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOptions {
+  return { mode, model, parseExact }
+}
+
+/** Notices of steps whose effect depends on messages that follow. */
+const UNSETTLED = new Set(['opening-added', 'thinking-paused', 'tools-declared'])
+
+/**
+ * Returns what a later request can take over from a request. Undefined if later messages may change it.
+ */
+function rememberHistory(
+  conversation: Conversation,
+  { fitted, encoded }: EncodedConversation,
+  target: HistoryTarget,
+): Pick<EncodedHistory, 'leading' | 'ids'> | undefined {
+  const { messages } = conversation
+  const parts = partsOf(messages)
+  const isSettled =
+    target.options.cache === undefined &&
+    splitHistory(encoded.value, target.to) !== undefined &&
+    !fitted.notices.some(({ code }) => UNSETTLED.has(code)) &&
+    messages.some(({ role }) => role !== 'system') &&
+    !parts.some(isUnsettled) &&
+    isAnswerable(messages) &&
+    isAnswerable(fitted.conversation.messages) &&
+    namesOnly(parts, conversation)
+  if (!isSettled) return undefined
+  const ids = new Set([...idsOf(messages), ...idsOf(fitted.conversation.messages)])
+  return { leading: nativeLength(leadingMessages(fitted.conversation.messages), target.to), ids }
+}
+
+/**
+ * Fits and encodes only the messages that a conversation has more than an encoded one, and shares the native
+ * messages before them. Returns undefined if the new messages may change earlier ones or the settings.
+ */
+function continueHistory(
+  known: EncodedHistory,
+  { messages }: Conversation,
+  target: HistoryTarget,
+): EncodedConversation | undefined {
+  const added = messages.slice(known.conversation.messages.length)
+  if (target.options.validate !== false) expectMessages(added)
+  if (!isPlainAddition(added, known)) return undefined
+  const fitted = fitNew(added, known, target)
+  const { messages: more, ...settings } = fitted.conversation
+  const { messages: _messages, ...before } = known.fitted.conversation
+  // Without the answer, the next message could be joined to the one before it.
+  if (more[0]?.role !== 'assistant' || !hasSameMembers(before, settings)) return undefined
+  if (!isAnswerable(more) || !namesOnly(partsOf(more), known.fitted.conversation)) return undefined
+  const ids = new Set([...idsOf(added), ...idsOf(more)])
+  if ([...ids].some((id) => known.ids.has(id))) return undefined
+  const encoded = encodeNew(more, known, target)
+  if (encoded === undefined) return undefined
+  const conversation = { ...settings, messages: [...known.fitted.conversation.messages, ...more] }
+  for (const id of ids) known.ids.add(id)
+  return { fitted: joinedFits(known.fitted, { ...fitted, conversation }), encoded }
+}
+
+function fitNew(added: readonly Message[], known: EncodedHistory, target: HistoryTarget): Fitted {
+  const { conversation, fitted } = known
+  const { to, options, isOwn } = target
+  if (isOwn) return { ...fitted, conversation: { ...fitted.conversation, messages: added }, notices: [] }
+  const beginning = { conversation, fitted: fitted.conversation }
+  return fitAdded(withSentNames(added, fitted.toolNames), beginning, to.codecs, options)
+}
+
+/** Gives the calls and results of renamed tools the names that are sent. */
+function withSentNames(messages: readonly Message[], toolNames: Fitted['toolNames']): readonly Message[] {
+  const sent = new Map(Object.entries(toolNames).map(([name, original]) => [original, name]))
+  if (sent.size === 0) return messages
+  const renamed = (part: Part): Part => {
+    if (part.type !== 'tool-call' && part.type !== 'tool-result') return part
+    return { ...part, name: sent.get(part.name) ?? part.name }
+  }
+  return messages.map((message) => ({ ...message, parts: message.parts.map(renamed) }))
+}
+
+/** Encodes new messages after the system messages, so that the settings can be compared. */
+function encodeNew(
+  more: readonly Message[],
+  known: EncodedHistory,
+  target: HistoryTarget,
+): EncodedRequest | undefined {
+  const { messages: before, ...settings } = known.fitted.conversation
+  const lead = leadingMessages(before)
+  const { value, notices } = encode({ ...settings, messages: [...lead, ...more] }, target)
+  const [own, earlier] = [splitHistory(value, target.to), splitHistory(known.encoded.value, target.to)]
+  if (own === undefined || earlier === undefined || !equalJson(own.rest, earlier.rest)) return undefined
+  const history = [...earlier.history]
+  append(history, own.history.slice(known.leading))
+  const told = notices.flatMap((notice) => movedBy(before.length - lead.length, notice, lead.length))
+  return { value: { ...earlier.rest, [own.field]: history }, notices: [...known.encoded.notices, ...told] }
+}
+
+/** Returns the native history of a request; undefined if the request has no list of native messages. */
+function splitHistory(
+  request: object,
+  { codecs }: Adapter,
+): { readonly field: string; readonly history: JsonArray; readonly rest: JsonObject } | undefined {
+  const field = codecs.http.history
+  const native = objectIn(asJson(request))
+  const history = field === undefined ? undefined : native[field]
+  if (field === undefined || !isArray(history)) return undefined
+  return { field, history, rest: without(native, field) }
+}
+
+/** Returns the notice with its path in the complete history. Notices of settings were reported before. */
+function movedBy(distance: number, notice: Notice, leading: number): Notice[] {
+  const [, list = '', index, rest = ''] = /^(\/messages)?\/(\d+)(.*)$/s.exec(notice.path) ?? []
+  if (index === undefined || Number(index) < leading) return []
+  return [{ ...notice, path: `${list}/${Number(index) + distance}${rest}` }]
+}
+
+/** Returns the system messages before the first other message. */
+function leadingMessages(messages: readonly Message[]): readonly Message[] {
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  return first === -1 ? messages : messages.slice(0, first)
+}
+
+function nativeLength(messages: readonly Message[], { id, codecs }: Adapter): number {
+  return codecs.messages.encode(messages, createContext(id)).messages.length
+}
+
+/** Returns true if the messages are an answer and what follows it, and concern nothing before them. */
+function isPlainAddition(added: readonly Message[], known: EncodedHistory): boolean {
+  const parts = partsOf(added)
+  return (
+    added[0]?.role === 'assistant' &&
+    added.every(({ role }) => role !== 'system') &&
+    parts.every(isPlain) &&
+    isAnswerable(added) &&
+    namesOnly(parts, known.conversation)
+  )
+}
+
+/** Returns true for a part that is fitted without regard to earlier messages. */
+function isPlain(part: Part): boolean {
+  if ('cache' in part && part.cache !== undefined) return false
+  if (part.type === 'tool-call')
+    return (
+      part.kind === 'function' &&
+      !part.providerExecuted &&
+      part.withheld === undefined &&
+      part.namespace === undefined
+    )
+  if (part.type === 'tool-result') return !part.providerExecuted && isPlainOutput(part.output)
+  return part.type === 'text' || part.type === 'reasoning'
+}
+
+function isPlainOutput(output: ToolOutput): boolean {
+  return (
+    output.type !== 'content' ||
+    output.value.every((part) => part.type === 'text' && part.cache === undefined)
+  )
+}
+
+/** Returns true for a part that a later part may replace, and for a change of settings. */
+function isUnsettled(part: Part): boolean {
+  if (part.type === 'opaque') return part.changes !== undefined
+  if (part.type === 'tool-call') return part.async === true
+  return part.type === 'tool-result' && part.preliminary === true
+}
+
+/** Returns true if the model comes next and every call has a result. */
+function isAnswerable(messages: readonly Message[]): boolean {
+  const last = messages.at(-1)?.role
+  const open = new Map<string, number>()
+  for (const part of messages.flatMap(({ parts }) => parts)) {
+    if (isCallToAnswer(part)) open.set(part.id, (open.get(part.id) ?? 0) + 1)
+    if (isClientResult(part)) open.set(part.callId, (open.get(part.callId) ?? 0) - 1)
+  }
+  return (last === 'user' || last === 'tool') && [...open.values()].every((count) => count === 0)
+}
+
+/** Returns true if all calls and results are of declared tools. */
+function namesOnly(parts: readonly Part[], { tools = [] }: Conversation): boolean {
+  const declared = new Set(tools.flatMap((tool) => (isVendorTool(tool) ? [] : [tool.name])))
+  return parts.every((part) => {
+    if (part.type === 'tool-call') return part.providerExecuted || declared.has(part.name)
+    // A result without a name gets the name of its call.
+    return part.type !== 'tool-result' || part.providerExecuted || part.name === '' || declared.has(part.name)
+  })
+}
+
+function partsOf(messages: readonly Message[]): Part[] {
+  return messages.flatMap(({ parts }) => parts)
+}
+
+function idsOf(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])),
+  )
+}
+
+function joinedFits(before: Fitted, { conversation, notices, ...after }: Fitted): Fitted {
+  return compact({
+    conversation,
+    notices: [...before.notices, ...notices],
+    toolNames: before.toolNames,
+    customTools: [...new Set([...before.customTools, ...after.customTools])],
+    originals: before.originals ?? after.originals,
+    widened: before.widened ?? after.widened,
+  })
+}
