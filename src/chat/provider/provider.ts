@@ -11,6 +11,7 @@ import { pipeSteps } from '../../codec/stream/event-step.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 import { isStreamInPath } from '../../codec/wire/define-adapter.js'
 import { statusOf } from '../../codec/wire/error-table.js'
+import { HistoryMemory } from '../../translate/exchange/history-memory.js'
 import { encodeConversation, type Translated } from '../../translate/exchange/translate-conversation.js'
 import { limitsFor } from '../../translate/fit/fit.js'
 import { createRestore } from '../../translate/fit/restore.js'
@@ -132,6 +133,7 @@ interface Sending {
 class Sender<To extends Adapter> {
   readonly #told = createMemory()
   readonly #learned = new LearnedFixes()
+  readonly #memory = new HistoryMemory()
 
   constructor(
     private readonly adapter: To,
@@ -151,7 +153,7 @@ class Sender<To extends Adapter> {
     // If the path selects streaming, the body does not contain `stream`.
     const asks = stream && !isStreamInPath(http)
     const sent = asks ? { ...conversation, stream } : conversation
-    const { encoded, through } = encodeWanted(adapter, sent, wanted, options)
+    const { encoded, through } = encodeWanted(adapter, sent, wanted, { ...options, memory: this.#memory })
     this.#told(conversation, encoded.notices).forEach(report)
     refuseIncomplete(encoded.notices)
     await this.#refuseBroken(encoded.value)
@@ -196,12 +198,15 @@ class Sender<To extends Adapter> {
   }
 }
 
+/** The options of a provider, with its memory. */
+type EncodingOptions<To extends Adapter> = ProviderWithSend<To> & { readonly memory: HistoryMemory }
+
 /** Encodes a request with a requested object. A schema that the wire cannot represent is sent as a tool. */
 function encodeWanted<To extends Adapter>(
   adapter: To,
   conversation: Conversation,
   wanted: WantedObject | undefined,
-  options: ProviderWithSend<To>,
+  options: EncodingOptions<To>,
 ): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
   const { mode, outputThroughTool } = options
   if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
@@ -273,7 +278,7 @@ function encode<To extends Adapter>(
     repair: _repair,
     rules: _rules,
     ...rest
-  }: ProviderWithSend<To>,
+  }: EncodingOptions<To>,
 ): Translated<RequestOf<To>> {
   const limit = conversation.maxOutputTokens ?? maxOutputTokens
   return encodeConversation(conversation, {
