@@ -15,6 +15,7 @@ import { pendingCalls } from './pending.js'
 import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
 import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/policy-types.js'
 import { earlierCall, isSameCall, sharedId } from './same-call.js'
+import { startEach } from './start-each.js'
 import { refusedResult, waitingResult } from './waiting-result.js'
 
 /** Options for running calls. */
@@ -60,17 +61,18 @@ export function runTools(
   const base = contextOf(context)
   const shared = signal === undefined ? base : base.derive({ signal })
   const first = new Map<string, RunningCall>()
-  const runs = pendingCalls(of, compact({ alsoAfter })).flatMap((call) => {
+  const mine = pendingCalls(of, compact({ alsoAfter })).filter((call) => {
     const tool = toolOf(call, tools)
-    if (tool !== undefined && tool.execute === undefined) return []
+    return tool === undefined || tool.execute !== undefined
+  })
+  return startEach(mine, async (call) => {
     const other = earlierCall(call, first)
     if (other !== undefined)
       return isSameCall(call, other.call) ? resultFor(call, other.result) : failedResult(call, sharedId(call))
-    const result = runCall(call, tool, tools, { context: shared, policy, approve })
+    const result = runCall(call, toolOf(call, tools), tools, { context: shared, policy, approve })
     first.set(call.id, { call, result })
     return result
   })
-  return Promise.all(runs)
 }
 
 const RUN: KnownOptions<RunOptions> = {

@@ -4,6 +4,7 @@ import type { RunnableTool } from '../define-tool.js'
 import { ToolError } from '../errors/tool-error.js'
 import { failedResult } from '../failed-result.js'
 import { requestFor } from '../policy/approval.js'
+import { startEach } from '../start-each.js'
 import type { CallOutcome, ExecutionMode } from './executor-types.js'
 import { type EmittingCall, emit, notBegun } from './job.js'
 
@@ -16,7 +17,7 @@ export function inMode(
   calls: readonly ToolCall[],
   run: RunCall,
 ): Promise<CallOutcome[]> {
-  return mode === 'sequential' ? inSequence(calls, run) : Promise.all(calls.map((call) => run(call)))
+  return mode === 'sequential' ? inSequence(calls, run) : startEach(calls, (call) => run(call))
 }
 
 /** Runs calls one after another; after an error or a waiting call, the remaining calls are not run. */
