@@ -6,6 +6,14 @@ import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 /** The text, with all digits, of each object and list whose numbers were rounded. */
 const texts = new WeakMap<object, string>()
 
+/** True once a text is known. Most programs never meet a number that a double rounds. */
+let hasTexts = false
+
+function remember(value: object, text: string): void {
+  hasTexts = true
+  texts.set(value, text)
+}
+
 /**
  * Returns the text, with all digits, of an object or list whose numbers were rounded; undefined for any other
  * value.
@@ -20,7 +28,7 @@ export function roundedText(value: object): string | undefined {
  */
 export function parseRounded(text: string): JsonValue {
   const value = parseJson(text)
-  if (typeof value === 'object' && value !== null) texts.set(value, text)
+  if (typeof value === 'object' && value !== null) remember(value, text)
   return value
 }
 
@@ -64,7 +72,7 @@ function rounded(value: JsonValue, digitsOf: DigitsOf, depth: number): Rounded {
     members.push(isArray(value) ? text : `${JSON.stringify(key)}:${text}`)
   }
   const text = isArray(value) ? `[${members.join(',')}]` : `{${members.join(',')}}`
-  texts.set(copy, text)
+  remember(copy, text)
   return { value: asJson(copy), text }
 }
 
@@ -75,6 +83,7 @@ function rounded(value: JsonValue, digitsOf: DigitsOf, depth: number): Rounded {
  */
 export function stringifyRounded(value: JsonValue): string {
   const text = stringifyJson(value)
+  if (!hasTexts) return text
   const exact = withDigits(value)
   return exact === value ? text : stringifyExact(exact)
 }
