@@ -69,7 +69,7 @@ function steeringItems(input: JsonValue): JsonArray | undefined {
   return isArray(input) && input.length > 0 && input.every(maySteer) ? input : undefined
 }
 
-/** Results of calls may steer as well: a call with `async` is answered at any time. */
+/** Returns true for a message of the user, and for the result of a call with `async`, which is answered at any time. */
 function maySteer(item: JsonValue): boolean {
   if (!isObject(item)) return false
   return item.type === FUNCTION_OUTPUT || ((item.type ?? 'message') === 'message' && item.role === 'user')

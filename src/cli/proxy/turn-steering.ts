@@ -42,6 +42,7 @@ export class TurnSteering {
   #number = 0
 
   /**
+   * Creates the state of one connection.
    * @param send sends an event to the client.
    * @param keeps returns true for the id of an earlier answer.
    */
