@@ -9,7 +9,7 @@ import { adapterOf } from '../support/adapters.js'
 const client = adapterOf('openai-responses').adapter
 const user = (content: string) => ({ type: 'message', role: 'user', content })
 
-/** A connection whose answers are written by the test, one event at a time. */
+/** Opens a connection whose answers are written by the test, one event at a time. */
 function connection() {
   const sent: JsonObject[] = []
   const asked: JsonObject[] = []
