@@ -32,6 +32,7 @@ const WORDS = {
       ? 'no hosted tools'
       : `tools of the vendor: ${Object.keys(value).map(code).join(', ')}`,
   vendorTools: () => undefined,
+  vendorParts: () => 'only the usual items',
   foundTools: () => undefined,
   cacheKey: (value) => (value ? 'a cache key' : 'no cache key'),
   developerRole: (value) => (value ? 'the role `developer`' : 'no role `developer`'),

@@ -6,6 +6,9 @@ import { errors } from './maps.js'
 const PATH = /\/model\/([^/]+)\/converse(-stream)?$/
 const MODEL = /\/model\/([^/]+)\/(?:converse|count)/
 
+/** The fields of a token-count request: `ConverseTokensRequest` of @aws-sdk/client-bedrock-runtime. */
+const COUNTED = /^(?:messages|system|toolConfig|additionalModelRequestFields)$/
+
 /**
  * HTTP facts of the wire:
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html: the path contains
@@ -33,7 +36,11 @@ export const http: HttpBinding = {
     path: /\/model\/[^/]+\/count-tokens$/,
     pathFor: (model) => `/model/${pathSegment(model ?? 'model')}/count-tokens`,
     request: ({ input }) => (isObject(input) ? input.converse : undefined),
-    body: (converse) => ({ input: { converse } }),
+    body: (request) => ({
+      input: {
+        converse: Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
+      },
+    }),
     field: 'inputTokens',
   },
 }

@@ -40,7 +40,8 @@ export const http: HttpBinding = {
     path: /:countTokens$/,
     pathFor: (name) => `/v1beta/models/${pathSegment(name ?? 'gemini')}:countTokens`,
     request: (body) => body.generateContentRequest ?? body,
-    body: (request, name) => ({ generateContentRequest: { model: `models/${name}`, ...request } }),
+    // A name without `models/` is refused: "unexpected model name format".
+    body: (request, name) => ({ generateContentRequest: { ...request, model: `models/${name}` } }),
     field: 'totalTokens',
   },
   // https://ai.google.dev/gemini-api/docs/api-key

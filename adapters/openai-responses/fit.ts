@@ -1,5 +1,5 @@
 import { isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
-import { keepParts, mapAllParts, mapAnswers } from '../../src/base/model/change.js'
+import { keepParts, mapAllParts, mapAnswers, mapMessages } from '../../src/base/model/change.js'
 import { type Context, inform, warn } from '../../src/base/model/context.js'
 import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
 import type { Conversation, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
@@ -13,6 +13,7 @@ import { nameJson } from './json-mode.js'
  * callers may have edited the history.
  */
 export const fit: readonly FitStep[] = [
+  dropAddedTools,
   forgetItemTypes,
   dropStrayReasoning,
   dropIdsWithoutReasoning,
@@ -20,6 +21,25 @@ export const fit: readonly FitStep[] = [
   gatherCalls,
   nameJson,
 ]
+
+/**
+ * Drops items that add tools, for servers without namespaces or free-text tools: the items contain the tools in the form
+ * that was converted, and the request declares the converted tools.
+ */
+function dropAddedTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { namespaces, customTools } = fit.limits
+  if (namespaces === true && customTools) return conversation
+  return mapMessages(conversation, fit, (message) => {
+    if (!message.parts.some(addsTools)) return message
+    const path = fit.pathOf(message)
+    inform('tools-changed', 'the history adds tools here, and the request declares them', { ...fit, path })
+    return undefined
+  })
+}
+
+function addsTools(part: Part): boolean {
+  return part.type === 'opaque' && isObject(part.value) && part.value.type === 'additional_tools'
+}
 
 /**
  * Removes the item types of calls that became functions, and of their results, for servers without the tools of

@@ -4,6 +4,10 @@ import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors, reached } from './family.js'
 import { nonEmpty } from './maps.js'
 
+/** The fields of a token-count request: `InputTokenCountParams` of openai. */
+const COUNTED =
+  /^(?:conversation|input|instructions|model|parallel_tool_calls|personality|previous_response_id|reasoning|text|tool_choice|tools|truncation)$/
+
 /** https://platform.openai.com/docs/api-reference/responses/create */
 export const http: HttpBinding = {
   path: /\/responses$/,
@@ -36,7 +40,7 @@ export const http: HttpBinding = {
   count: {
     path: /\/responses\/input_tokens$/,
     pathFor: () => '/v1/responses/input_tokens',
-    body: ({ stream: _stream, max_output_tokens: _limit, ...request }) => request,
+    body: (request) => Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
     field: 'input_tokens',
     beside: { object: 'response.input_tokens' },
   },

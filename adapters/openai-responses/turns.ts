@@ -3,6 +3,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
 import type { RequestedTurn, TurnsBinding } from '../../src/codec/wire/server.js'
+import { steering } from './steering.js'
 
 /** The events that end a response. */
 const ENDS: ReadonlyMap<JsonValue | undefined, 'done' | 'failed'> = new Map<
@@ -45,6 +46,7 @@ export const turns: TurnsBinding = {
     status,
     error: isObject(body) && isObject(body.error) ? body.error : { type: 'server_error', message: '' },
   }),
+  steering,
 }
 
 function afterOf({ body }: RequestedTurn): string | undefined {

@@ -21,6 +21,7 @@ const functionsBy = (source: LimitSource): Sources => ({
 /** Limits of the servers' chat templates, and of servers that read only text in results. */
 const templateBy = (source: LimitSource): Sources => ({
   ...functionsBy(source),
+  vendorParts: UNVERIFIED,
   developerRole: UNVERIFIED,
   systemMessages: inThreads('vllm-project/vllm#41114', 'ggml-org/llama.cpp#20733'),
   resultMedia: UNVERIFIED,
@@ -47,12 +48,14 @@ const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
   },
   deepseek: {
     ...functionsBy(inThreads('Edward-lyz/codex-mixin#14')),
+    vendorParts: UNVERIFIED,
     namespaces: UNVERIFIED,
     hostedTools: inThreads('Chevey339/kelivo#1030'),
     callsTogether: inThreads('pydantic/pydantic-ai#7430'),
   },
   'llama.cpp': {
     ...templateBy(llamaCpp),
+    vendorParts: llamaCpp,
     resultMedia: llamaCpp,
     resultParts: llamaCpp,
     toolChoices: llamaCpp,
@@ -64,6 +67,7 @@ const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
   },
   'ollama-compat': {
     ...templateBy(ollama),
+    vendorParts: inThreads('ollama/ollama#18286', 'ollama/ollama#17673'),
     systemMessages: inThreads('ollama/ollama#17774'),
     toolChoices: ollama,
     userMedia: ollama,

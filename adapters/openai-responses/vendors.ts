@@ -9,9 +9,13 @@ const functions: Partial<Limits> = {
   cacheKey: false,
 }
 
-/** Servers that accept only text in results, and whose chat templates may refuse a second system message. */
+/**
+ * Servers that accept only the usual items, and only text in results, and whose chat templates may refuse a second
+ * system message.
+ */
 const template: Partial<Limits> = {
   ...functions,
+  vendorParts: false,
   developerRole: false,
   systemMessages: 'one',
   resultMedia: [],
@@ -29,7 +33,7 @@ export const vendors = {
   // `The use of the web search tool is not supported.`: https://github.com/caozhiyuan/copilot-api/issues/185
   copilot: functions,
   // `Only 'apply_patch' is supported.`: https://github.com/Edward-lyz/codex-mixin/issues/14
-  deepseek: { ...functions, callsTogether: true },
+  deepseek: { ...functions, vendorParts: false, callsTogether: true },
   // Other tools are silently left out, and other items are refused:
   // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp
   'llama.cpp': { ...template, toolChoices: ['auto', 'none', 'required'] },

@@ -106,8 +106,15 @@ async function loadWires() {
 function strictWires(wires) {
   const { server: as, limits } = values
   if (as === undefined) return wires
-  const served = servers[as]?.apis.map(({ wire }) => wire)
-  if (served === undefined) throw new Error(`no server ${as}; known are ${Object.keys(servers).join(', ')}`)
+  const apis = servers[as]?.apis
+  if (apis === undefined) throw new Error(`no server ${as}; known are ${Object.keys(servers).join(', ')}`)
+  // APIs at other paths than those of the wire need a platform.
+  const isServed = ({ adapter }) => {
+    const { base = '', pathFor } = adapter.codecs.http
+    const { pathname } = new URL(pathFor('m', true).slice(base.length), 'http://server')
+    const address = hostOf(as, adapter).url + pathname
+    return apis.some(({ wire, path }) => wire === adapter.id && path.test(address))
+  }
   const strictOf = ({ adapter }) => {
     const host = hostOf(as, adapter)
     return { as, limits, ...host, model: values.model ?? host.model }
@@ -115,7 +122,7 @@ function strictWires(wires) {
   return new Map(
     [...wires].map(([wire, target]) => [
       wire,
-      served.includes(wire) ? { ...target, strict: strictOf(target) } : target,
+      isServed(target) ? { ...target, strict: strictOf(target) } : target,
     ]),
   )
 }

@@ -33,6 +33,12 @@ export const providers = {
     proofs: () => ({ thinking: { form: 'chunk' }, call: () => ({}) }),
     refusal: 'Expected the thinking chunk of the assistant message.',
   },
+  'ollama-chat': {
+    callId: () => `call_${random(8)}`,
+    // Thinking has no signature.
+    proofs: () => ({ thinking: {}, call: () => ({}) }),
+    refusal: 'thinking is missing in the assistant message',
+  },
   'openai-chat': {
     callId: () => `call_${random(24)}`,
     // The form required by DeepSeek and Moonshot.

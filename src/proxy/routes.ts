@@ -8,7 +8,7 @@ import type { Adapter } from '../codec/wire/define-adapter.js'
 import { type Catalogue, models } from '../translate/catalogue/index.js'
 import { createRegistry, modelAt, wiresAt } from '../translate/exchange/registry.js'
 import { readTargetOptions, type Target } from './proxy-target.js'
-import type { ProxyOptions, ProxyRoute } from './proxy-types.js'
+import type { ProxiedRequest, ProxyOptions, ProxyRoute } from './proxy-types.js'
 
 /** A route whose options were checked. */
 export interface Route {
@@ -26,17 +26,8 @@ export interface Route {
   readonly lister: Target | undefined
 }
 
-/** The kind of a request. */
-export type Kind =
-  | 'generate'
-  | 'prompt'
-  | 'compact'
-  | 'count'
-  | 'models'
-  | 'show'
-  | 'version'
-  | 'stored'
-  | 'begin'
+/** The kind of a request at a known path. Prompts are reported as `generate`. */
+export type Kind = Exclude<NonNullable<ProxiedRequest['kind']>, 'passed-on'> | 'prompt'
 
 /** The kind of request at a path, and its wire. */
 export interface Endpoint {

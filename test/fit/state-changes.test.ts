@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, asNative, expectObject, objectsIn } from '../../src/base/json/read-json.js'
 import { createContext } from '../../src/base/model/context.js'
+import type { LimitsChoice } from '../../src/codec/wire/limits.js'
 import { searchTools } from '../../src/proxy/deferred-tools.js'
 import {
   encodeConversation,
   translate,
   translateRequest,
 } from '../../src/translate/exchange/translate-conversation.js'
+import { fit } from '../../src/translate/fit/fit.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf } from '../support/adapters.js'
 import { pick } from '../support/pair.js'
@@ -304,6 +306,46 @@ describe('acceptance rules know the tools of a history', () => {
     expect(broken(claude([f], [added(byValue(odd))])).map(({ path }) => path)).toEqual([
       '/messages/1/content/0/tool/definition/name',
       '/messages/1/content/0/tool/definition/input_schema',
+    ])
+  })
+})
+
+describe('tools in an item of Responses, before the instructions and after them', () => {
+  const item: JsonObject = {
+    type: 'additional_tools',
+    role: 'developer',
+    tools: [
+      { type: 'namespace', name: 'fs', description: 'Files.', tools: [{ type: 'custom', name: 'run' }] },
+    ],
+  }
+  const developer: JsonObject = { role: 'developer', content: [{ type: 'input_text', text: 'Be brief.' }] }
+  const input = [item, developer, developer, { role: 'user', content: 'Go.' }, item, developer]
+  const { adapter } = adapterOf(RESPONSES)
+  const profiles = Object.entries(adapter.codecs.limits.profiles ?? {})
+
+  function fitted(limits: LimitsChoice): JsonObject {
+    const { conversation } = fit(adapter.decodeRequest({ model: 'm', input }).value, adapter.codecs, {
+      limits,
+    })
+    return expectObject(asJson(adapter.encodeRequest(conversation).value), '')
+  }
+
+  test.each(profiles.filter(([, { namespaces }]) => namespaces === false))(
+    'are declared with flat names under the limits %s',
+    (limits, { customTools }) => {
+      const { input: items, tools } = fitted(limits)
+      expect(JSON.stringify(items)).not.toContain('additional_tools')
+      for (const { role } of objectsIn(items)) expect(role).toMatch(/^(system|developer|user)$/)
+      const type = customTools === false ? 'function' : 'custom'
+      expect(objectsIn(tools)).toMatchObject([{ type, name: 'fs__run' }])
+    },
+  )
+
+  test('stay where they are, if the server accepts them and one system message', () => {
+    const items = objectsIn(fitted({ systemMessages: 'one' }).input)
+    expect(items.filter(({ type }) => type === 'additional_tools')).toEqual([item, item])
+    expect(items.map(({ type, role }) => type ?? role)).toEqual([
+      ...['additional_tools', 'developer', 'user', 'additional_tools', 'user'],
     ])
   })
 })

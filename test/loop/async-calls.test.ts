@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { memoryConversations, openConversation } from '../../src/chat/conversation/index.js'
@@ -201,3 +202,26 @@ test.each(histories)('a steered loop does not wait for an async call, over %s', 
   expect((await result).reason).toBe('answered')
   expect(items(inputs.at(-1))).toContain('function_call_output c1')
 })
+
+test.each(histories)(
+  'the call of a recorded answer is answered by a later request, over %s',
+  async (history) => {
+    const file = new URL('../../fixtures/openai-responses/async-call/response.json', import.meta.url)
+    const { output } = JSON.parse(readFileSync(file, 'utf8'))
+    const { gpt, inputs, asked } = modelOf(output, [text('It goes on.')], [text('It is built.')])
+    const built = deferred()
+    const parameters = { type: 'object', properties: { target: { type: 'string' } } }
+    const execute = () => built.promise.then(() => 'built')
+    const build = defineTool({ name: 'build', async: true, parameters, execute })
+    const loop = runLoop({ provider: gpt, ...(await source(history)), tools: [build] })
+    const { result } = loop
+    await asked[0]?.promise
+    await loop.steer('And then?')
+    await asked[1]?.promise
+    const callId = output[1].call_id
+    expect(items(inputs[1])).toEqual(['user', 'message', `function_call ${callId}`, 'user'])
+    built.resolve()
+    expect((await result).reason).toBe('answered')
+    expect(items(inputs[2])).toContain(`function_call_output ${callId}`)
+  },
+)

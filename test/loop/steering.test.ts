@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memoryConversations, openConversation } from '../../src/chat/conversation/index.js'
 import { type Loop, runLoop } from '../../src/chat/loop/index.js'
 import { deferred } from '../../src/chat/provider/open-promise.js'
 import { defineTool, type Message, userMessage } from '../../src/index.js'
+import { tries } from '../support/cases.js'
 import { answer, nativeCall, scripted } from './scripted.js'
 
 const histories = ['messages', 'a stored conversation'] as const
@@ -149,4 +151,51 @@ test('values that are not messages of the user are refused, as is a workflow', a
   await expect(runLoop({ provider, messages, step }).steer('Hi')).rejects.toMatchObject({
     code: 'unsupported',
   })
+})
+
+/** Processes that run a stored conversation in turn: the steps of each, and the steps with a message. */
+const processes = fc.array(
+  fc.record({
+    steps: fc.integer({ min: 1, max: 3 }),
+    steered: fc.uniqueArray(fc.integer({ min: 1, max: 3 })),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+
+test('a restarted run has the budget of the message that began it, also with two steered messages', async () => {
+  const look = defineTool({ name: 'look', description: 'Looks.', parameters: {}, execute: () => 'seen' })
+  await fc.assert(
+    fc.asyncProperty(processes, async (given) => {
+      const store = memoryConversations()
+      await (await openConversation('c', { store })).say('Look.')
+      // Each answer counts 15 tokens.
+      const { provider, asked } = scripted((_asked, turn) => answer(null, nativeCall(`c${turn}`, 'look')))
+      const ends = []
+      for (const { steps, steered } of [...given, { steps: 20, steered: [] }]) {
+        const conversation = await openConversation('c', { store })
+        const loop = runLoop({ provider, conversation, tools: [look], steps, budget: { maxTokens: 6 * 15 } })
+        for await (const event of loop)
+          if (event.type === 'step-start' && steered.includes(event.step))
+            loop.steer('Go on.').catch(() => undefined)
+        const { reason, spending } = await loop.result
+        expect(spending).toHaveLength(asked.length)
+        ends.push(reason)
+      }
+      expect([ends.at(-1), asked.length]).toEqual(['budget', 6])
+    }),
+    { ...tries(30), examples: [[[{ steps: 3, steered: [1, 2] }]]] },
+  )
+})
+
+test('a message between two runs begins a new budget', async () => {
+  const store = memoryConversations()
+  const conversation = await openConversation('c', { store })
+  await conversation.say('Look.')
+  const { provider } = scripted((_asked, turn) => answer(`Answer ${turn}.`))
+  const loop = runLoop({ provider, conversation })
+  for await (const event of loop)
+    if (event.type === 'step-start' && event.step === 1) loop.steer('Go on.').catch(() => undefined)
+  expect((await loop.result).spending).toHaveLength(2)
+  await conversation.say('And now?')
+  expect((await runLoop({ provider, conversation }).result).spending).toHaveLength(1)
 })

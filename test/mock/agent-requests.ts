@@ -96,6 +96,64 @@ const codex: JsonObject = {
   ],
 }
 
+/**
+ * A request of a client of Responses for GPT-6: all tools in an item of the history, several texts of the developer, a
+ * program that calls the tools, and a change of settings.
+ */
+const codexPrograms: JsonObject = {
+  model: 'gpt-6-sol',
+  stream: true,
+  store: false,
+  include: ['reasoning.encrypted_content'],
+  reasoning: { effort: 'medium', context: 'all_turns' },
+  parallel_tool_calls: false,
+  tool_choice: 'auto',
+  prompt_cache_key: 'session-1',
+  input: [
+    {
+      type: 'additional_tools',
+      id: 'at_1',
+      role: 'developer',
+      tools: [
+        {
+          type: 'namespace',
+          name: 'functions',
+          description: '',
+          tools: [
+            { type: 'custom', name: 'exec', description: 'Runs a program.', format: { type: 'text' } },
+            { type: 'function', name: 'wait', description: 'Waits.', parameters: schema, strict: false },
+          ],
+        },
+      ],
+    },
+    {
+      type: 'message',
+      role: 'developer',
+      content: [
+        { type: 'input_text', text: 'You are a coding agent.' },
+        { type: 'input_text', text: 'Sandbox: on.' },
+      ],
+    },
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Fix it.' }] },
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAAAx' },
+    {
+      type: 'custom_tool_call',
+      id: 'ctc_1',
+      call_id: 'call_1',
+      namespace: 'functions',
+      name: 'exec',
+      input: 'text(1)',
+    },
+    {
+      type: 'custom_tool_call_output',
+      call_id: 'call_1',
+      output: [{ type: 'input_text', text: '1' }],
+    },
+    { type: 'configuration_update', id: 'cfg_1', reasoning: { effort: 'high' } },
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'And now?' }] },
+  ],
+}
+
 /** A request of a client of Chat: several system messages, an answer without text, reasoning, a named choice. */
 const chatAgent: JsonObject = {
   model: 'gpt-4o',
@@ -145,5 +203,6 @@ export const agentRequests: Readonly<Record<string, AgentRequest>> = {
     },
   },
   Codex: { wire: 'openai-responses', path: '/v1/responses', body: codex },
+  'Codex with programs': { wire: 'openai-responses', path: '/v1/responses', body: codexPrograms },
   'a Chat agent': { wire: 'openai-chat', path: '/v1/chat/completions', body: chatAgent },
 }

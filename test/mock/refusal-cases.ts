@@ -2,6 +2,8 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { Api } from '../../src/traffic/mock/request-view.js'
 import { SCHEMA } from './native-requests.js'
 
+const LONG_TEXT = [{ role: 'user', content: 'word '.repeat(120_000) }]
+
 export interface RefusalCase {
   readonly server: string
   readonly api: Api
@@ -292,7 +294,7 @@ const cases: readonly RefusalCase[] = [
   {
     server: 'llama.cpp',
     api: 'chat',
-    with: { max_tokens: 200_000 },
+    with: { messages: LONG_TEXT },
     status: 400,
     words: 'exceeds the available context size (131072 tokens), try increasing it',
     body: { error: { type: 'exceed_context_size_error', n_ctx: 131_072 } },
@@ -1187,7 +1189,6 @@ type ShortCase = readonly [
 ]
 
 const LONG = { max_tokens: 200_000 }
-const LONG_TEXT = [{ role: 'user', content: 'word '.repeat(120_000) }]
 const FILE = [{ role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }] }]
 const USED = [
   { role: 'user', content: 'x' },
@@ -1241,7 +1242,12 @@ const more: readonly ShortCase[] = [
     { input: LONG_TEXT },
     'exceeds the available context size (131072 tokens), try increasing it',
   ],
-  ['llama.cpp', 'messages', LONG, 'exceeds the available context size (131072 tokens), try increasing it'],
+  [
+    'llama.cpp',
+    'messages',
+    { messages: LONG_TEXT },
+    'exceeds the available context size (131072 tokens), try increasing it',
+  ],
   ['ollama', 'chat', { messages: FILE }, 'invalid message format'],
   [
     'ollama',
@@ -1309,7 +1315,12 @@ const more: readonly ShortCase[] = [
     LONG,
     "This endpoint's maximum context length is 131072 tokens. However, you requested about",
   ],
-  ['xai', 'chat', LONG, "This model's maximum prompt length is 131072 but the request contains"],
+  [
+    'xai',
+    'chat',
+    { messages: LONG_TEXT },
+    "This model's maximum prompt length is 131072 but the request contains",
+  ],
   [
     'mistral',
     'chat',
@@ -1393,7 +1404,7 @@ const more: readonly ShortCase[] = [
     { messages: LATE },
     'After the (optional) system message(s), user and assistant roles should be alternating.',
   ],
-  ['copilot', 'chat', LONG, 'exceeds the limit of 131072'],
+  ['copilot', 'chat', { messages: LONG_TEXT }, 'exceeds the limit of 131072'],
   [
     'copilot',
     'responses',
@@ -1402,7 +1413,7 @@ const more: readonly ShortCase[] = [
     { model: 'gpt-4o' },
   ],
   ['copilot', 'responses', { input: LONG_TEXT }, 'exceeds the limit of 131072'],
-  ['copilot', 'messages', LONG, 'exceeds the limit of 131072'],
+  ['copilot', 'messages', { messages: LONG_TEXT }, 'exceeds the limit of 131072'],
   [
     'copilot',
     'messages',
@@ -1733,7 +1744,7 @@ const more: readonly ShortCase[] = [
     { tools: [{ name: 'x', input_schema: SCHEMA, eager_input_streaming: true }] },
     'tools.0.custom.eager_input_streaming: Extra inputs are not permitted',
   ],
-  ['bedrock', 'messages', LONG, 'Input is too long for requested model'],
+  ['bedrock', 'messages', { messages: LONG_TEXT }, 'Input is too long for requested model'],
   ['gemini', 'generate', { contents: [] }, 'GenerateContentRequest.contents: contents is not specified'],
   [
     'gemini',

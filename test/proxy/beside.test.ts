@@ -10,6 +10,8 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { objectIn } from '../../src/base/json/read-json.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { type Sent, scripted, served, targetOf } from '../support/proxy.js'
 import { bedrockClient, cohere, mistral } from '../support/sdk-clients.js'
@@ -135,6 +137,61 @@ describe('counting tokens', () => {
     for (const { body } of upstream.sent) expect(JSON.stringify(body)).toMatch(/[Hh]ow many/)
     expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
+
+  // `CountTokensRequest` of https://ai.google.dev/api/tokens, `ConverseTokensRequest` of
+  // @aws-sdk/client-bedrock-runtime, `InputTokenCountParams` of openai, `MessageCountTokensParams` of
+  // @anthropic-ai/sdk.
+  const counted: Readonly<Record<string, RegExp>> = {
+    [anthropic.id]: /^(messages|model|output_config|system|thinking|tool_choice|tools)$/,
+    [google.id]: /^generateContentRequest$/,
+    [openaiResponses.id]: /^(input|instructions|model|parallel_tool_calls|reasoning|text|tool_choice|tools)$/,
+    [bedrock.id]: /^(messages|system|toolConfig|additionalModelRequestFields)$/,
+  }
+
+  /** Returns the reason why the server of a wire refuses to count the tokens of a body. */
+  function refusalOf({ id }: { readonly id: string }, body: JsonObject): string | undefined {
+    const counts = id === bedrock.id ? objectIn(objectIn(body.input).converse) : body
+    const unknown = Object.keys(counts).find((name) => counted[id]?.test(name) !== true)
+    if (unknown !== undefined) return `Unknown parameter: '${unknown}'.`
+    const { model } = objectIn(body.generateContentRequest)
+    const isNamed = id !== google.id || /^models\/[^/]+$/.test(String(model))
+    return isNamed ? undefined : 'GenerateContentRequest.model: unexpected model name format'
+  }
+
+  test.each(targets)(
+    'is done by a strict $id, asked by Gemini CLI for a file and by other clients',
+    async (target) => {
+      const upstream = scripted((sent) => {
+        const refusal = refusalOf(target, sent.body)
+        if (refusal !== undefined) return Response.json({ error: { message: refusal } }, { status: 400 })
+        return counts[target.id]?.(sent) ?? new Response(null, { status: 404 })
+      })
+      const { fetch } = served({
+        routes: [anthropic, google].map((from) => ({ from, to: targetOf(target) })),
+        fetch: upstream.fetch,
+      })
+      const post = async (path: string, body: object) => {
+        const response = await fetch(`https://proxy.test${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+        })
+        return { estimated: response.headers.get('x-toolwire-estimated'), body: await response.json() }
+      }
+      const file = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
+      const part = { functionResponse: { id: 'a', name: 'read_file', response: { output: 'A picture.' } } }
+      const contents = [{ role: 'user', parts: [part, file] }]
+      const generationConfig = { temperature: 1, topP: 0.95, maxOutputTokens: 100, stopSequences: ['END'] }
+      const gemini = '/v1beta/models/gemini-3-pro:countTokens'
+      for (const body of [
+        { contents },
+        { generateContentRequest: { model: 'models/gemini-3-pro', contents, generationConfig } },
+      ])
+        expect(await post(gemini, body)).toEqual({ estimated: null, body: { totalTokens: 41 } })
+      const claude = { model: 'm', messages: question, metadata: { user_id: 'u' }, temperature: 0.5 }
+      expect(await post('/v1/messages/count_tokens', claude)).toMatchObject({ estimated: null })
+      expect(upstream.sent).toHaveLength(3)
+    },
+  )
 
   test.each([
     ['a wire that counts none', openaiChat, () => Response.json({})],

@@ -132,7 +132,7 @@ export class Drive implements CallJournal {
     )
   }
 
-  /** The answers since the user's last message, with the results of their calls. */
+  /** The answers since the message that began the run, with the results of their calls. */
   get answers(): Transcript['answers'] {
     return this.log.transcript.answers
   }
@@ -208,7 +208,10 @@ export class Drive implements CallJournal {
   }
 
   /** Records a message that the user said to the model during the run. */
-  said(message: Message, place: Pick<SaidRecord, 'utterance' | 'beforeTurn'> = {}): Promise<void> {
+  said(
+    message: Message,
+    place: Pick<SaidRecord, 'utterance' | 'beforeTurn' | 'isSteering'> = {},
+  ): Promise<void> {
     return this.#commit(() => [{ type: 'said', message, ...place }])
   }
 

@@ -57,6 +57,8 @@ interface SaidBlock {
   readonly type: 'said'
   readonly message: Message
   readonly utterance: string | undefined
+  /** True if the message did not begin a run. */
+  readonly isSteering: boolean
 }
 
 /** The driver of a conversation. */
@@ -127,10 +129,10 @@ export class Transcript {
     return messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
   }
 
-  /** The answers since the user's last message, with the results of their calls. */
+  /** The answers since the message that began the run, with the results of their calls. */
   get answers(): readonly (Pick<TurnBlock, 'response'> & { readonly results: readonly ToolResult[] })[] {
-    const last = this.#blocks.findLastIndex(({ type }) => type === 'said')
-    return this.#blocks.slice(last + 1).flatMap((block) => {
+    const first = this.#blocks.findLastIndex((block) => block.type === 'said' && !block.isSteering)
+    return this.#blocks.slice(first + 1).flatMap((block) => {
       if (block.type === 'said') return []
       const { response, calls } = block
       return { response, results: [...calls.values()].flatMap(({ results }) => results) }
@@ -335,8 +337,8 @@ export class Transcript {
     }
   }
 
-  #place({ utterance, beforeTurn }: SaidRecord, message: Message): void {
-    const block = { type: 'said' as const, message, utterance }
+  #place({ utterance, beforeTurn, isSteering = false }: SaidRecord, message: Message): void {
+    const block = { type: 'said' as const, message, utterance, isSteering }
     const isSame = (one: TurnBlock | SaidBlock) => one.type === 'said' && one.utterance === utterance
     const known = utterance === undefined ? -1 : this.#blocks.findIndex(isSame)
     const before = beforeTurn === undefined ? -1 : this.#positionOf(beforeTurn)

@@ -5,7 +5,7 @@ import type { Spending } from './spending.js'
 
 /** Limits of a run. The run ends with the reason `budget` before the next request. */
 export interface Budget {
-  /** The maximum number of tokens, read and generated, of all answers to the user's last message, also of sub-agents. Default: unlimited. */
+  /** The maximum number of tokens, read and generated, of all answers since the message that began the run, also of sub-agents. Default: unlimited. */
   readonly maxTokens?: number | undefined
   /** The maximum cost of these answers, in the currency of `costOf`. Requires `costOf`. Default: unlimited. */
   readonly maxCost?: number | undefined

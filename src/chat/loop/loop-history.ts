@@ -24,7 +24,7 @@ export interface LoopHistory {
   readonly isUnanswered: boolean
   /** True if the last answer was cut, so that the next answer replaces it. */
   readonly isCut: boolean
-  /** The answers to the user's last message, also of sub-agents, without those in `messages` of the loop's options. */
+  /** The answers since the message that began the run, also of sub-agents, without those in `messages` of the loop's options. */
   readonly spending: readonly Spending[]
   /** Returns the calls that the client still has to answer. */
   pending(options: AfterOptions): readonly ToolCall[]
@@ -98,9 +98,6 @@ export async function driveOf(conversation: StoredConversation, signal: AbortSig
 
 /** The history of a stored conversation. */
 export class RecordedHistory implements LoopHistory {
-  /** The answers before the messages that were said to this run. */
-  readonly #earlier: Spending[] = []
-
   constructor(private readonly drive: Drive) {}
 
   get messages(): readonly Message[] {
@@ -125,17 +122,14 @@ export class RecordedHistory implements LoopHistory {
     return this.drive.isCut
   }
   get spending(): readonly Spending[] {
-    const latest = this.drive.answers.flatMap(({ response, results }) => [
+    return this.drive.answers.flatMap(({ response, results }) => [
       spendingOf(response),
       ...spendingIn(results),
     ])
-    return [...this.#earlier, ...latest]
   }
 
-  async said(message: Message): Promise<void> {
-    const { spending } = this
-    await this.drive.said(message)
-    this.#earlier.splice(0, Number.POSITIVE_INFINITY, ...spending)
+  said(message: Message): Promise<void> {
+    return this.drive.said(message, { isSteering: true })
   }
 
   /** Returns the open calls. After a live session, calls of earlier answers may also be open. */

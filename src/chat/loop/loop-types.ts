@@ -133,8 +133,8 @@ export interface LoopResult<Output = undefined> {
   /** The requests that need an answer. Pass the answers as `approvals` with `messages`. */
   readonly approvals: readonly ApprovalRequest[]
   /**
-   * The model and usage of each answer to the user's last message, also of sub-agents (`agentTool`). With `messages`: of this run. The
-   * answers of a sub-agent count once its call has its result.
+   * The model and usage of each answer since the message that began the run, also of sub-agents (`agentTool`). With `messages`: of this
+   * run. Messages of `steer` begin no run. The answers of a sub-agent count once its call has its result.
    */
   readonly spending: readonly Spending[]
 }

@@ -8,6 +8,7 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { KeptTurn, RequestedTurn, ServerBinding, TurnsBinding } from '../../codec/wire/server.js'
 import { unixSeconds } from '../../proxy/client-request.js'
 import { refusalBody } from '../../translate/exchange/translate-answer.js'
+import { TurnSteering } from './turn-steering.js'
 
 /** A wire with requests over WebSockets. */
 export interface TurnWire {
@@ -44,17 +45,23 @@ export class TurnSession {
   readonly #abort = new AbortController()
   readonly #kept = new Map<string, KeptTurn>()
   readonly #waiting: string[] = []
+  readonly #steering: TurnSteering
   #last: Promise<void> = Promise.resolve()
 
   constructor(wire: TurnWire, connection: TurnConnection) {
     this.#wire = wire
     this.#connection = connection
+    const { steering } = wire.turns
+    const keeps = (id: string) => this.#kept.has(id)
+    this.#steering = new TurnSteering(steering, (event) => this.#send(event), keeps)
   }
 
   /** Handles a message. Resolves when it was answered, and never rejects. */
   receive(text: string): Promise<void> {
     if (this.#isFull(text))
       return this.#fail(429, 'too many requests wait on this connection; wait for an answer').catch(ignore)
+    const steered = this.#steering.receive(text)
+    if (steered !== undefined) return steered.catch(ignore)
     this.#waiting.push(text)
     this.#last = this.#last
       .then(() => this.#answer(text))
@@ -91,7 +98,19 @@ export class TurnSession {
     }
   }
 
-  async #turn(asked: RequestedTurn): Promise<void> {
+  /** Answers a request, and then the messages of the user to its answer. */
+  async #turn(given: RequestedTurn): Promise<void> {
+    let request: RequestedTurn | undefined = this.#steering.joined(given)
+    while (request !== undefined && !this.#abort.signal.aborted) {
+      await this.#ask(request).catch(async (error: unknown) => {
+        await this.#steering.next()
+        throw error
+      })
+      request = await this.#steering.next()
+    }
+  }
+
+  async #ask(asked: RequestedTurn): Promise<void> {
     const { turns } = this.#wire
     const earlier = asked.after === undefined ? undefined : this.#kept.get(asked.after)
     const body = earlier === undefined ? asked.body : turns.continued(asked.body, earlier)
@@ -152,6 +171,8 @@ export class TurnSession {
       return false
     }
     if (held.end === 'done') this.#keep(request, held.answer)
+    const { id } = held.answer
+    if (typeof id === 'string') this.#steering.saw(id, request, held.end && held.answer)
     const { after } = request
     await (after === undefined ? this.#connection.send(data) : this.#send(turns.told(event, after)))
     return held.end === 'done'

@@ -194,6 +194,12 @@ export interface Limits {
    */
   readonly vendorTools?: boolean | undefined
   /**
+   * False if the server rejects parts that only the vendor of the wire understands, such as items that change
+   * tools or settings in mid-conversation. They are then handled like parts of another wire. Default: the server
+   * accepts them.
+   */
+  readonly vendorParts?: boolean | undefined
+  /**
    * False if a message with calls may not contain text. The text is then sent in a message before the calls.
    * Default: true.
    */

@@ -93,6 +93,54 @@ export interface KeptTurn {
   readonly items: JsonArray
 }
 
+/** A message of the user to an answer that is being generated. */
+export interface SteeringMessage {
+  /** The id of the answer. */
+  readonly after: string
+  /** The input as sent. */
+  readonly input: JsonValue
+  /** The items of the input. Absent if the message is invalid. */
+  readonly items?: JsonArray
+}
+
+/** The reason why a message does not steer an answer. */
+export type SteeringFailure =
+  | 'unknown'
+  | 'ended'
+  | 'inactive'
+  | 'invalid'
+  | 'unsupported'
+  | 'refused'
+  | 'too-many'
+
+/** The ids of a steering message in its events. */
+export interface SteeringIds {
+  /** The id of the message. Absent if it was not accepted. */
+  readonly id?: string
+  /** The id of the answer. */
+  readonly previous_response_id: string
+}
+
+/** Messages of the user to an answer that is being generated, over a socket. */
+export interface SteeringBinding {
+  /** Returns the steering message in a message of the socket; undefined for other messages. */
+  read(message: JsonObject): SteeringMessage | undefined
+  /** Returns true if answers to the request can be steered. */
+  supports(request: JsonObject): boolean
+  /** Returns true if the model ended the answer itself. */
+  isComplete(answer: JsonObject): boolean
+  /** Returns the items, without results, that the client has to send before the answer can be continued. */
+  required(answer: JsonObject): readonly JsonObject[]
+  /** Returns the request that continues an answer with the settings of a request. */
+  continued(request: JsonObject, after: string, input: JsonArray): JsonObject
+  /** Creates the event about an accepted message. */
+  accepted(steer: SteeringIds, number: number): JsonObject
+  /** Creates the event about a message that waits for results. */
+  pending(steer: SteeringIds, required: readonly JsonObject[], number: number): JsonObject
+  /** Creates the event about a rejected message. */
+  failed(steer: SteeringIds, input: JsonValue, failure: SteeringFailure, number: number): JsonObject
+}
+
 /** Requests over a socket: each request is a message, and so is each event of its answer. */
 export interface TurnsBinding {
   /**
@@ -119,4 +167,6 @@ export interface TurnsBinding {
    * @param body the refusal, as over HTTP.
    */
   failure(status: number, body: JsonValue): JsonObject
+  /** Messages to an answer that is being generated. */
+  readonly steering: SteeringBinding
 }

@@ -37,7 +37,7 @@ const FORMS: Readonly<Record<Api, Forms>> = {
   chat: {
     answerId: 'chatcmpl-{hex:32}',
     callId: 'call_{alnum:24}',
-    reasoning: ({ reasoning = 'reasoning_content' }) => ({ fields: [reasoning] }),
+    reasoning: ({ reasoning }) => ({ fields: [reasoning ?? 'reasoning_content'] }),
   },
   'native-chat': { answerId: '', callId: 'call_{lower:8}', reasoning: () => ({}) },
   responses: {
@@ -61,7 +61,7 @@ export function scriptedResponse(scripted: ScriptedAnswer, request: AnsweredView
   const { text, thinking, calls = [], finish } = scripted
   const isFirstOnly = row.firstCallOnly === true && body.parallel_tool_calls === false
   const parts: Part[] = []
-  if (thinking !== undefined) parts.push(reasoningPart(thinking, request))
+  if (thinking !== undefined && row.reasoning !== null) parts.push(reasoningPart(thinking, request))
   if (text !== undefined) parts.push({ type: 'text', text })
   for (const [index, call] of calls.slice(0, isFirstOnly ? 1 : undefined).entries())
     parts.push(callPart(call, index, request))

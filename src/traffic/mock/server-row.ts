@@ -208,8 +208,8 @@ export interface ApiRow {
   readonly stream?: StreamHabits
   /** The ids of calls: `{hex:24}`, `{digits:8}`, `{lower:9}`, `{alnum:32}`, `{name}`, `{n}`. Default: the wire's. */
   readonly callId?: string
-  /** The field of reasoning in answers, if the wire has several. */
-  readonly reasoning?: string
+  /** The field of reasoning in answers, if the wire has several; null if answers contain no reasoning. */
+  readonly reasoning?: string | null
   /** The finish reason of answers with calls; `named` if the request named the tool. */
   readonly finish?: { readonly calls?: string; readonly named?: string }
   /** Only the first call of an answer is kept if the request forbids parallel calls. Default: false. */

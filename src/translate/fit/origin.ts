@@ -28,17 +28,22 @@ export function keepReadable(part: Part, message: Message, fit: FitContext): Par
   return dropSource(part, { ...fit, path: fit.pathOf(part) })
 }
 
+/** Returns true if the target understands the opaque part. */
+export function isUnderstood({ wire }: OpaquePart, fit: FitContext): boolean {
+  return wire === fit.wire && fit.limits.vendorParts !== false
+}
+
 function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
   part: Opaque,
   fit: FitContext,
 ): Opaque | undefined {
-  if (part.wire === fit.wire || fit.limits.carries?.includes('opaque')) return part
+  if (isUnderstood(part, fit) || fit.limits.carries?.includes('opaque')) return part
   const here = { ...fit, path: fit.pathOf(part) }
   return isHandover(part) ? dropHandover(part, here) : dropOpaque(part, here)
 }
 
 function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {
-  if (part.text === undefined || fit.limits.carries?.includes('opaque') || part.wire === fit.wire)
+  if (part.text === undefined || fit.limits.carries?.includes('opaque') || isUnderstood(part, fit))
     return keepOpaque(part, fit)
   fit.report({
     code: 'opaque-as-text',

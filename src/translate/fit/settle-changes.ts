@@ -13,6 +13,7 @@ import type {
 } from '../../base/model/types.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import { isDeferred, toolsNamedIn } from './deferred.js'
+import { isUnderstood } from './origin.js'
 
 /**
  * Applies the changes that parts of other wires make to tools and settings in mid-conversation: the request
@@ -33,8 +34,8 @@ interface ChangingPart extends OpaquePart {
   readonly changes: readonly StateChange[]
 }
 
-function isForeignChange(part: Part, { wire }: FitContext): part is ChangingPart {
-  return part.type === 'opaque' && part.changes !== undefined && part.wire !== wire && !isHandover(part)
+function isForeignChange(part: Part, fit: FitContext): part is ChangingPart {
+  return part.type === 'opaque' && part.changes !== undefined && !isUnderstood(part, fit) && !isHandover(part)
 }
 
 /** Returns true if the changes express the complete meaning of the part. */

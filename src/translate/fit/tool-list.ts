@@ -14,6 +14,7 @@ import type {
 import { hostedForm, settleHosted } from '../../codec/shape/hosted-forms.js'
 import { dropParallelSwitch, repairChoice } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
+import { isUnderstood } from './origin.js'
 
 const STUB = 'Stands for a tool that was used earlier in this conversation. It cannot be called any more.'
 
@@ -206,11 +207,13 @@ const SINGLE_KINDS: ReadonlySet<ToolKind> = new Set([
 ])
 
 /** Returns true if the wire itself loads or expands tools whose names are not in the tool list. */
-function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
+function declaresToolsElsewhere({ tools = [], messages }: Conversation, fit: FitContext): boolean {
   return (
-    tools.some((tool) => tool.type === 'provider' && tool.wire === wire && !SINGLE_KINDS.has(tool.kind)) ||
+    tools.some(
+      (tool) => tool.type === 'provider' && tool.wire === fit.wire && !SINGLE_KINDS.has(tool.kind),
+    ) ||
     messages.some(({ parts }) =>
-      parts.some((part) => part.type === 'opaque' && part.wire === wire && bringsTools(part)),
+      parts.some((part) => part.type === 'opaque' && isUnderstood(part, fit) && bringsTools(part)),
     )
   )
 }

@@ -193,7 +193,7 @@ export function placeSystemMessages(conversation: Conversation, fit: FitContext)
   let leading = true
   const placed = mapMessages(conversation, fit, (message) => {
     if (message.role !== 'system') leading = false
-    if (leading || message.role !== 'system') return message
+    if (leading || !isSystemText(message)) return message
     // A wire whose server accepts later system messages marks them on decoding.
     if (systemMessages === 'leading' && isNative(message, fit)) return message
     fit.report({
@@ -207,14 +207,24 @@ export function placeSystemMessages(conversation: Conversation, fit: FitContext)
   return systemMessages === 'one' ? joinSystemMessages(placed, fit) : placed
 }
 
+/** Returns true for a message with instructions, in contrast to a control item of the target's wire. */
+function isSystemText({ role, parts }: Message): boolean {
+  return role === 'system' && !(parts.length > 0 && parts.every(({ type }) => type === 'opaque'))
+}
+
 function joinSystemMessages(conversation: Conversation, fit: FitContext): Conversation {
-  const [first, ...others] = conversation.messages.filter(({ role }) => role === 'system')
+  const [first, ...others] = conversation.messages.filter(isSystemText)
   if (first === undefined || others.length === 0) return conversation
   const message = others.reduce(
     (before, next) => joinedMessage(before, next, 'the target accepts one system message', fit),
     first,
   )
-  return withMessages(conversation, [message, ...conversation.messages.slice(others.length + 1)])
+  const joined = new Set(others)
+  const kept = conversation.messages.filter((one) => !joined.has(one))
+  return withMessages(
+    conversation,
+    kept.map((one) => (one === first ? message : one)),
+  )
 }
 
 /** Returns true if the message was at this position on the wire itself. */

@@ -32,6 +32,7 @@ export const azureServer: ServerRow = {
         },
         ...openaiChatRefusals,
       ],
+      reasoning: null,
       stream: {
         ...openaiServer.apis[0].stream,
         before: [

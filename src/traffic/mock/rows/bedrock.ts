@@ -18,7 +18,7 @@ const NOVA = /nova/i
 const LLAMA = /llama/i
 
 const tooLong: RefusalRow = {
-  when: { kind: 'too-long' },
+  when: { kind: 'too-long', part: 'prompt' },
   status: 400,
   text: 'Input is too long for requested model',
   source: 'badlogic/pi-mono packages/ai',

@@ -17,9 +17,9 @@ function inaccessible(models: RegExp, path: string): RefusalRow {
 }
 
 const tooLong: RefusalRow = {
-  when: { kind: 'too-long' },
+  when: { kind: 'too-long', part: 'prompt' },
   status: 400,
-  text: 'prompt token count of {asked} exceeds the limit of {contextWindow}',
+  text: 'prompt token count of {tokens} exceeds the limit of {contextWindow}',
   source: 'badlogic/pi-mono packages/ai',
 }
 

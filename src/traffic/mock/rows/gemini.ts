@@ -88,7 +88,7 @@ export const geminiRefusals: readonly RefusalRow[] = [
     source: 'securo-finance/securo#884',
   },
   {
-    when: { kind: 'too-long' },
+    when: { kind: 'too-long', part: 'prompt' },
     status: 400,
     text: 'The input token count ({tokens}) exceeds the maximum number of tokens allowed ({contextWindow})',
     source: 'badlogic/pi-mono packages/ai',

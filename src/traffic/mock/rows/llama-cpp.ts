@@ -15,7 +15,7 @@ const error: ErrorBodyForm = {
 }
 
 const tooLong: RefusalRow = {
-  when: { kind: 'too-long' },
+  when: { kind: 'too-long', part: 'prompt' },
   status: 400,
   text: 'request ({tokens} tokens) exceeds the available context size ({contextWindow} tokens), try increasing it',
   type: 'exceed_context_size_error',

@@ -89,7 +89,7 @@ export const mistralServer: ServerRow = {
           source: 'mistralai/mistral-common validator',
         },
         {
-          when: { kind: 'too-long' },
+          when: { kind: 'too-long', part: 'prompt' },
           status: 400,
           text: 'Prompt contains {tokens} tokens … too large for model with {contextWindow} maximum context length',
           source: 'badlogic/pi-mono packages/ai',

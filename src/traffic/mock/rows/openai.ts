@@ -328,6 +328,7 @@ export const openaiServer: ServerRow = {
       unknownTool: 'refuse',
       refusals: openaiChatRefusals,
       stream,
+      reasoning: null,
       finish: { named: 'stop' },
     },
     {

@@ -37,9 +37,9 @@ export const xaiServer: ServerRow = {
           source: 'badlogic/pi-mono packages/ai',
         },
         {
-          when: { kind: 'too-long' },
+          when: { kind: 'too-long', part: 'prompt' },
           status: 400,
-          text: "This model's maximum prompt length is {contextWindow} but the request contains {asked} tokens",
+          text: "This model's maximum prompt length is {contextWindow} but the request contains {tokens} tokens",
           source: 'badlogic/pi-mono packages/ai',
         },
       ],

@@ -1,4 +1,4 @@
-import { Lexer, LineCounter, Parser, parseDocument, type TagId, type Tags } from 'yaml'
+import { Composer, type CST, Lexer, LineCounter, Parser, type TagId, type Tags } from 'yaml'
 import { bodyBytes, recordBody, recordText } from '../../../base/http/recorded-body.js'
 import type {
   RecordedBody,
@@ -51,17 +51,18 @@ export function importVcr(cassette: string | JsonValue, options: ImportOptions =
  * needs a dot (so that the hash `12e34567` is text), and dates are not recognized.
  */
 function parseYaml(text: string): JsonValue {
-  checkDepth(text)
   const lineCounter = new LineCounter()
   // The library's own pretty errors copy the line of each error: a long line of errors would take quadratic time.
-  const document = parseDocument(text, {
-    lineCounter,
+  const composer = new Composer({
     prettyErrors: false,
     version: '1.1',
     uniqueKeys: false,
     logLevel: 'silent',
     customTags: (tags) => pythonTags(tags),
   })
+  const [document, second] = composer.compose(tokensOf(text, lineCounter), true, text.length)
+  if (document === undefined || second !== undefined)
+    throw new AdapterError('wrong-type', '', 'not YAML: the text has to be one document')
   const [problem] = document.errors
   if (problem !== undefined) {
     const { line, col } = lineCounter.linePos(problem.pos[0])
@@ -77,13 +78,19 @@ function parseYaml(text: string): JsonValue {
 /** Deeper than any cassette. The composer of `yaml` is recursive, and on deep documents aborts the process. */
 const MAX_DEPTH = 200
 
-function checkDepth(text: string): void {
-  const parser = new Parser()
+/**
+ * Returns the tokens of a text.
+ * @throws AdapterError `too-deep` before the composer receives a deep token.
+ */
+function* tokensOf(text: string, { addNewLine }: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(addNewLine)
+  addNewLine(0)
   for (const lexeme of new Lexer().lex(text)) {
-    for (const _token of parser.next(lexeme));
+    yield* parser.next(lexeme)
     if (parser.stack.length > MAX_DEPTH)
       throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
   }
+  yield* parser.end()
 }
 
 const EXPONENT: Exclude<Tags[number], TagId> = {
