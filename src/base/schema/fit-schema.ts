@@ -104,8 +104,6 @@ const STEPS: readonly ((schema: JsonObject, site: Site) => JsonObject)[] = [
   sayEnumeration,
   sayPatterns,
   sayItems,
-  parted,
-  addType,
   requireDefined,
   closeObject,
   requireAll,
@@ -148,10 +146,16 @@ function sayAll(given: JsonObject, above: Site): Expanded {
     if (followed !== site.followed) site = moved(site, site.path, followed)
     let next = schema
     for (const step of STEPS) next = step(next, site)
+    if (restrictsTypes(site.dialect)) next = addType(parted(next, site), site)
     if (next === said) break
     said = next
   }
   return { schema: said, followed: site.followed }
+}
+
+/** Returns true for a dialect that restricts where types are. Most have no such restriction. */
+function restrictsTypes({ unions, needs }: SchemaDialect): boolean {
+  return unions !== undefined || needs?.includes('types') === true
 }
 
 /**
