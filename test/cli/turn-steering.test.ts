@@ -193,7 +193,7 @@ describe('a message to the active answer', () => {
   })
 })
 
-test('two connections are steered apart', async () => {
+test('two connections are steered separately', async () => {
   const [one, other] = [connection(), connection()]
   await Promise.all([one.create({ input: 'One.' }), other.create({ input: 'Other.' })])
   await Promise.all([one.begin('r1'), other.begin('r2')])

@@ -341,7 +341,7 @@ describe('tools in an item of Responses, before the instructions and after them'
     },
   )
 
-  test('stay where they are, if the server accepts them and one system message', () => {
+  test('keep their positions, if the server accepts them and one system message', () => {
     const items = objectsIn(fitted({ systemMessages: 'one' }).input)
     expect(items.filter(({ type }) => type === 'additional_tools')).toEqual([item, item])
     expect(items.map(({ type, role }) => type ?? role)).toEqual([
