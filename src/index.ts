@@ -84,6 +84,7 @@ export type { FetchSend, FetchSendOptions, SendRetry } from './chat/send/send-ty
 export type { PendingCallsPolicy, ProviderExecutedPolicy } from './codec/wire/fit-step.js'
 export type { LimitsChoice } from './codec/wire/limits.js'
 export type { HostedPolicy } from './translate/exchange/carry-hosted.js'
+export { HistoryMemory } from './translate/exchange/history-memory.js'
 export {
   type AnswerOptions,
   type TranslateAnswerOptions,

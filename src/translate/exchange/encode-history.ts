@@ -3,11 +3,11 @@ import { asJson, isArray, objectIn } from '../../base/json/read-json.js'
 import { append, compact, equalJson, without } from '../../base/json/write-json.js'
 import { isCallToAnswer, isVendorTool } from '../../base/model/calls-to-answer.js'
 import { isClientResult } from '../../base/model/change.js'
-import { type ContextOptions, createContext, type Notice } from '../../base/model/context.js'
-import { expectConversation, expectMessages } from '../../base/model/expect.js'
+import { createContext, type Notice } from '../../base/model/context.js'
+import { expectMessages } from '../../base/model/expect.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { type FitOptions, type Fitted, fit, fitAdded } from '../fit/fit.js'
+import { type FitOptions, type Fitted, fitAdded } from '../fit/fit.js'
 import {
   type EncodedHistory,
   type EncodedRequest,
@@ -16,20 +16,28 @@ import {
 } from './history-memory.js'
 
 /** The target of an encoding. */
-interface HistoryTarget {
+export interface HistoryTarget {
   readonly to: Adapter
   readonly options: FitOptions
   /** True if the conversation is encoded without fitting. */
   readonly isOwn: boolean
-  readonly memory?: HistoryMemory | undefined
+  /** Encodes a fitted conversation. */
+  encode(fitted: Conversation): EncodedRequest
 }
 
-type EncodedConversation = Pick<EncodedHistory, 'fitted' | 'encoded'>
+/** A fitted and encoded conversation. */
+export type EncodedConversation = Pick<EncodedHistory, 'fitted' | 'encoded'>
 
-/** Fits and encodes a conversation. With a memory, only what is new since the latest request. */
-export function encodeHistory(conversation: Conversation, target: HistoryTarget): EncodedConversation {
-  const { memory } = target
-  if (memory === undefined) return encodeWhole(conversation, target)
+/**
+ * Fits and encodes what is new in a conversation since its latest request.
+ * @param encodeWhole fits and encodes the complete conversation.
+ */
+export function encodeHistory(
+  conversation: Conversation,
+  target: HistoryTarget,
+  memory: HistoryMemory,
+  encodeWhole: () => EncodedConversation,
+): EncodedConversation {
   const { to, isOwn, options: given } = target
   const options = { ...given, to, isOwn }
   const known = memory.take(conversation, options)
@@ -38,7 +46,7 @@ export function encodeHistory(conversation: Conversation, target: HistoryTarget)
     memory.keep({ ...known, ...continued, conversation, options })
     return continued
   }
-  const whole = encodeWhole(conversation, target)
+  const whole = encodeWhole()
   const remembered = rememberHistory(conversation, whole, target)
   if (remembered !== undefined) memory.keep({ ...whole, ...remembered, conversation, options })
   return whole
@@ -55,30 +63,6 @@ function continuedSafely(
   } catch {
     return undefined
   }
-}
-
-function encodeWhole(conversation: Conversation, target: HistoryTarget): EncodedConversation {
-  const { to, options, isOwn } = target
-  if (options.validate !== false) expectConversation(conversation)
-  const { model } = options
-  const fitted = isOwn
-    ? unfitted(model === undefined ? conversation : { ...conversation, model })
-    : fit(conversation, to.codecs, { ...options, validate: false })
-  return { fitted, encoded: encode(fitted.conversation, target) }
-}
-
-/** Returns a conversation that is encoded unchanged. */
-export function unfitted(conversation: Conversation): Fitted {
-  return { conversation, notices: [], toolNames: {}, customTools: [] }
-}
-
-function encode(conversation: Conversation, { to, options }: HistoryTarget): EncodedRequest {
-  return to.encodeRequest(conversation, { ...contextOptions(options), validate: false })
-}
-
-/** Returns the options of the codecs. */
-export function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOptions {
-  return { mode, model, parseExact }
 }
 
 /** Notices of steps whose effect depends on messages that follow. */
@@ -162,7 +146,7 @@ function encodeNew(
 ): EncodedRequest | undefined {
   const { messages: before, ...settings } = known.fitted.conversation
   const lead = leadingMessages(before)
-  const { value, notices } = encode({ ...settings, messages: [...lead, ...more] }, target)
+  const { value, notices } = target.encode({ ...settings, messages: [...lead, ...more] })
   const [own, earlier] = [splitHistory(value, target.to), splitHistory(known.encoded.value, target.to)]
   if (own === undefined || earlier === undefined || !equalJson(own.rest, earlier.rest)) return undefined
   const history = [...earlier.history]

@@ -1,21 +1,27 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { asJson, asNative } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
-import { type Context, type Converted, createContext, type Notice } from '../../base/model/context.js'
-import { type Called, expectAdapter, expectOptions } from '../../base/model/expect.js'
+import {
+  type Context,
+  type ContextOptions,
+  type Converted,
+  createContext,
+  type Notice,
+} from '../../base/model/context.js'
+import { type Called, expectAdapter, expectConversation, expectOptions } from '../../base/model/expect.js'
 import type { HostedKind } from '../../base/model/hosted-settings.js'
 import type { Conversation, Message } from '../../base/model/types.js'
 import type { KnownWire, WireCodecs } from '../../codec/wire/contract.js'
 import type { Adapter, RequestInputOf, RequestOf } from '../../codec/wire/define-adapter.js'
 import { chooseLimits, hostedForModel } from '../../codec/wire/limits.js'
 import type { MessagesReader, MessagesWriter } from '../../codec/wire/messages-wire.js'
-import { type FitOptions, fitMessages, limitsFor } from '../fit/fit.js'
+import { type FitOptions, type Fitted, fit, fitMessages, limitsFor } from '../fit/fit.js'
 import type { Restorable } from '../fit/restore.js'
 import { storedTurnsField } from '../fit/turns.js'
 import { refuseBroken } from '../lint/refuse-broken.js'
 import type { Rule } from '../lint/rule.js'
 import { carryHosted, type HostedPolicy } from './carry-hosted.js'
-import { contextOptions, encodeHistory, unfitted } from './encode-history.js'
+import { type EncodedConversation, encodeHistory, type HistoryTarget } from './encode-history.js'
 import type { HistoryMemory } from './history-memory.js'
 
 /** Options of `encodeConversation`. */
@@ -159,6 +165,10 @@ function isUntouched(
   return from === to.id && repair !== true
 }
 
+function unfitted(conversation: Conversation): Fitted {
+  return { conversation, notices: [], toolNames: {}, customTools: [] }
+}
+
 /** Extracts the members for restoring names from a larger value. */
 function restorableOf({ toolNames, customTools, originals, widened }: Restorable): Restorable {
   return compact({ toolNames, customTools, originals, widened })
@@ -295,11 +305,34 @@ export function encodeConversation<To extends Adapter>(
   const { to, maxOutputTokens, rules, repair: _repair, memory, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
   const isOwn = isUntouched(options.from, options)
-  const { fitted, encoded } = encodeHistory(settled, { to, isOwn, options: rest, memory })
+  const target: HistoryTarget = {
+    ...{ to, isOwn, options: rest },
+    encode: (given) => to.encodeRequest(given, { ...contextOptions(options), validate: false }),
+  }
+  const { fitted, encoded } =
+    memory === undefined
+      ? encodeWhole(settled, target)
+      : encodeHistory(settled, target, memory, () => encodeWhole(settled, target))
   const needs = isOwn ? [] : neededSettings(fitted.conversation, to.codecs, options)
   const value = asNative<RequestOf<To>>(asJson(encoded.value))
   if (rules !== undefined && options.mode === 'strict') refuseBroken(rules, value, options.limits)
   return { value, notices: [...fitted.notices, ...needs, ...encoded.notices], ...restorableOf(fitted) }
+}
+
+function encodeWhole(
+  conversation: Conversation,
+  { to, options, isOwn, encode }: HistoryTarget,
+): EncodedConversation {
+  if (options.validate !== false) expectConversation(conversation)
+  const { model } = options
+  const fitted = isOwn
+    ? unfitted(model === undefined ? conversation : { ...conversation, model })
+    : fit(conversation, to.codecs, { ...options, validate: false })
+  return { fitted, encoded: encode(fitted.conversation) }
+}
+
+function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOptions {
+  return { mode, model, parseExact }
 }
 
 /** Reports missing settings that only the caller can decide; their values are never filled in here. */
