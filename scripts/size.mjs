@@ -15,7 +15,7 @@ const CASES = [
     title: 'Whole answers: toolCalls, toolResults',
     words: 'toolCalls, toolResults',
     goal: 10_240,
-    budget: 14_144,
+    budget: 14_192,
   },
   { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 22_528 },
   {
