@@ -52,7 +52,7 @@ function attempt<Value>(run: () => Value): Value | string {
   }
 }
 
-/** The conversation before each answer and at its end. */
+/** Returns the conversation before each answer and at its end. */
 function turnsOf(whole: Conversation): Conversation[] {
   const { messages } = whole
   const ends = messages.flatMap(({ role }, index) => (role === 'assistant' && index > 0 ? [index] : []))

@@ -22,7 +22,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /(?:tool_calls|tool_call_chunks|content|content_blocks)\/[^/]+$/,
   },
   {
-    reason: 'A result whose call is missing stands for its call.',
+    reason: 'A result whose call is missing represents its call.',
     check: 'counts',
     wires: ['robot-lab'],
     form: 'fresh',
@@ -56,7 +56,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /parts\/\*\[type=(?:tool-\w+|dynamic-tool)\]$/,
   },
   {
-    reason: 'Outputs are told apart by their index, of which 0 is not written.',
+    reason: 'Outputs differ by their index, and index 0 is not written.',
     check: 'stream',
     wires: ['xai-grpc'],
     at: /^\/outputs\/\*$/,

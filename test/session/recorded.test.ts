@@ -84,7 +84,7 @@ async function typesIn(store: ConversationStore) {
   return (await recordsIn(store)).map(({ type }) => type)
 }
 
-/** The texts of the messages by role; `-` for a message without a text. */
+/** Returns the texts of the messages by role; `-` for a message without a text. */
 function wordsOf({ messages }: Pick<StoredConversation, 'messages'>): string[] {
   return messages.map(
     ({ role, parts }) =>

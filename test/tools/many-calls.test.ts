@@ -10,15 +10,15 @@ const calls = Array.from(
   }),
 )
 
-/** Runs the calls, and returns the order in which they and the turns of a timer came. */
+/** Runs the calls, and returns the order in which they and the turns of other work came. */
 async function ordered(run: (tool: ReturnType<typeof counter>) => Promise<unknown>): Promise<string[]> {
   const order: string[] = []
-  let timer = setTimeout(function tick() {
-    order.push('timer')
-    timer = setTimeout(tick)
+  let turn = setImmediate(function tick() {
+    order.push('turn')
+    turn = setImmediate(tick)
   })
   await run(counter(order))
-  clearTimeout(timer)
+  clearImmediate(turn)
   return order
 }
 
@@ -33,9 +33,9 @@ function counter(order: string[]) {
   })
 }
 
-/** The greatest number of calls between two turns of the timer. */
+/** Returns the greatest number of calls between two turns of other work. */
 function longestRun(order: readonly string[]): number {
-  const runs = order.join(' ').split('timer')
+  const runs = order.join(' ').split('turn')
   return Math.max(...runs.map((run) => run.split(' ').filter((word) => word !== '').length))
 }
 
@@ -45,8 +45,10 @@ test.each([
 ] satisfies [string, (tool: ReturnType<typeof counter>) => Promise<unknown>][])(
   '%s of many calls leaves turns to other work of the program, and keeps the order',
   async (_name, run) => {
+    // The first call of all loads the validator.
+    await ordered(run)
     const order = await ordered(run)
-    expect(order.filter((one) => one !== 'timer')).toEqual(calls.map((_, index) => String(index)))
+    expect(order.filter((one) => one !== 'turn')).toEqual(calls.map((_, index) => String(index)))
     expect(longestRun(order)).toBeLessThanOrEqual(64)
   },
 )

@@ -22,27 +22,21 @@ export function asGivenResults(results: readonly ToolResult[]): readonly ToolRes
 
 /** Assigns ids to the calls of one answer, in the order in which they begin. */
 export class CallIdsOfAnswer {
-  /** Per original id: the ids of its calls without a result. */
-  readonly #waiting = new Map<string, string[]>()
-  /** Per original id: the id of the call that the latest result answered. */
-  readonly #answered = new Map<string, string>()
+  /** Per original id: the ids of its calls, and the index of the first one without a result. */
+  readonly #calls = new Map<string, { readonly ids: string[]; next: number }>()
   readonly #taken = new Set<string>()
-  /** Per original id: the number of the latest call. */
-  readonly #numbers = new Map<string, number>()
 
   /**
    * Returns the id of the next call with this original id: the original id, unless an earlier call already
    * has it.
    */
   take(given: string): string {
+    const { ids, next } = this.#calls.get(given) ?? { ids: [], next: 0 }
     let id = given
-    let number = this.#numbers.get(given) ?? 1
-    for (; this.#taken.has(id); number += 1) id = `${given}${MARK}${number + 1}`
+    for (let number = ids.length || 1; this.#taken.has(id); number += 1) id = `${given}${MARK}${number + 1}`
     this.#taken.add(id)
-    this.#numbers.set(given, number)
-    const waiting = this.#waiting.get(given)
-    if (waiting === undefined) this.#waiting.set(given, [id])
-    else waiting.push(id)
+    ids.push(id)
+    if (ids.length === 1) this.#calls.set(given, { ids, next })
     return id
   }
 
@@ -52,10 +46,10 @@ export class CallIdsOfAnswer {
    * answer the same call as the result before.
    */
   answer({ callId, preliminary }: ToolResult): string {
-    const waiting = this.#waiting.get(callId)
-    const id = (preliminary === true ? waiting?.[0] : waiting?.shift()) ?? this.#answered.get(callId)
-    if (id !== undefined) this.#answered.set(callId, id)
-    return id ?? callId
+    const calls = this.#calls.get(callId)
+    const id = calls?.ids[calls.next]
+    if (calls !== undefined && id !== undefined && preliminary !== true) calls.next += 1
+    return id ?? calls?.ids.at(-1) ?? callId
   }
 }
 
