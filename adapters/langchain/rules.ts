@@ -19,6 +19,7 @@ import {
   within,
 } from '../../src/translate/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
+import { pairedResults, pairedWithText } from '../../src/translate/lint/mend-with-fit.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import {
   type MessageView,
@@ -31,6 +32,8 @@ import { isCallBlock } from './calls.js'
 import { type OpenedMessage, openMessage } from './forms.js'
 import { limits } from './limits.js'
 import { CALL_BLOCKS, CLASSES, ROLE_NAMES } from './maps.js'
+import { messages } from './messages.js'
+import { requestIn } from './request.js'
 
 /** A message of a request in any form, with its fields and path. */
 interface NativeMessage extends OpenedMessage, Found {
@@ -151,8 +154,20 @@ function stored(breaks: (message: NativeMessage) => boolean, key: string) {
 const DOCS = 'https://docs.langchain.com/oss/javascript/langchain/messages'
 const PAIRING = 'https://github.com/langchain-ai/langchainjs/issues/6621'
 
+/** Stores keep open calls, which the provider behind an integration refuses. */
+const form = {
+  wire: 'langchain',
+  codecs: {
+    request: requestIn(messages),
+    limits: { ...limits, carries: limits.carries?.filter((carried) => carried !== 'open-calls') },
+  },
+}
+
 const ROWS: RuleRows = {
   'LANGCHAIN-PAIR-01': {
+    ...pairedResults(form),
+    // A stored list may end while a call runs.
+    isFixedByUser: true,
     severity: 'warning',
     summary: 'Each call is followed by a ToolMessage with its id before the next human or AI message.',
     error: 'INVALID_TOOL_RESULTS',
@@ -160,6 +175,7 @@ const ROWS: RuleRows = {
     seen: callsAnswered,
   },
   'LANGCHAIN-PAIR-02': {
+    ...pairedWithText(form),
     severity: 'warning',
     summary: 'A ToolMessage answers a call of the AI message before it; trimming a history cuts such pairs.',
     error: 'INVALID_TOOL_RESULTS',

@@ -86,3 +86,40 @@ test.each(ORPHANS)('%s: the text of a result without a call follows the text bef
   expect(JSON.stringify(fixed.request)).toMatch(/first words.*An earlier call of a tool returned: found/)
   expect(faults(wire, fixed.request).filter(({ path }) => path.startsWith('/messages'))).toEqual([])
 })
+
+const said = (content: string) => ({ type: 'human', content })
+const asks = (id: string) => ({
+  ...{ type: 'ai', content: '' },
+  tool_calls: [{ type: 'tool_call', id, name: 'read', args: { path: 'a' } }],
+})
+const result = (id: string) => ({ type: 'tool', content: 'text', tool_call_id: id, name: 'read' })
+const item = (value: JsonObject) => ({ type: 'conversation.item.create', item: value })
+const call = (id: string) =>
+  item({ type: 'function_call', call_id: id, name: 'read', arguments: '{"path":"a"}' })
+const user = (text: string) =>
+  item({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] })
+
+/** Lists of messages of LangChain, and client events of Realtime. */
+const LISTS: readonly (readonly [title: string, wire: string, request: JsonObject])[] = [
+  ['a call without its result', 'langchain', { messages: [said('Read a.'), asks('c1'), said('And?')] }],
+  [
+    'two calls, one result',
+    'langchain',
+    { messages: [said('Read.'), asks('c1'), result('c1'), asks('c2'), said('?')] },
+  ],
+  ['a result without its call', 'langchain', { messages: [result('c1'), said('And?')] }],
+  [
+    'a call without its result',
+    'openai-realtime',
+    { clientEvents: [user('Read a.'), call('c1'), user('And?')] },
+  ],
+]
+
+test.each(LISTS)('%s is fixed in a list of %s', (_title, wire, request) => {
+  const { rules } = adapterOf(wire)
+  expect(faults(wire, request)).not.toEqual([])
+  const fixed = fixRequest(rules, request).request
+  expect(faults(wire, fixed)).toEqual([])
+  for (const text of ['And?', '?'])
+    if (JSON.stringify(request).includes(`"${text}"`)) expect(JSON.stringify(fixed)).toContain(text)
+})

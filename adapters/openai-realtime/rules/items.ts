@@ -12,10 +12,13 @@ import {
   typeOf,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { pairedResults } from '../../../src/translate/lint/mend-with-fit.js'
 import { asText, heldAt, parentPath } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
+import { limits } from '../limits.js'
+import { request } from '../request.js'
 import {
   callIdOf,
   eventsOf,
@@ -84,7 +87,10 @@ function unanswered(request: JsonObject): Found[] {
   return nativeCallsOf(request).filter((call) => callIdOf(call) !== '' && !answered.has(callIdOf(call)))
 }
 
+const form = { wire: 'openai-realtime', codecs: { limits, request } }
+
 export const pairingRules: RuleRows<unknown> = {
+  // Without a fix: the session may hold the call.
   'REALTIME-PAIR-01': {
     summary: 'An output names a call that is in the conversation.',
     error: 'not found in conversation.',
@@ -93,6 +99,7 @@ export const pairingRules: RuleRows<unknown> = {
     check: none(uncalled, (item) => `no call before has the id "${callIdOf(item)}"`),
   },
   'REALTIME-PAIR-02': {
+    ...pairedResults(form),
     severity: 'warning',
     summary: 'Every call has an output; otherwise the model waits or repeats the call.',
     evidence: 'https://github.com/livekit/agents/pull/6785',

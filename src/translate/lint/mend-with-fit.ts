@@ -4,19 +4,22 @@ import type { PatchOperation } from '../../base/json/patch.js'
 import { at, isArray } from '../../base/json/read-json.js'
 import { equalJson } from '../../base/json/write-json.js'
 import { createContext } from '../../base/model/context.js'
+import type { WireCodecs } from '../../codec/wire/contract.js'
 import type { FitStep } from '../../codec/wire/fit-step.js'
 import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { createFitContext } from '../fit/fit.js'
 import { pairResults } from '../fit/pairing.js'
 import { declareUsedTools, repairToolChoice } from '../fit/tool-list.js'
 import type { Fix, Rule } from './rule.js'
-import type { WrittenForm } from './wire-shapes.js'
 
 /** The members of a rule whose fix is a step of `fit`. */
 type FitFix = Required<Pick<Rule, 'fix' | 'isFixedLast'>> & Pick<Rule, 'isFixedByUser'>
 
 /** A wire whose codecs read and write the request. */
-type Written = Pick<WrittenForm, 'wire' | 'codecs'>
+interface Written {
+  readonly wire: string
+  readonly codecs: Pick<WireCodecs, 'limits' | 'request'>
+}
 
 /**
  * Creates the fix that inserts missing results and moves results to their calls. A result without a call has no
