@@ -28,6 +28,13 @@ export interface Exception {
 export const EXCEPTIONS: readonly Exception[] = [
   { reason: 'The member adds nothing.', says: 'nothing' },
   {
+    reason:
+      'A client of another wire answers the call with its next request, as the model expects at the latest.',
+    wires: ['openai-responses'],
+    at: /\[type=function_call\]\/async$/,
+    says: [true],
+  },
+  {
     reason: 'The same, as words and numbers of protocol buffers.',
     wires: ['xai-grpc'],
     at: /\/(?:status|type|finish_?[rR]eason)$/,

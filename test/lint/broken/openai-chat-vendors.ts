@@ -91,7 +91,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'moonshot',
     refused: plain({ tools: [{ type: 'function', function: { name: '21st' } }] }),
     path: '/tools/0/function/name',
-    mended: plain({ tools: [{ type: 'function', function: { name: '_21st' } }] }),
+    mended: plain({ tools: [{ type: 'function', function: { name: '_21st_53221b02' } }] }),
   },
   {
     rule: 'DEEPSEEK-REASON-02',
