@@ -2,27 +2,25 @@ import {
   documented,
   inLibrary,
   inThreads,
-  type LimitSource,
+  type LimitSources,
   type ProfileSources,
   UNVERIFIED,
 } from '../../src/codec/wire/limit-sources.js'
 import type { vendors } from './vendors.js'
-
-type Sources = Readonly<Record<string, LimitSource>>
 
 const VERCEL = 'https://github.com/vercel/ai/blob/main/packages'
 const bedrock = inLibrary(`${VERCEL}/amazon-bedrock/src/anthropic`)
 const vertex = inLibrary(`${VERCEL}/google-vertex/src/anthropic`)
 
 const closed = inThreads('anthropics/claude-code#21612', 'BerriAI/litellm#26240')
-const elsewhere: Sources = {
+const elsewhere: LimitSources = {
   strictTools: UNVERIFIED,
   reasoningDepth: closed,
   refusedSettings: closed,
   refusedFields: closed,
 }
 
-const imitation: Sources = {
+const imitation: LimitSources = {
   strictTools: UNVERIFIED,
   reasoningDepth: UNVERIFIED,
   refusedSettings: UNVERIFIED,
@@ -37,7 +35,7 @@ const imitation: Sources = {
 const ollama = documented('https://github.com/ollama/ollama/blob/main/anthropic/anthropic.go')
 const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/anthropic')
 
-const onBedrock: Sources = {
+const onBedrock: LimitSources = {
   ...elsewhere,
   strictTools: bedrock,
   reasoningDepth: inThreads('anthropics/claude-code-action#1005'),
@@ -45,7 +43,7 @@ const onBedrock: Sources = {
   vendorTools: inThreads('8monkey-ai/hebo-platform#451'),
   hostedTools: inThreads('8monkey-ai/hebo-platform#451'),
 }
-const onVertex: Sources = {
+const onVertex: LimitSources = {
   ...elsewhere,
   strictTools: vertex,
   reasoningDepth: inThreads('OpenHands/software-agent-sdk#1630', 'anthropics/claude-code#37746'),
@@ -54,7 +52,7 @@ const onVertex: Sources = {
   hostedTools: inThreads('anthropics/claude-code#10446'),
 }
 
-const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
+const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
   bedrock: onBedrock,
   'bedrock-claude-4.6': { ...onBedrock, reasoningDepth: inThreads('BerriAI/litellm#23971') },
   compatible: {

@@ -3,12 +3,11 @@ import {
   inLibrary,
   inThreads,
   type LimitSource,
+  type LimitSources,
   type ProfileSources,
   UNVERIFIED,
 } from '../../src/codec/wire/limit-sources.js'
 import type { vendors } from './vendors.js'
-
-type Sources = Readonly<Record<string, LimitSource>>
 
 const PYDANTIC = 'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai'
 const VERCEL = 'https://github.com/vercel/ai/blob/main/packages'
@@ -29,16 +28,20 @@ const functions = {
   ...onlyFunctions(UNVERIFIED),
   customTools: inThreads('tensorzero/tensorzero#5088'),
   developerRole: UNVERIFIED,
-} satisfies Sources
-const vendor = { ...functions, cacheKey: UNVERIFIED } satisfies Sources
-const older = { ...vendor, settingForms: UNVERIFIED } satisfies Sources
+} satisfies LimitSources
+const vendor = { ...functions, cacheKey: UNVERIFIED } satisfies LimitSources
+const older = { ...vendor, settingForms: UNVERIFIED } satisfies LimitSources
 const oneSystem = {
   ...older,
   systemMessages: inThreads('vllm-project/vllm#41114', 'ggml-org/llama.cpp#20733'),
-} satisfies Sources
+} satisfies LimitSources
 
 const alternation = inThreads('ggml-org/llama.cpp#19851', 'SWE-agent/mini-swe-agent#759')
-const template = { ...oneSystem, alternatingRoles: alternation, resultsAlone: alternation } satisfies Sources
+const template = {
+  ...oneSystem,
+  alternatingRoles: alternation,
+  resultsAlone: alternation,
+} satisfies LimitSources
 
 const cerebrasTypes = documented(
   'https://github.com/Cerebras/cerebras-cloud-sdk-node/blob/main/src/resources/chat/completions.ts',
@@ -52,7 +55,7 @@ const cerebras = {
   knownFields: cerebrasTypes,
   outputSchema: inThreads('musistudio/claude-code-router#708', 'musistudio/claude-code-router#338'),
   thinkingBack: inThreads('proxysoul/Empryo#209'),
-} satisfies Sources
+} satisfies LimitSources
 
 const fireworks = documented(
   'https://github.com/api-evangelist/fireworks-ai/blob/main/openapi/fireworks-ai-chat-api-openapi.yml',
@@ -72,7 +75,7 @@ const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/ent
 const closedGemini = inThreads('MinLL/SkyrimNet-GamePlugin#77')
 
 /** The sources of the profiles in `vendors.ts`, without dates. */
-const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
+const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
   alibaba: {
     ...vendor,
     developerRole: inThreads('OpenCoworkAI/open-codesign#183'),

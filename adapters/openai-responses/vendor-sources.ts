@@ -2,15 +2,14 @@ import {
   documented,
   inThreads,
   type LimitSource,
+  type LimitSources,
   type ProfileSources,
   UNVERIFIED,
 } from '../../src/codec/wire/limit-sources.js'
 import type { vendors } from './vendors.js'
 
-type Sources = Readonly<Record<string, LimitSource>>
-
 /** The sources of the limits of servers that are known to refuse other tools than functions. */
-const functionsBy = (source: LimitSource): Sources => ({
+const functionsBy = (source: LimitSource): LimitSources => ({
   customTools: source,
   namespaces: source,
   hostedTools: source,
@@ -19,7 +18,7 @@ const functionsBy = (source: LimitSource): Sources => ({
 })
 
 /** Limits of the servers' chat templates, and of servers that read only text in results. */
-const templateBy = (source: LimitSource): Sources => ({
+const templateBy = (source: LimitSource): LimitSources => ({
   ...functionsBy(source),
   vendorParts: UNVERIFIED,
   developerRole: UNVERIFIED,
@@ -34,7 +33,7 @@ const llamaCpp = documented(
 const ollama = documented('https://github.com/ollama/ollama/blob/main/openai/responses.go')
 const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/openai')
 
-const limits: Readonly<Record<keyof typeof vendors, Sources>> = {
+const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
   azure: { namespaces: inThreads('openai/codex#31882', 'openai/codex#31875') },
   'bedrock-mantle': {
     hostedTools: inThreads('pydantic/pydantic-ai#6536'),

@@ -1,4 +1,4 @@
-import type { LimitSource, Sighting } from './limit-sources.js'
+import type { LimitSources, Sighting } from './limit-sources.js'
 
 /** The source of a fact. */
 export interface FactSource {
@@ -21,5 +21,5 @@ export interface FactSources {
   /** Limits of accepted values. Single limits have further sources in `limits.ts` and in the rules that check them. */
   readonly limits: FactSource
   /** Sources of profiles that `vendor-sources.ts` does not list, by their limits. Default: no such profiles. */
-  readonly profiles?: Readonly<Record<string, Readonly<Record<string, LimitSource>>>>
+  readonly profiles?: Readonly<Record<string, LimitSources>>
 }

@@ -12,9 +12,12 @@ export interface LimitSource {
   readonly at: readonly string[]
 }
 
+/** Sources by the names of limits. */
+export type LimitSources = Readonly<Record<string, LimitSource>>
+
 /** The sources of a profile, by its limits, and the day on which they were read. */
 export interface ProfileSources {
-  readonly limits: Readonly<Record<string, LimitSource>>
+  readonly limits: LimitSources
   readonly date: string
 }
 
