@@ -61,15 +61,13 @@ export function runTools(
   const base = contextOf(context)
   const shared = signal === undefined ? base : base.derive({ signal })
   const first = new Map<string, RunningCall>()
-  const mine = pendingCalls(of, compact({ alsoAfter })).filter((call) => {
-    const tool = toolOf(call, tools)
-    return tool === undefined || tool.execute !== undefined
-  })
-  return startEach(mine, async (call) => {
+  const called = pendingCalls(of, compact({ alsoAfter })).map((call) => ({ call, tool: toolOf(call, tools) }))
+  const mine = called.filter(({ tool }) => tool === undefined || tool.execute !== undefined)
+  return startEach(mine, async ({ call, tool }) => {
     const other = earlierCall(call, first)
     if (other !== undefined)
       return isSameCall(call, other.call) ? resultFor(call, other.result) : failedResult(call, sharedId(call))
-    const result = runCall(call, toolOf(call, tools), tools, { context: shared, policy, approve })
+    const result = runCall(call, tool, tools, { context: shared, policy, approve })
     first.set(call.id, { call, result })
     return result
   })
