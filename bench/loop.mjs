@@ -7,8 +7,10 @@ import { z } from 'zod'
 import { openaiChat } from '../build/adapters/openai-chat/index.js'
 import { runLoop } from '../build/src/chat/loop/index.js'
 import { defineTool, provider, userMessage } from '../build/src/index.js'
+import { measure } from './measure.mjs'
 
-const ROUNDS = 9
+/** Milliseconds for the measurements of one number of steps and calls. */
+const BUDGET = 4000
 const CELLS = process.argv.slice(2)
 const USAGE = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }
 const QUESTION = 'What is the weather in these cities?'
@@ -104,39 +106,18 @@ function expectAsked({ asked }, steps) {
   if (asked !== steps + 1) throw new Error(`${asked} requests were sent, ${steps + 1} were expected`)
 }
 
-/** Returns the processor time of some runs, in milliseconds per run. */
-async function timeOf(run, runs) {
-  globalThis.gc?.()
-  const before = process.cpuUsage()
-  for (let index = 0; index < runs; index += 1) await run()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000 / runs
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-}
-
-async function measure(steps, calls, isStream) {
-  const runs = Math.ceil(60 / (steps * calls))
-  const contenders = [ours, theirs].map((run) => () => run(steps, calls, isStream))
-  const rounds = []
-  for (let round = 0; round < ROUNDS + 2; round += 1) {
-    const times = []
-    for (const run of contenders) times.push(await timeOf(run, runs))
-    // The first rounds compile the code.
-    if (round > 1) rounds.push(times)
-  }
-  const [mine, other] = [0, 1].map((place) => median(rounds.map((times) => times[place])))
-  const ratio = median(rounds.map(([one, two]) => one / two))
+async function compare(steps, calls, isStream) {
+  const contenders = { theirs, ours }
+  const runs = Object.entries(contenders).map(([name, run]) => [name, () => run(steps, calls, isStream)])
+  const { ours: mine, theirs: other } = await measure(Object.fromEntries(runs), BUDGET)
   const name = `${steps} steps of ${calls}, ${isStream ? 'streams' : 'complete answers'}`
-  const times = `${mine.toFixed(1).padStart(8)} ms, AI SDK ${other.toFixed(1).padStart(8)} ms`
-  console.log(`${name.padEnd(40)}${times}, ratio ${ratio.toFixed(2)}`)
+  const times = `${mine.milliseconds.toFixed(1)} ms, AI SDK ${other.milliseconds.toFixed(1)} ms`
+  console.log(`${name.padEnd(36)}${times.padStart(28)}, ratio ${mine.ratio.toFixed(2)}`)
 }
 
 const cells = CELLS.length > 0 ? CELLS : ['1x1', '20x1', '200x1', '1x100', '20x10']
 for (const isStream of [false, true])
   for (const cell of cells) {
     const [steps = 1, calls = 1] = cell.split('x').map(Number)
-    await measure(steps, calls, isStream)
+    await compare(steps, calls, isStream)
   }
