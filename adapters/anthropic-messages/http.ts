@@ -1,6 +1,7 @@
 import { decodeSegment } from '../../src/base/http/request-target.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { isObject } from '../../src/base/json/read-json.js'
+import { only } from '../../src/base/json/write-json.js'
 import type { ErrorRow, HttpBinding } from '../../src/codec/wire/contract.js'
 import { invokeFraming } from './invoke-framing.js'
 
@@ -96,7 +97,7 @@ export const http: HttpBinding = {
     // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/count-tokens
     path: /\/messages\/count_tokens$|\/models\/count-tokens:rawPredict$/,
     pathFor: () => '/v1/messages/count_tokens',
-    body: (request) => Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
+    body: (request) => only(request, COUNTED),
     field: 'input_tokens',
   },
   // Clients require the usage of an answer, and show the input tokens of its start.

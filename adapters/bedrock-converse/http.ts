@@ -1,5 +1,6 @@
 import { decodeSegment, pathSegment } from '../../src/base/http/request-target.js'
 import { isObject } from '../../src/base/json/read-json.js'
+import { only } from '../../src/base/json/write-json.js'
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './maps.js'
 
@@ -38,7 +39,7 @@ export const http: HttpBinding = {
     request: ({ input }) => (isObject(input) ? input.converse : undefined),
     body: (request) => ({
       input: {
-        converse: Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
+        converse: only(request, COUNTED),
       },
     }),
     field: 'inputTokens',

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { isObject } from '../../src/base/json/read-json.js'
+import { only } from '../../src/base/json/write-json.js'
 import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors, reached } from './family.js'
 import { nonEmpty } from './maps.js'
@@ -40,7 +41,7 @@ export const http: HttpBinding = {
   count: {
     path: /\/responses\/input_tokens$/,
     pathFor: () => '/v1/responses/input_tokens',
-    body: (request) => Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
+    body: (request) => only(request, COUNTED),
     field: 'input_tokens',
     beside: { object: 'response.input_tokens' },
   },

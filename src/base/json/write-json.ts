@@ -60,6 +60,11 @@ export function without(object: JsonObject, ...keys: readonly string[]): JsonObj
   return rest
 }
 
+/** Returns the members of the object whose names match. */
+export function only(object: JsonObject, names: RegExp): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.test(name)))
+}
+
 function copyMembers(from: AnyMembers, to: object): object {
   for (const key in from) {
     const value = from[key]
