@@ -69,6 +69,18 @@ export function readTargetOptions(
   return { ...target, limits, base, fixedHeaders, keySource, models, hasHostLimits, learned }
 }
 
+/**
+ * Returns a target with the limits of its host for the model that the target receives.
+ * @param named the client's model, which is sent to targets without a model.
+ */
+export function targetFor(target: Target, named: string | undefined): Target {
+  const { adapter, base, limits, hasHostLimits, model } = target
+  const isChosen = limits !== undefined && !hasHostLimits
+  if (isChosen || model !== undefined) return target
+  const profile = profileAt(adapter.codecs, base, named)
+  return profile === limits ? target : { ...target, limits: profile, hasHostLimits: profile !== undefined }
+}
+
 const OPTIONS: KnownOptions<ProxyTarget> = {
   adapter: true,
   url: true,

@@ -4,7 +4,7 @@ import { parseJson } from '../../src/base/json/parse.js'
 import { expectObject, isObject } from '../../src/base/json/read-json.js'
 import { profileAt } from '../../src/codec/wire/limits.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
-import { adapterOf } from '../support/adapters.js'
+import { adapterOf, allAdapters } from '../support/adapters.js'
 import { served } from '../support/proxy.js'
 
 const profiled = (wire: string, url: string) => profileAt(adapterOf(wire).adapter.codecs, new URL(url))
@@ -207,3 +207,40 @@ test('the effort of newer Claude is sent to platforms, that of older ones is not
   expect((await to('anthropic.claude-opus-4-7')).body.output_config).toEqual({ effort: 'low' })
   expect((await to('anthropic.claude-sonnet-4-5-20250929-v1:0')).body.output_config).toBeUndefined()
 })
+
+/** Models that the hosts' patterns for models match, one for each profile. */
+const MODELS_BY_PROFILE: Readonly<Record<string, readonly [url: string, model: string]>> = {
+  'bedrock-claude-4.6': ['https://bedrock-runtime.us-east-1.amazonaws.com', 'anthropic.claude-opus-4-7'],
+  'cerebras-glm': ['https://api.cerebras.ai/v1', 'zai-glm-4.7'],
+  'cerebras-gpt-oss': ['https://api.cerebras.ai/v1', 'gpt-oss-120b'],
+  'vertex-claude-4.6': ['https://us-east5-aiplatform.googleapis.com/v1/projects/p', 'claude-opus-4-7'],
+}
+
+test.each(
+  allAdapters.flatMap(({ adapter }) =>
+    (adapter.codecs.limits.profilesByHost ?? []).flatMap(([, profile, models]) =>
+      models === undefined ? [] : [[adapter.id, profile] as const],
+    ),
+  ),
+)(
+  'on %s a client that names a model gets the limits %s, as a target with the model does',
+  async (wire, profile) => {
+    const [url, model] = MODELS_BY_PROFILE[profile] ?? ['', '']
+    const thought = { ...user('hello'), role: 'assistant', reasoning_content: 'hm', reasoning: 'hm' }
+    const body = {
+      ...{ model: 'client', reasoning_effort: 'high', max_tokens: 9000 },
+      messages: [user('hi'), thought, user('go')],
+      tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
+      tool_choice: 'required',
+    }
+    const from = 'openai-chat'
+    const named = await sentTo(wire, url, { ...body, model }, { from })
+    const ofTarget = await sentTo(wire, url, body, { from, model })
+    const chosen = await sentTo(wire, url, body, { from, model, limits: profile })
+    expect(named.body).toEqual(ofTarget.body)
+    expect(named.body).toEqual(chosen.body)
+    // The limits of the host's other models differ.
+    const other = await sentTo(wire, url, body, { from, limits: profiled(wire, url) })
+    expect(named.body).not.toEqual({ ...other.body, ...(named.body.model && { model }) })
+  },
+)

@@ -6,7 +6,7 @@ import type { Conversation } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { estimatedTokens, type Written, writeRequest } from '../client-request.js'
 import { ProxyFailure } from '../proxy-failure.js'
-import { keyOf, type Target } from '../proxy-target.js'
+import { keyOf, type Target, targetFor } from '../proxy-target.js'
 import { type AnswerBody, answerText } from '../reading.js'
 import type { RequestScope } from '../request-scope.js'
 
@@ -17,7 +17,8 @@ export async function count(scope: RequestScope, client: Adapter): Promise<HttpA
   const given = expectObject(document.value, '')
   const inner = expectObject(binding?.request?.(given) ?? given, '')
   const chosen = scope.router.chooseFor(client, scope.path, inner)
-  const [target] = scope.routeOf(chosen).targets
+  const [configured] = scope.routeOf(chosen).targets
+  const target = targetFor(configured, chosen.model)
   const text = inner === given ? document.text : stringifyExact(inner)
   const asked = await scope.read({ value: inner, exactText: () => undefined, text }, chosen)
   const whole = await scope.historyOf(asked).asked(target)

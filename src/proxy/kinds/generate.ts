@@ -11,7 +11,7 @@ import { type ClientRequest, unixSeconds, type Written, writeRequest } from '../
 import { summaryRequest } from '../compaction.js'
 import type { History } from '../history.js'
 import { notCarried, ProxyFailure } from '../proxy-failure.js'
-import { headersFor, keyOf, pathAt, type Target } from '../proxy-target.js'
+import { headersFor, keyOf, pathAt, type Target, targetFor } from '../proxy-target.js'
 import { createRepair, refuseRefused, repairedAnswer, withLearned } from '../repaired-answer.js'
 import type { RequestScope } from '../request-scope.js'
 import type { Route } from '../routes.js'
@@ -68,7 +68,8 @@ async function answerFromTargets(
 ): Promise<HttpAnswer> {
   const { targets } = route
   const history = scope.historyOf(asked)
-  for (const [index, target] of targets.entries()) {
+  for (const [index, configured] of targets.entries()) {
+    const target = targetFor(configured, asked.model)
     const isLast = index === targets.length - 1
     const isOwn = target.adapter.id === asked.client.id
     if (isOwn && compacting?.isAlone) {
