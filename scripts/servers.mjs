@@ -65,6 +65,10 @@ const WORDS = {
   settingForms: (value) => `settings: ${Object.values(value).map(code).join(', ')}`,
   refusedSettings: (value) => (value.length === 0 ? 'sampling settings' : `no ${value.map(code).join(', ')}`),
   refusedFields: (value) => `no fields ${value.map(code).join(', ')}`,
+  headerFields: (value) =>
+    Object.keys(value).length === 0
+      ? 'betas in the body'
+      : `fields that become headers: ${Object.keys(value).map(code).join(', ')}`,
   knownFields: ({ request, messages }) =>
     `a closed list of ${request.length} request fields${messages === undefined ? '' : ` and ${messages.length} message fields`}`,
   reasoningDepth: (value) => `depth of reasoning: ${value === 'either' ? 'effort or budget' : value}`,

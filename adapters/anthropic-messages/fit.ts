@@ -1,4 +1,4 @@
-import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { at, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
 import { keepParts, mapMessages, mapParts } from '../../src/base/model/change.js'
 import type { Context } from '../../src/base/model/context.js'
@@ -17,7 +17,20 @@ export const fit: readonly FitStep[] = [
   trimFinalText,
   reportEndsWithAnswer,
   fitThinking,
+  reportHeaders,
 ]
+
+/** Reports fields of the body that the server reads from headers: translations have no headers. */
+function reportHeaders(conversation: Conversation, fit: FitContext): Conversation {
+  const { headerFields = {} } = fit.limits
+  const extra = extraOf(metadataOf(conversation, fit))
+  for (const [field, header] of Object.entries(headerFields)) {
+    if (extra[field] === undefined) continue
+    const message = `the server reads ${field} from the header ${header}; fetchSend and the proxy send it`
+    fit.report({ code: 'field-is-header', severity: 'warning', path: at('', field), message })
+  }
+  return conversation
+}
 
 /**
  * Drops thinking that the wire rejects, and citations, for which the wire has no block. This step comes

@@ -73,6 +73,8 @@ export const limits: Limits = {
     // ANTHROPIC-TOOLS-03
     unmarkableTools: 'defer_loading',
   },
+  // The parameter `betas` of the SDKs, and the field of InvokeModel: https://platform.claude.com/docs/en/api/beta-headers
+  headerFields: { anthropic_beta: 'anthropic-beta', betas: 'anthropic-beta' },
   profiles: {
     '2023-06-01': { refusedSettings: [] },
     'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },

@@ -9,6 +9,7 @@ import {
 import type { vendors } from './vendors.js'
 
 const VERCEL = 'https://github.com/vercel/ai/blob/main/packages'
+const AWS = 'https://docs.aws.amazon.com/bedrock/latest/userguide'
 const bedrock = inLibrary(`${VERCEL}/amazon-bedrock/src/anthropic`)
 const vertex = inLibrary(`${VERCEL}/google-vertex/src/anthropic`)
 
@@ -42,6 +43,7 @@ const onBedrock: LimitSources = {
   mediaSources: bedrock,
   vendorTools: inThreads('8monkey-ai/hebo-platform#451'),
   hostedTools: inThreads('8monkey-ai/hebo-platform#451'),
+  headerFields: documented(`${AWS}/model-parameters-anthropic-claude-messages-request-response.html`),
 }
 const onVertex: LimitSources = {
   ...elsewhere,

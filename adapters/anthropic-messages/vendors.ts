@@ -34,9 +34,16 @@ const bedrock: Partial<Limits> = {
   mediaSources: ['data', 'text'],
   vendorTools: false,
   hostedTools: clientTools,
+  // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html
+  headerFields: {},
 }
 // https://github.com/anthropics/claude-code/issues/10446: the search works.
-const vertex: Partial<Limits> = { ...bedrock, hostedTools: { ...clientTools, web_search: /^/ } }
+const vertex: Partial<Limits> = {
+  ...elsewhere,
+  mediaSources: ['data', 'text'],
+  vendorTools: false,
+  hostedTools: { ...clientTools, web_search: /^/ },
+}
 
 /** Claude from 4.6 on: platforms accept `output_config.effort`, and newer models refuse budgets. */
 const effort: Partial<Limits> = { reasoningDepth: 'either' }

@@ -1,11 +1,13 @@
 import type { HttpAnswer, HttpRequest, StreamedAnswer } from '../base/http/http-message.js'
 import type { Patience } from '../base/http/patient-reader.js'
 import { type Pause, pauseFor } from '../base/http/timer.js'
+import type { JsonObject } from '../base/json/json-types.js'
 import { parseDocument } from '../base/json/parse.js'
 import { expectObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
 import { TextSeal } from '../base/seal/text-seal.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
+import type { Limits } from '../codec/wire/limits.js'
 import type { StateStore } from '../tools/context/context-types.js'
 import type { CacheWatch } from './cache-watch.js'
 import { type AccessToken, checkTokens, type OriginRules, scopeOf } from './client-access.js'
@@ -63,7 +65,8 @@ type Asking = Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'heade
 
 /** One request of a client: its facts and the steps that all kinds of requests share. */
 export class RequestScope {
-  readonly request: HttpRequest
+  /** The request. Its headers include those that the client sent as fields of the body. */
+  request: HttpRequest
   readonly router: Router
   readonly settings: ProxySettings
   readonly notes: RequestNotes
@@ -132,13 +135,29 @@ export class RequestScope {
   async read(document: ReadDocument, chosen: Chosen): Promise<ClientRequest> {
     const { value, exactText } = document
     const server = await chosen.client.codecs.http.server?.()
+    const { http, limits } = chosen.client.codecs
     const given = expectObject(value, '')
-    const native = chosen.client.codecs.http.requestAt?.(this.path, given) ?? given
+    const native = await this.#withoutHeaderFields(http.requestAt?.(this.path, given) ?? given, limits)
     const compaction = server?.compaction
     const opened = compaction ? await openedRequest(native, compaction, this.sealOf(chosen.client)) : native
     const read = readRequest(this.request, { value: opened, exactText }, chosen)
     const textFor = opened === value ? (model?: string) => textWith(model, document) : undefined
     return servedRequest({ ...read, textFor })
+  }
+
+  /** Moves the fields of a body that are headers at the vendor. Platforms with the fields write them again. */
+  async #withoutHeaderFields(body: JsonObject, limits: Limits): Promise<JsonObject> {
+    const { headerFields = {} } = limits
+    if (!Object.keys(headerFields).some((field) => body[field] !== undefined)) return body
+    const { headerList, movedFields } = await import('../codec/wire/header-fields.js')
+    const moved = movedFields(body, limits)
+    if (moved === undefined) return body
+    const { method, url, signal } = this.request
+    const headers = new Headers([...this.request.headers].map(([name, value]) => [name, value]))
+    for (const [name, values] of Object.entries(moved.headers))
+      headers.set(name, headerList(values, headers.get(name)))
+    this.request = { method, url, signal, headers, body: this.request.body }
+    return moved.body
   }
 
   /**

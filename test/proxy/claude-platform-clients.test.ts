@@ -140,3 +140,38 @@ describe('betas of a client of the API', () => {
     expect(sent?.body).not.toHaveProperty('anthropic_beta')
   })
 })
+
+describe('betas in the body of a client of InvokeModel', () => {
+  const BETAS = ['context-1m-2025-08-07', 'interleaved-thinking-2025-05-14']
+  const asked = async (to: string, headers: Record<string, string> = {}) => {
+    const { fetch, sent } = proxyTo(TARGETS[to] ?? { adapter: anthropic, url: '' })
+    const client = CLIENTS.bedrock((url, init) => {
+      expect(String(init?.body)).toContain('"anthropic_beta":')
+      const all = new Headers(init?.headers)
+      for (const [name, value] of Object.entries(headers)) all.set(name, value)
+      return fetch(url, { ...init, headers: all })
+    })
+    await client.beta.messages.create({ ...question, model: MODELS.bedrock, betas: BETAS })
+    return sent[0]
+  }
+
+  test.each(['the vendor', 'Vertex AI'])('are in the header at %s', async (to) => {
+    const sent = await asked(to)
+    expect(sent?.headers.get('anthropic-beta')).toBe(BETAS.join(','))
+    expect(sent?.body).not.toHaveProperty('anthropic_beta')
+    const both = await asked(to, { 'anthropic-beta': `own-2026-01-01, ${BETAS[0]}` })
+    expect(both?.headers.get('anthropic-beta')).toBe([...BETAS, 'own-2026-01-01'].join(','))
+  })
+
+  test('stay in the body at Bedrock', async () => {
+    const sent = await asked('Bedrock')
+    expect(sent?.body).toMatchObject({ anthropic_beta: BETAS })
+    expect(sent?.headers.get('anthropic-beta')).toBeNull()
+  })
+
+  test('are not sent to another wire', async () => {
+    const sent = await asked('another wire')
+    expect(JSON.stringify(sent?.body)).not.toContain(BETAS[0])
+    expect(sent?.headers.get('anthropic-beta')).toBeNull()
+  })
+})

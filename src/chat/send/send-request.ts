@@ -2,10 +2,12 @@ import { unlessAborted } from '../../base/http/abort.js'
 import { reasonOf } from '../../base/http/reason.js'
 import type { Timer } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { asJson } from '../../base/json/read-json.js'
+import { asJson, isObject } from '../../base/json/read-json.js'
 import { stringifyRounded } from '../../base/json/rounded-numbers.js'
 import type { ResponseError } from '../../base/model/response-error.js'
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
+import { headerList, type MovedFields, movedFields } from '../../codec/wire/header-fields.js'
+import { chooseLimits, profileAt } from '../../codec/wire/limits.js'
 import { type Asked, patientAnswer } from './body.js'
 import { endpointOf, keyHeader } from './key-and-endpoint.js'
 import { readRefusal, withoutApiKey } from './read-refusal.js'
@@ -34,6 +36,8 @@ interface Sending {
   readonly settings: SendSettings
   readonly url: string
   readonly body: string
+  /** Headers whose lists were fields of the request. */
+  readonly lists: MovedFields['headers']
   /** The idempotency key, the same for all attempts. */
   readonly idempotencyKey: string
   readonly signal?: AbortSignal
@@ -44,10 +48,12 @@ function written<To extends Adapter>(
   { base }: SendSettings,
   request: RequestOf<To>,
   { path }: FetchSendCall,
-): Pick<Sending, 'url' | 'body'> {
+): Pick<Sending, 'url' | 'body' | 'lists'> {
   const native = (codecs.converter ?? asJson)(request)
   const below = path ?? ownPath(codecs.http)
-  return { url: endpointOf(base, codecs.http, below), body: stringifyRounded(native) }
+  const limits = chooseLimits(codecs, profileAt(codecs, base))
+  const { body, headers } = (isObject(native) && movedFields(native, limits)) || { body: native, headers: {} }
+  return { url: endpointOf(base, codecs.http, below), body: stringifyRounded(body), lists: headers }
 }
 
 function ownPath(http: Adapter['codecs']['http']): string {
@@ -151,12 +157,13 @@ function isLate(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.name === 'HeadersTimeoutError'
 }
 
-function headersOf({ adapter, settings, idempotencyKey }: Sending, key: string | undefined): Headers {
+function headersOf({ adapter, settings, idempotencyKey, lists }: Sending, key: string | undefined): Headers {
   const headers = new Headers({ 'content-type': 'application/json' })
   const { idempotencyHeader } = settings
   if (idempotencyHeader !== undefined) headers.set(idempotencyHeader, idempotencyKey)
   if (key !== undefined) headers.set(...keyHeader(adapter.codecs.http.access, key))
   for (const [name, value] of Object.entries(settings.headers)) headers.set(name, value)
+  for (const [name, values] of Object.entries(lists)) headers.set(name, headerList(values, headers.get(name)))
   return headers
 }
 

@@ -305,6 +305,11 @@ export interface Limits {
    * Default: unknown fields are accepted.
    */
   readonly knownFields?: KnownFields | undefined
+  /**
+   * Fields of the native body, with lists, that the server reads from headers, with the names of the headers.
+   * Senders move them; where no header is sent, a notice names it. Default: none.
+   */
+  readonly headerFields?: Readonly<Record<string, string>> | undefined
   /** The accepted cache marks. Default: only marks from this wire. */
   readonly cacheMarks?: CacheLimit | undefined
   /**
