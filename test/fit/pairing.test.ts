@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { MediaPart, Message, ResultPart } from '../../src/base/model/types.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { type FitOptions, fit } from '../../src/translate/fit/fit.js'
 import { MISSING_RESULT } from '../../src/translate/fit/pairing.js'
+import { adapterOf, adapters } from '../support/adapters.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { targets } from '../support/targets.js'
 import { assistant, call, result, text, tool, user } from './build.js'
@@ -112,6 +114,30 @@ describe('pairing (P1, P7)', () => {
     ])
     expect(messages[2]).toEqual(tool(result('1', 'a')))
     expect(codes).toEqual(['result-duplicate'])
+  })
+
+  // Gemini CLI 0.61 sends the results of a resumed session twice.
+  test.each(adapters)('a repeated result is not a loss on the way to $wire', ({ adapter: to }) => {
+    const { adapter: google } = adapterOf('google-generate-content')
+    const functionCall = { id: 'LctTAp0fPN', name: 'replace', args: { old_string: 'a - b' } }
+    const answer = (output: string) => ({
+      functionResponse: { id: 'LctTAp0fPN', name: 'replace', response: { output } },
+    })
+    const noticesFor = (outputs: readonly string[]) => {
+      const { value } = google.decodeRequest({
+        contents: [
+          { role: 'user', parts: [{ text: 'Repair it.' }] },
+          { role: 'model', parts: [{ text: 'Repairing.' }, { functionCall }] },
+          { role: 'user', parts: outputs.map(answer) },
+        ],
+      })
+      const options = { to, from: google.id, model: 'm', maxOutputTokens: 9, repair: true }
+      const { notices } = encodeConversation(value, options)
+      return notices.filter(({ code }) => code === 'result-duplicate').map(({ severity }) => severity)
+    }
+    expect(noticesFor(['done', 'done'])).toEqual(['info'])
+    expect(noticesFor(['done', 'not done'])).toEqual(['warning'])
+    expect(noticesFor(['done', 'not done', 'not done'])).toEqual(['warning', 'warning'])
   })
 
   test('an interim result gives way to the final one', () => {

@@ -1,4 +1,5 @@
-import { compact } from '../../base/json/write-json.js'
+import { asJson } from '../../base/json/read-json.js'
+import { compact, equalJson } from '../../base/json/write-json.js'
 import { callsToAnswer } from '../../base/model/calls-to-answer.js'
 import { isClientResult, withMessages } from '../../base/model/change.js'
 import type { Conversation, Message, Part, ToolCall, ToolOutput, ToolResult } from '../../base/model/types.js'
@@ -120,7 +121,7 @@ function settleResult(answer: GivenResult, open: ReadonlyMap<string, SameId>, fi
   const calls = open.get(result.callId)
   if (calls === undefined) return orphanNote(result, fit)
   const slot = calls.interim ?? calls.slots[calls.next]
-  if (slot === undefined) reportDuplicate(result, fit)
+  if (slot === undefined) reportDuplicate(result, calls, fit)
   else {
     if (calls.interim === undefined) calls.next += 1
     else if (slot.answer !== undefined) reportInterim(slot.answer.result, fit)
@@ -130,13 +131,19 @@ function settleResult(answer: GivenResult, open: ReadonlyMap<string, SameId>, fi
   return []
 }
 
-function reportDuplicate(result: ToolResult, fit: FitContext): void {
+/** Reports a further result of a call. Gemini CLI repeats the results of a resumed session, which loses nothing. */
+function reportDuplicate(result: ToolResult, { slots }: SameId, fit: FitContext): void {
+  const isRepeated = slots.some(({ answer }) => answer !== undefined && hasSameOutput(answer.result, result))
   fit.report({
     code: 'result-duplicate',
-    severity: 'warning',
+    severity: isRepeated ? 'info' : 'warning',
     path: fit.pathOf(result),
-    message: `the call "${result.callId}" already has a result; this further one is left out`,
+    message: `the call "${result.callId}" already has ${isRepeated ? 'this' : 'a'} result; this further one is left out`,
   })
+}
+
+function hasSameOutput(one: ToolResult, other: ToolResult): boolean {
+  return one.isError === other.isError && equalJson(asJson(one.output), asJson(other.output))
 }
 
 function reportInterim(result: ToolResult, fit: FitContext): void {
