@@ -117,7 +117,7 @@ function groundingOf(citations: readonly PlacedCitation[], queries: readonly str
   })
   return compact({
     webSearchQueries: queries.length === 0 ? undefined : queries,
-    groundingChunks,
+    groundingChunks: groundingChunks.length === 0 ? undefined : groundingChunks,
     groundingSupports: groundingSupports.length === 0 ? undefined : groundingSupports,
   })
 }

@@ -174,7 +174,13 @@ export class ToldRuns {
   #report(call: ToolCall, result: ToolResult | undefined, told: JsonValue, path: string): void {
     const said = new Set(leaves(told))
     const output = result && 'value' in result.output ? asJson(result.output.value) : undefined
-    const unsaid = [...new Set([...unsaidIn(asJson(call.arguments), said), ...unsaidIn(output, said)])]
+    const detail: Record<string, number> = {}
+    const names = [
+      ...unsaidIn(asJson(call.arguments), said, 'arguments'),
+      ...unsaidIn(output, said, 'output'),
+    ]
+    for (const name of names) detail[name] = (detail[name] ?? 0) + 1
+    const unsaid = Object.keys(detail)
     this.#fit.report({
       code: 'provider-executed-as-hosted',
       severity: 'info',
@@ -182,7 +188,7 @@ export class ToldRuns {
       message: `the call of ${call.name}, which another provider ran itself, is shown as one of the reader's provider${
         unsaid.length === 0 ? '' : `, without ${unsaid.join(', ')}`
       }`,
-      ...(unsaid.length > 0 && { detail: Object.fromEntries(unsaid.map((name) => [name, 1])) }),
+      ...(unsaid.length > 0 && { detail }),
     })
   }
 }
@@ -236,12 +242,13 @@ function leaves(value: JsonValue | undefined): unknown[] {
   return isObject(value) ? Object.values(value).flatMap(leaves) : [value]
 }
 
-/** Returns the names of members, at any depth, whose values are missing from `said`. */
-function unsaidIn(value: JsonValue | undefined, said: ReadonlySet<unknown>): string[] {
-  if (isArray(value)) return value.flatMap((item) => unsaidIn(item, said))
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, member]) => {
-    if (isObject(member) || isArray(member)) return unsaidIn(member, said)
-    return member === null || name === 'type' || said.has(member) ? [] : [name]
-  })
+/**
+ * Returns the name of each member, at any depth, whose value is missing from `said`.
+ * @param name of the value itself.
+ */
+function unsaidIn(value: JsonValue | undefined, said: ReadonlySet<unknown>, name: string): string[] {
+  if (isArray(value)) return value.flatMap((item) => unsaidIn(item, said, name))
+  if (isObject(value)) return Object.entries(value).flatMap(([key, member]) => unsaidIn(member, said, key))
+  const isNothing = value === undefined || value === null || value === '' || name === 'type'
+  return isNothing || said.has(value) ? [] : [name]
 }

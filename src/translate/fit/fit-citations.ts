@@ -192,7 +192,7 @@ export class Citations {
     }
     const placed = this.#take(() => true)
     if (written.on === 'part') return [...held, ...placed.map((each) => this.#sourcePart(each)), event]
-    if (placed.length === 0) return [...held, event]
+    if (placed.length === 0 && this.#queries.length === 0) return [...held, event]
     const own = { ...written.metadata(placed, this.#queries), issuer: from ?? '' }
     const metadata = { ...event.providerMetadata, [this.#fit.wire]: own }
     return [...held, { ...event, providerMetadata: metadata }]
