@@ -59,7 +59,8 @@ export const knownFields = {
     ],
     messages: words('role content tool_calls tool_call_id name prefix'),
   },
-  // Requests of vLLM, without the fields that users saw refused.
+  // Requests of vLLM, without the fields that users saw refused. The documented list is closed and differs by model:
+  // https://docs.api.nvidia.com/nim/reference/llm-apis
   nim: {
     request: [
       ...COMMON,

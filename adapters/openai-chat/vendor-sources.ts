@@ -183,7 +183,7 @@ const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
     alternatingRoles: inThreads('NousResearch/hermes-agent#20154'),
     resultsAlone: inThreads('NousResearch/hermes-agent#20154'),
     refusedSettings: inThreads('sipeed/picoclaw#1019'),
-    knownFields: UNVERIFIED,
+    knownFields: inThreads('sipeed/picoclaw#1019', 'can1357/oh-my-pi#2299', 'Kilo-Org/kilocode#9652'),
     thinkingBack: inThreads('NousResearch/hermes-agent#77973'),
   },
   'ollama-compat': {

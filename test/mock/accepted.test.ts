@@ -17,6 +17,13 @@ describe.each(apis)('$server, $api', ({ server, api, row }) => {
     expect(value.finish.outcome).toBe('complete')
   })
 
+  test.runIf(api === 'responses')('accepts the field with which Codex names its installation', async () => {
+    const mock = await mockOf(server, { script: [{ text: 'It says a.' }] })
+    const request = { ...toolTurnsFor(server, api), client_metadata: { 'x-codex-installation-id': 'i' } }
+    const { status } = await post(mock, pathOf(server, api), request)
+    expect([status, mock.requests[0]?.refusal]).toEqual([200, undefined])
+  })
+
   test('calls the first tool once without a script, then answers with text', async () => {
     const mock = await mockOf(server)
     const whole = toolTurnsFor(server, api)

@@ -13,8 +13,13 @@ export const CHAT_MESSAGE_FIELDS = [
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'refusal', 'audio', 'function_call'],
 ]
 
+/**
+ * `client_metadata` is not in the types. Codex sends it to every server (openai/codex#16912), and Azure accepted
+ * requests of such versions (openai/codex#37432).
+ */
 export const RESPONSES_FIELDS = [
-  ...['background', 'context_management', 'conversation', 'include', 'input', 'instructions'],
+  ...['background', 'client_metadata', 'context_management', 'conversation', 'include', 'input'],
+  'instructions',
   ...['max_output_tokens', 'max_tool_calls', 'metadata', 'model', 'moderation', 'parallel_tool_calls'],
   ...['previous_response_id', 'prompt', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention'],
   ...['reasoning', 'safety_identifier', 'service_tier', 'store', 'stream', 'stream_options', 'temperature'],
