@@ -23,6 +23,11 @@ quote the server. Limits without a known source are marked as not verified: the 
 safe choice. This page is written by \`node scripts/servers.mjs --write\` from the profiles.
 `
 
+const FORMATS = `## Formats
+
+The usual limits of each format, at the vendor's own servers, by the names of the members of \`Limits\`.
+`
+
 /** For each limit, its words. `value` is that of the profile. */
 const WORDS = {
   customTools: (value) => (value ? 'free-text tools' : 'no free-text tools'),
@@ -97,7 +102,29 @@ export async function serversText() {
       rows.filter((row) => row.name === name),
     ),
   )
-  return `${HEAD}\n${parts.join('\n')}`
+  return `${HEAD}\n${parts.join('\n')}\n${FORMATS}\n${(await formatTables()).join('\n')}`
+}
+
+/** Returns a table for each wire: its limits by their source. Only the build has these sources. */
+async function formatTables() {
+  const wires = readdirSync('build/adapters').filter((name) => existsSync(`build/adapters/${name}/rules.js`))
+  const loaded = await Promise.all(
+    wires.map(async (wire) => {
+      const file = `build/adapters/${wire}/sources.js`
+      return existsSync(file) ? [wire, (await import(pathToFileURL(file).href)).sources] : []
+    }),
+  )
+  return loaded.flatMap(([wire, sources]) => (sources?.ownLimits ? [formatTable(wire, sources)] : []))
+}
+
+function formatTable(wire, { ownLimits }) {
+  const names = Object.keys(ownLimits).sort()
+  const sources = new Set(names.map((name) => sourceIn(ownLimits[name])))
+  const rows = [...sources].map((source) => {
+    const limits = names.filter((name) => sourceIn(ownLimits[name]) === source)
+    return `| ${limits.map(code).join(', ')} | ${source} |`
+  })
+  return `${code(wire)}:\n\n| limits | source |\n|---|---|\n${rows.join('\n')}\n`
 }
 
 async function rowsOf(wire) {
@@ -151,10 +178,11 @@ const SEEN = {
   thread: 'thread',
 }
 
-/** Returns the source of a limit, with links. */
+/** Returns the source of a limit, with links. Packages have no address. */
 function sourceIn({ seen, at }) {
   if (seen === 'unverified') return 'not verified'
   const [first, ...others] = at
+  if (!first.startsWith('https:')) return at.map(code).join(', ')
   const more = others.map((url, index) => `, [${index + 2}](${url})`)
   return `[${SEEN[seen]}](${first})${more.join('')}`
 }

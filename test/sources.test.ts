@@ -55,6 +55,18 @@ describe.each(wires)('$wire', ({ wire, folder, adapter }) => {
   })
 })
 
+/** Limits that are tables with sources of their own: settings, and the profiles with their choice. */
+const TABLES = /^(?:settingRanges|profile|unknownHost)/
+
+test.each(wires)('each limit of $wire has a source, or the mark unverified', async ({ folder, adapter }) => {
+  const { sources }: { sources: FactSources } = await import(join(folder, 'sources.ts'))
+  const names = Object.keys(adapter.codecs.limits).filter((name) => !TABLES.test(name))
+  expect(Object.keys(sources.ownLimits).sort()).toEqual(names.sort())
+  for (const { seen, at } of Object.values(sources.ownLimits))
+    if (seen === 'unverified') expect(at).toEqual([])
+    else expectSource({ seen, at })
+})
+
 interface VendorSources {
   readonly vendorSources: Readonly<Record<string, ProfileSources>>
 }

@@ -1,5 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
-import { documented, inThreads, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
+import { documented, eachOf, inLibrary, inThreads, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. The frames of the binary stream, whose bytes are those of https://smithy.io/2.0/aws/amazon-eventstream.html. */
 export const sources: FactSources = {
@@ -31,6 +31,35 @@ export const sources: FactSources = {
       'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html',
       '@aws-sdk/client-bedrock-runtime 3.1163',
     ],
+  },
+  ownLimits: {
+    ...eachOf(inThreads('run-llama/llama_index#22775'), 'callId'),
+    ...eachOf(inThreads('awsl-project/maxx#557'), 'toolName'),
+    ...eachOf(
+      inLibrary('@aws-sdk/client-bedrock-runtime 3.1163'),
+      'systemMessages customTools userMedia resultMedia mediaSources fileIds mediaLimits allowedTools parallelSwitch cacheMarks outcomes',
+    ),
+    ...eachOf(
+      documented('https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html'),
+      'modelOutsideBody',
+    ),
+    ...eachOf(
+      inLibrary(
+        'https://github.com/pydantic/pydantic-ai/tree/main/pydantic_ai_slim/pydantic_ai/providers/bedrock.py',
+      ),
+      'firstRole toolChoices',
+    ),
+    ...eachOf(
+      inLibrary('https://github.com/vercel/ai/tree/main/packages/amazon-bedrock/src'),
+      'refusesBlankText',
+    ),
+    ...eachOf(UNVERIFIED, 'errorResultMedia'),
+    ...eachOf(inThreads('langgenius/dify#17545', 'vxcontrol/pentagi#196'), 'toolsRequiredWithHistory'),
+    ...eachOf(inThreads('zed-industries/zed#28521'), 'schemas'),
+    ...eachOf(
+      documented('https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html'),
+      'strictMode outputSchema',
+    ),
   },
   profiles: {
     claude: {

@@ -1,5 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
-import { documented, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
+import { documented, eachOf, inThreads, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -17,6 +17,14 @@ export const sources: FactSources = {
       'https://github.com/ollama/ollama/blob/main/api/types.go',
       'https://docs.ollama.com/capabilities/tool-calling',
     ],
+  },
+  ownLimits: {
+    ...eachOf(
+      documented('https://github.com/ollama/ollama/blob/main/api/types.go'),
+      'callId toolName bareReasoning customTools userMedia resultMedia errorResultMedia mediaSources mediaLimits allowedTools toolChoices parallelSwitch strictTools schemas reasoningDepth outcomes',
+    ),
+    ...eachOf(inThreads('ollama/ollama#17774'), 'systemMessages'),
+    ...eachOf(UNVERIFIED, 'refusesBlankText toolsRequiredWithHistory'),
   },
   profiles: {
     native: { thinkingBack: UNVERIFIED },

@@ -1,5 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
-import { documented, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
+import { documented, eachOf, inThreads, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -27,6 +27,26 @@ export const sources: FactSources = {
       'https://github.com/openai/openai-openapi',
       'openai 7.59',
     ],
+  },
+  ownLimits: {
+    ...eachOf(inThreads('vercel/ai#5171', 'openclaw/openclaw#875'), 'callId'),
+    ...eachOf(inThreads('mcp-use/mcp-use#90', 'danishjsheikh/swagger-mcp#13'), 'toolName'),
+    ...eachOf(
+      documented('https://github.com/openai/openai-openapi'),
+      'systemMessages customTools userMedia resultMedia errorResultMedia mediaSources reasoningDepth outcomes',
+    ),
+    ...eachOf(UNVERIFIED, 'refusesBlankText toolsRequiredWithHistory thinkingBack schemas'),
+    ...eachOf(documented('https://developers.openai.com/api/docs/guides/tools-web-search'), 'hostedTools'),
+    ...eachOf(documented('https://developers.openai.com/api/docs/guides/file-inputs'), 'mediaLimits'),
+    ...eachOf(inThreads('bytedance/trae-agent#173', 'kevinwatt/mysql-mcp#5'), 'strictMode'),
+    ...eachOf(documented('https://developers.openai.com/api/docs/guides/prompt-caching'), 'cacheKey'),
+    ...eachOf(
+      documented(
+        'https://developers.openai.com/api/docs/guides/structured-outputs',
+        'https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89',
+      ),
+      'outputSchema',
+    ),
   },
   profiles: {
     'newer-deployments': { callId: UNVERIFIED, toolName: UNVERIFIED },

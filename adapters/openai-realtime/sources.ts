@@ -1,5 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
-import { UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
+import { eachOf, inLibrary, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -16,6 +16,19 @@ export const sources: FactSources = {
   limits: {
     seen: 'documentation',
     at: ['https://platform.openai.com/docs/api-reference/realtime-client-events', 'openai 7.59'],
+  },
+  ownLimits: {
+    ...eachOf(
+      inLibrary(
+        'https://github.com/pydantic/pydantic-ai/tree/main/pydantic_ai_slim/pydantic_ai/realtime/_openai_protocol.py',
+      ),
+      'callId',
+    ),
+    ...eachOf(
+      inLibrary('openai 7.59'),
+      'toolName systemMessages customTools userMedia resultMedia errorResultMedia mediaSources mediaLimits allowedTools reasoningDepth strictTools modelOutsideBody outcomes',
+    ),
+    ...eachOf(UNVERIFIED, 'refusesBlankText toolsRequiredWithHistory schemas storedTurns'),
   },
   profiles: {
     xai: { callId: UNVERIFIED },

@@ -1,5 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
-import { documented, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
+import { documented, eachOf, inLibrary, inThreads, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 /** Sources of the facts of this wire. */
 export const sources: FactSources = {
@@ -27,6 +27,31 @@ export const sources: FactSources = {
       'https://github.com/openai/openai-openapi',
       'openai 7.59',
     ],
+  },
+  ownLimits: {
+    ...eachOf(
+      documented('https://github.com/openai/openai-openapi'),
+      'callId toolName systemMessages customTools userMedia resultMedia errorResultMedia mediaSources reasoningDepth outcomes storedTurns',
+    ),
+    ...eachOf(inLibrary('openai 7.59'), 'namespaces'),
+    ...eachOf(documented('https://platform.openai.com/docs/guides/async-tool-calling'), 'asyncCalls'),
+    ...eachOf(UNVERIFIED, 'refusesBlankText toolsRequiredWithHistory schemas'),
+    ...eachOf(
+      documented(
+        'https://developers.openai.com/api/docs/guides/images-vision',
+        'https://developers.openai.com/api/docs/guides/file-inputs',
+      ),
+      'mediaLimits',
+    ),
+    ...eachOf(inThreads('bytedance/trae-agent#173', 'kevinwatt/mysql-mcp#5'), 'strictMode'),
+    ...eachOf(documented('https://developers.openai.com/api/docs/guides/prompt-caching'), 'cacheKey'),
+    ...eachOf(
+      documented(
+        'https://developers.openai.com/api/docs/guides/structured-outputs',
+        'https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89',
+      ),
+      'outputSchema',
+    ),
   },
   profiles: {
     'older-deployments': { toolName: UNVERIFIED },

@@ -1,4 +1,5 @@
 import type { FactSources } from '../../src/codec/wire/fact-sources.js'
+import { eachOf, UNVERIFIED } from '../../src/codec/wire/limit-sources.js'
 
 const DOCS = 'https://example.com/acme-chat'
 
@@ -8,4 +9,15 @@ export const sources: FactSources = {
   headers: { seen: 'documentation', at: [DOCS] },
   errors: { seen: 'documentation', at: [DOCS] },
   limits: { seen: 'documentation', at: [DOCS] },
+  // TODO: `documented`, `inLibrary` or `inThreads` for each limit with a source.
+  ownLimits: {
+    ...eachOf(
+      UNVERIFIED,
+      'callId toolName systemMessages refusesBlankText customTools userMedia resultMedia',
+    ),
+    ...eachOf(
+      UNVERIFIED,
+      'errorResultMedia mediaSources allowedTools parallelSwitch toolsRequiredWithHistory strictTools outcomes',
+    ),
+  },
 }

@@ -18,8 +18,10 @@ export interface FactSources {
   readonly headers: FactSource
   /** Codes and HTTP statuses of errors. Absent for wires without HTTP. */
   readonly errors?: FactSource
-  /** Limits of accepted values. Single limits have further sources in `limits.ts` and in the rules that check them. */
+  /** Limits of accepted values, as a whole. */
   readonly limits: FactSource
+  /** The sources of single limits of the wire: of each, except for the tables of settings and profiles. */
+  readonly ownLimits: LimitSources
   /** Sources of profiles that `vendor-sources.ts` does not list, by their limits. Default: no such profiles. */
   readonly profiles?: Readonly<Record<string, LimitSources>>
 }

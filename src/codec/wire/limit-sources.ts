@@ -24,6 +24,11 @@ export interface ProfileSources {
 /** A limit without a known source. */
 export const UNVERIFIED: LimitSource = { seen: 'unverified', at: [] }
 
+/** Returns the same source for several limits, whose names are separated by spaces. */
+export function eachOf(source: LimitSource, names: string): LimitSources {
+  return Object.fromEntries(names.split(' ').map((name) => [name, source]))
+}
+
 /** Returns the source of a limit in pages, types or the source of the server. */
 export function documented(...at: readonly string[]): LimitSource {
   return { seen: 'documentation', at }
