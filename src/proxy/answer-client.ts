@@ -181,11 +181,14 @@ function translatorFor(
   const { client } = answer.asked
   const { adapter } = target
   const context = createContext(adapter.id, { model: written.model })
-  const reader = readerOf(answer, context)
   if (isPassedThrough(answer)) {
+    // The client receives all digits.
+    const report = (notice: Notice) => (notice.code === 'number-rounded' ? undefined : context.report(notice))
+    const reader = readerOf(answer, { ...context, report })
     const { framing } = adapter.codecs.stream
     return withNotices(passThrough(client, { reader, framing, watch }), context.notices)
   }
+  const reader = readerOf(answer, context)
   const restore = pipeSteps(...restoring(answer), withoutCutCalls(), endAtError(), namingProxy(), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(

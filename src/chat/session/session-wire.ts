@@ -1,12 +1,14 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject } from '../../base/json/json-types.js'
 import { type JsonDocument, parseExact } from '../../base/json/parse.js'
+import { isObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { type Context, createContext, type Notice } from '../../base/model/context.js'
 import { assistantMessage, toolMessage } from '../../base/model/create.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { EventStep } from '../../codec/stream/event-step.js'
+import { RoundedInStream } from '../../codec/stream/rounded-in-stream.js'
 import type {
   SessionAction,
   SessionCodec,
@@ -59,6 +61,7 @@ export class SessionWire {
   readonly #decoder: SessionDecoder<SessionEvent>
   /** Calls with the names of the wire, until the calls are answered. */
   readonly #calls = new Map<string, ToolCall>()
+  readonly #rounded: RoundedInStream
   #restore: EventStep | undefined
   /** The step that restores names in later turns. A running turn was requested with the previous names. */
   #nextRestore: EventStep | undefined
@@ -72,7 +75,9 @@ export class SessionWire {
     const codec = sessionCodec(adapter)
     this.#encoder = codec.clientEncoder(this.#context())
     const exactText = (value: object) => this.#frame?.exactText(value)
-    this.#decoder = codec.serverDecoder(this.#context(exactText))
+    const context = this.#context(exactText)
+    this.#decoder = codec.serverDecoder(context)
+    this.#rounded = new RoundedInStream(context)
   }
 
   /**
@@ -116,6 +121,8 @@ export class SessionWire {
   /** Decodes a frame, with the caller's tool names. */
   read(frame: JsonDocument): readonly SessionEvent[] {
     this.#frame = frame
+    const text = isObject(frame.value) ? frame.exactText(frame.value) : undefined
+    if (text !== undefined) this.#rounded.read(text)
     return this.#restored(this.#decoder.push(frame.value))
   }
 
@@ -126,6 +133,7 @@ export class SessionWire {
 
   #restored(events: readonly SessionEvent[]): readonly SessionEvent[] {
     return events.flatMap((event): readonly SessionEvent[] => {
+      this.#rounded.push(event)
       if (!isOfTurn(event)) return [event]
       if (!this.#isInTurn) this.#restore = this.#nextRestore
       if (event.type !== 'error') this.#isInTurn = event.type !== 'finish'

@@ -15,6 +15,7 @@ import { reportRestart } from '../shape/losses.js'
 import { isAnswerList } from './answer-list.js'
 import type { Converter, StreamDecoding } from './codec.js'
 import { createWholeFramer, DONE, type Frame, type Framer } from './framing.js'
+import { RoundedInStream } from './rounded-in-stream.js'
 import { UnreadInStream } from './unread-calls.js'
 
 /**
@@ -201,6 +202,7 @@ export class EventReader {
   readonly #context: Context
   readonly #framer: Framer
   readonly #parse = createRepeatedParser()
+  readonly #rounded: RoundedInStream
   #unread: UnreadInStream
   readonly #calls = new DistinctCalls()
   #refusal: HttpFacts | undefined
@@ -241,6 +243,7 @@ export class EventReader {
     this.#refusal = refusal
     this.#framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
     this.#decoder = codec.decoder(this.#context)
+    this.#rounded = new RoundedInStream(this.#context)
     this.#unread = new UnreadInStream(this.#context)
     this.#isEntered = codec.entry === undefined
   }
@@ -296,6 +299,7 @@ export class EventReader {
     const value = this.#parse(data)
     this.#text = data
     this.#document = undefined
+    this.#rounded.read(data)
     this.#isErrorFrame = event === 'error'
     if (value !== undefined) {
       this.#value = value
@@ -392,6 +396,7 @@ export class EventReader {
 
   #add(event: StreamEvent, events: StreamEvent[]): void {
     if (!('delta' in event)) this.#unread.push(event)
+    this.#rounded.push(event)
     this.#addDistinct(this.#calls.push(event), events)
   }
 
