@@ -31,6 +31,11 @@ export const EVERYDAY_LINES: Readonly<Record<string, readonly string[]>> = {
     'const key = `sk-${"x".repeat(48)}`',
     'const tokens = tokenizer.encode("hello world 123")',
     'setPassword((e.target as HTMLInputElement1).value)',
+    'const secret = process.env.JWT_SECRET || "dev-secret"',
+    'const token = options.token ?? request.headers["x-auth-token"]',
+    'const password = form.get("password", "current-password")',
+    "const apiKey = process.env.API_KEY || '' || 'your-api-key'",
+    'const tokenUrl = config.get("token_url", "https://auth.example.com/oauth/token")',
   ],
   python: [
     'OPENAI_API_KEY = os.environ["OPENAI_API_KEY"]',

@@ -4,6 +4,7 @@ import { bodyBytes, bodyText, chunkBytes, concatenate } from '../../src/base/htt
 import type { RecordedBody } from '../../src/base/http/recorded-exchange.js'
 import { eventStream } from '../../src/codec/stream/aws-event-stream.js'
 import type { Framing } from '../../src/codec/stream/framing.js'
+import { binaryFrame } from '../../src/traffic/redaction/binary-frames.js'
 import { findSecrets } from '../../src/traffic/redaction/find-secrets.js'
 import { redactExchange } from '../../src/traffic/redaction/redact.js'
 import { exchange } from '../support/replay.js'
@@ -99,6 +100,45 @@ describe.each(Object.entries(STREAMS))('%s', (_title, stream) => {
     const body = redactedBody(chunked(bytes.subarray(0, bytes.length - 20), 64))
     expect(textIn(stream, body)).toMatch(/^The key is \[redacted\]/)
     expect(Buffer.from(bodyBytes(body)).toString('latin1')).not.toContain(key.slice(-7))
+  })
+})
+
+describe('texts in the headers of binary frames', () => {
+  const text = (value: string) => [7, value.length >> 8, value.length & 0xff, ...Buffer.from(value)]
+  const header = (name: string, ...value: number[]) => [name.length, ...Buffer.from(name), ...value]
+  /** A header of each type, and a text after them (https://smithy.io/2.0/aws/amazon-eventstream.html). */
+  const headersWith = (message: string) =>
+    Uint8Array.from([
+      ...header('true', 0),
+      ...header('byte', 2, 1),
+      ...header('short', 3, 1, 2),
+      ...header('integer', 4, 1, 2, 3, 4),
+      ...header('long', 5, 1, 2, 3, 4, 5, 6, 7, 8),
+      ...header('bytes', 6, 0, 2, 7, 0),
+      ...header('time', 8, 1, 2, 3, 4, 5, 6, 7, 8),
+      ...header('uuid', 9, ...Array(16).fill(7)),
+      ...header(':error-message', ...text(message)),
+      ...header(':event-type', ...text('contentBlockDelta')),
+    ])
+  const stream = (message: string, payload: string) =>
+    chunked(concatenate([1, 2].map(() => binaryFrame(headersWith(message), utf8(payload)))), 50)
+  const bytesOf = (body: RecordedBody | undefined) =>
+    body !== undefined && 'chunks' in body ? concatenate(body.chunks.map(chunkBytes)) : bodyBytes(body)
+
+  it.each(['{"a":1}', `{"a":"${key}"}`])('lose a key next to %s', (payload) => {
+    expect(bytesOf(redactedBody(stream(`no access with ${key}.`, payload)))).toEqual(
+      bytesOf(stream('no access with [redacted].', payload.replace(key, '[redacted]'))),
+    )
+  })
+
+  it('keep texts without a key, and headers that are not readable', () => {
+    const body = stream('no access', '{"a":1}')
+    expect(redactedBody(body)).toEqual(body)
+    for (let length = 0; length < 200; length += 1) {
+      const cut = headersWith(`no access with ${key}.`).subarray(0, length)
+      const bytes = binaryFrame(cut, utf8('{}'))
+      expect(() => redactedBody(chunked(bytes, 1000))).not.toThrow()
+    }
   })
 })
 

@@ -56,6 +56,14 @@ describe.each(SECRETS)('the secret %s', (secret) => {
     'process.env.API_TOKEN = "X"',
     '{"args":["run"],"env":{"GITHUB_TOKEN":"X"}}',
     'postgres://ann:X@db.example.org/shop',
+    'const password = process.env.DB_PASSWORD || "X"',
+    "const apiKey = process.env['API_KEY'] ?? 'X'",
+    'const token = import.meta.env.TOKEN!||`X`',
+    'DB_PASSWORD = os.environ.get("DB_PASSWORD", "X")',
+    'password = os.getenv("DB_PASSWORD") or "X"',
+    "SECRET_KEY = config('SECRET_KEY', default='X')",
+    'secret = ENV.fetch("SECRET", "X")',
+    '{"password":"hunter2","code":"token = process.env.TOKEN || `X`"}',
   ])('is found in %s', (line) => {
     const written = line.includes('://') ? encodeURIComponent(secret) : secret
     const text = line.replace('X', () => written)
@@ -71,6 +79,11 @@ describe.each(SECRETS)('the secret %s', (secret) => {
 })
 
 it('keeps words that a name makes secret only in JSON', () => {
+  for (const place of ['member', 'setting'] as const)
+    expect(
+      ['password123', 'Password2024', 'token1'].map((each) => secretAt('password', each, place)),
+    ).toEqual([true, true, false])
+  expect(secretAt('password', 'password123', 'code')).toBe(false)
   expect(secretAt('authorization', 'opaque', 'member')).toBe(true)
   expect(secretAt('authorization', 'opaque', 'code')).toBe(false)
   expect(secretAt('DB_PASSWORD', 'correcthorsebattery', 'setting')).toBe(true)

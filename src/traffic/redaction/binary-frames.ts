@@ -1,3 +1,4 @@
+import { concatenate } from '../../base/http/recorded-body.js'
 import { crc32 } from '../../codec/stream/checksum.js'
 
 /** A message of a binary event stream (https://smithy.io/2.0/aws/amazon-eventstream.html). */
@@ -59,4 +60,47 @@ export function binaryFrame(headers: Uint8Array, payload: Uint8Array): Uint8Arra
   message.set(payload, PRELUDE + headers.length)
   view.setUint32(end, crc32(message, end))
   return message
+}
+
+/** Number of bytes of a header's value by its type. Undefined for data and text with a length before them. */
+const VALUE_LENGTHS: readonly (number | undefined)[] = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16]
+const LAST_TYPE = VALUE_LENGTHS.length - 1
+const TEXT_TYPE = 7
+const LONGEST_VALUE = 0xffff
+
+/** The value of a header. */
+interface HeaderValue {
+  readonly isText: boolean
+  readonly start: number
+  readonly end: number
+}
+
+/** Replaces the texts in headers. Returns the same headers if no text changes. */
+export function mapHeaderTexts(headers: Uint8Array, change: (text: string) => string): Uint8Array {
+  const pieces: Uint8Array[] = []
+  let copied = 0
+  for (const { isText, start, end } of headerValues(headers)) {
+    const text = isText ? new TextDecoder().decode(headers.subarray(start, end)) : ''
+    const changed = change(text)
+    if (changed === text) continue
+    const bytes = new TextEncoder().encode(changed).subarray(0, LONGEST_VALUE)
+    pieces.push(headers.subarray(copied, start - 2), Uint8Array.of(bytes.length >> 8, bytes.length), bytes)
+    copied = end
+  }
+  return pieces.length === 0 ? headers : concatenate([...pieces, headers.subarray(copied)])
+}
+
+/** Yields the values of headers up to the first header that is not complete. */
+function* headerValues(headers: Uint8Array): Generator<HeaderValue> {
+  for (let at = 0; at < headers.length; ) {
+    const typeAt = at + 1 + (headers[at] ?? 0)
+    const type = headers[typeAt]
+    if (type === undefined || type > LAST_TYPE) return
+    const fixed = VALUE_LENGTHS[type]
+    const start = typeAt + (fixed === undefined ? 3 : 1)
+    const end = start + (fixed ?? ((headers[start - 2] ?? 0) << 8) + (headers[start - 1] ?? 0))
+    if (end > headers.length) return
+    yield { isText: type === TEXT_TYPE, start, end }
+    at = end
+  }
 }

@@ -167,7 +167,7 @@ export const HARMLESS: readonly HarmlessClass[] = [
     title: 'words of settings, unless they are one long word',
     places: ['setting'],
     examples: ['postgres', 'connect.sid'],
-    matches: (value) => hasWords(value, 0) && !/^[A-Za-z]{12,}$/.test(value),
+    matches: (value) => hasWords(value, 0) && !/^[A-Za-z]{12,}$|\d{3}$/.test(value),
   },
   {
     title: 'expressions of code',
@@ -221,8 +221,9 @@ export function isPlaceholder(value: string): boolean {
   return STAND_INS.test(value) && isWords(value)
 }
 
-/** Returns true for the name of a secret, with up to two digits: `AUTH_TOKEN2`. */
+/** Returns true for the name of a secret, with up to two digits: `AUTH_TOKEN2`. `password123` is a password. */
 function isNameOfSecret(value: string): boolean {
+  if (/\d{3}$/.test(value)) return false
   const plain = value.replace(/^[:@%&?!#]{1,2}(?=[A-Za-z_])/, '').replace(/[!?;,.:@%]{1,2}$/, '')
   return /^[\w.:/-]*$/.test(plain) && NAMES.test(plain) && hasWords(plain, 2)
 }

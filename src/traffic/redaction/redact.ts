@@ -21,7 +21,7 @@ import { binaryBytes, binaryString } from '../../base/json/base64.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { asJson, wrongType } from '../../base/json/read-json.js'
 import { type Called, expectGiven } from '../../base/model/expect.js'
-import { type BinaryFrame, binaryFrame, binaryFrames } from './binary-frames.js'
+import { type BinaryFrame, binaryFrame, binaryFrames, mapHeaderTexts } from './binary-frames.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
 import { isSecretName } from './secret-names.js'
@@ -195,7 +195,7 @@ function redactBody(body: RecordedBody, search: Search, isStream: boolean): Reco
   const text = textPieces(body)
   if (text !== undefined) return redactPieces(body, text, search, isStream)
   const bytes = bytePieces(body)
-  const frames = framePieces(bytes)
+  const frames = framePieces(bytes, search)
   if (frames !== undefined) return redactPieces(body, frames, search, true)
   return redactPieces(body, asPieces(bytes), search, isStream)
 }
@@ -208,7 +208,7 @@ function redactPieces(
 ): RecordedBody {
   const { texts, encode } = pieces
   const secrets = secretsIn(texts.join(''), search, { isStream })
-  if (secrets.length === 0) return body
+  if (secrets.length === 0 && !pieces.isChanged) return body
   const chunks = encode(replaceInPieces(texts, secrets))
   if (!('chunks' in body)) return recordBody(concatenate(chunks)) ?? body
   return { chunks: chunks.map((bytes, index) => recordChunk(bytes, body.chunks[index]?.at ?? 0)) }
@@ -217,6 +217,8 @@ function redactPieces(
 /** The searchable texts of a body. */
 interface BodyPieces {
   readonly texts: readonly string[]
+  /** True if `encode` redacts something outside of the texts. */
+  readonly isChanged?: boolean
   /** Returns the chunks of the body with these texts. */
   encode(texts: readonly string[]): Uint8Array[]
 }
@@ -241,10 +243,12 @@ function bytePieces(body: RecordedBody): Uint8Array[] {
  * Converts the messages of a binary event stream to lines with their payloads. A message goes to the chunk in
  * which it ended. The rest of a truncated stream is searched byte by byte.
  */
-function framePieces(chunks: readonly Uint8Array[]): BodyPieces | undefined {
+function framePieces(chunks: readonly Uint8Array[], search: Search): BodyPieces | undefined {
   const stream = binaryFrames(concatenate(chunks))
   if (stream === undefined) return undefined
   const { frames, rest } = stream
+  const headers = redactedHeaders(frames, search)
+  const isChanged = frames.some((frame, at) => headers[at] !== frame.headers)
   const payloads = frames.map(({ payload }) => `${bytesAsText(payload) ?? binaryString(payload)}\n`)
   const texts = [...payloads, binaryString(rest)]
   const encode = (redacted: readonly string[]) => {
@@ -254,15 +258,29 @@ function framePieces(chunks: readonly Uint8Array[]): BodyPieces | undefined {
     frames.forEach((frame, at) => {
       for (; chunkEnd < frame.end && index < chunks.length - 1; chunkEnd += chunks[index]?.length ?? 0)
         index += 1
-      encoded[index]?.push(redacted[at] === texts[at] ? frame.bytes : reframed(frame, redacted[at] ?? ''))
+      const own = headers[at] ?? frame.headers
+      const isSame = redacted[at] === texts[at] && own === frame.headers
+      encoded[index]?.push(isSame ? frame.bytes : reframed(own, frame.payload, redacted[at] ?? ''))
     })
     encoded.at(-1)?.push(binaryBytes(redacted.at(-1) ?? ''))
     return encoded.map(concatenate)
   }
-  return { texts, encode }
+  return { texts, isChanged, encode }
 }
 
-function reframed({ headers, payload }: BinaryFrame, line: string): Uint8Array {
+/** Redacts the texts in the headers of messages, such as the message of an error. Most texts repeat. */
+function redactedHeaders(frames: readonly BinaryFrame[], search: Search): Uint8Array[] {
+  const redacted = new Map<string, string>()
+  return frames.map(({ headers }) =>
+    mapHeaderTexts(headers, (text) => {
+      const known = redacted.get(text) ?? replaceAll(text, secretsIn(text, search))
+      redacted.set(text, known)
+      return known
+    }),
+  )
+}
+
+function reframed(headers: Uint8Array, payload: Uint8Array, line: string): Uint8Array {
   const text = line.replace(/\n$/, '')
   const isText = bytesAsText(payload) !== undefined
   return binaryFrame(headers, isText ? new TextEncoder().encode(text) : binaryBytes(text))

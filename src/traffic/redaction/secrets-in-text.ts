@@ -283,15 +283,22 @@ const QUOTED_VALUE = /(?<=(["'`]))[^\s"'`\\<>]{6,1000}(?=\1)/y
 const ASSIGNED = /[^\s"'`\\,;<>(){}[\]&|$*]{6,1000}/y
 const VARIABLE = /^[A-Z][A-Z0-9_]+$/
 
+/**
+ * Matches an expression that reads a setting, up to the text that is used if the setting is missing:
+ * `process.env.X || "`, `os.environ.get("X", "`.
+ */
+const FALLBACK =
+  /(?:[\w$.?!]{1,100}(?:[[(]["'][^"'\s]{1,100}["'][\])])?\s{0,4}(?:\|\||\?\?|\bor\b)\s{0,4}|[\w$.]{0,100}(?:get|env|config|fetch)\(["'][^"'\s]{1,100}["'],\s{0,4}(?:default\s{0,2}=\s{0,2})?)["'`]/iy
+
 /** Finds secrets that running text names. */
 export function assignments(text: string, search: Search, found: Replacement[]): void {
   let done = 0
   for (const { 0: match, 1: name = '', index } of text.matchAll(ASSIGNMENT)) {
     if (index < done || !isSecretName(name)) continue
-    const start = index + match.length
     const isSetting = VARIABLE.test(name) && match.endsWith(`${name}=`)
-    const value = assignedValue(text, start, isSetting ? 'setting' : 'code')
+    const value = assignedValue(text, index + match.length, isSetting ? 'setting' : 'code')
     if (value === undefined || !secretAt(name, value.text, value.place)) continue
+    const { start } = value
     done = value.text.length < 1000 ? start + value.text.length : next(KEY_END, text, start)
     redact(start, done, found)
     search.named.add(value.text)
@@ -299,19 +306,27 @@ export function assignments(text: string, search: Search, found: Replacement[]):
   namedSecrets(text, search, found)
 }
 
+interface AssignedValue {
+  readonly start: number
+  readonly text: string
+  readonly place: SecretPlace
+}
+
 /** Returns the value at a position, or undefined for a call or the beginning of an expression. */
-function assignedValue(
-  text: string,
-  start: number,
-  unquoted: SecretPlace,
-): { readonly text: string; readonly place: SecretPlace } | undefined {
-  QUOTED_VALUE.lastIndex = start
-  const quoted = QUOTED_VALUE.exec(text)?.[0]
-  if (quoted !== undefined) return { text: quoted, place: 'literal' }
+function assignedValue(text: string, start: number, unquoted: SecretPlace): AssignedValue | undefined {
+  FALLBACK.lastIndex = start
+  const literal = quotedValue(text, start) ?? (FALLBACK.test(text) && quotedValue(text, FALLBACK.lastIndex))
+  if (literal) return literal
   ASSIGNED.lastIndex = start
   const value = ASSIGNED.exec(text)?.[0]
   const isCode = value === undefined || /[([]/.test(text[start + value.length] ?? '')
-  return isCode ? undefined : { text: value, place: unquoted }
+  return isCode ? undefined : { start, text: value, place: unquoted }
+}
+
+function quotedValue(text: string, start: number): AssignedValue | undefined {
+  QUOTED_VALUE.lastIndex = start
+  const quoted = QUOTED_VALUE.exec(text)?.[0]
+  return quoted === undefined ? undefined : { start, text: quoted, place: 'literal' }
 }
 
 /** Matches words of running text that may precede a key, followed by the key. */
