@@ -5,6 +5,8 @@ import type { Identity } from '../../src/codec/shape/call-codec.js'
 
 interface CallSeen {
   readonly id: string
+  /** The id on the wire, which an earlier call of the answer may have. */
+  readonly native: string | undefined
   readonly name: string
   answered: boolean
 }
@@ -52,7 +54,7 @@ export class CallIds implements PartIds {
     // Calls after results begin a new turn. Earlier unanswered calls stay unanswered.
     if (this.#resultsSeen) this.#calls = []
     this.#resultsSeen = false
-    this.#calls.push({ id: given.id, name, answered: false })
+    this.#calls.push({ id: given.id, native, name, answered: false })
     this.#used.add(given.id)
     return given
   }
@@ -60,9 +62,10 @@ export class CallIds implements PartIds {
   result(native: string | undefined, name: string): GivenId {
     this.#resultsSeen = true
     const open = this.#calls.filter((call) => !call.answered)
-    const call = open.find(({ id }) => id === native) ?? open.find((seen) => seen.name === name)
+    const own = open.find((seen) => seen.native === native)
+    const call = (native ? own : undefined) ?? open.find((seen) => seen.name === name)
     if (call !== undefined) call.answered = true
-    if (native) return { id: native }
+    if (native) return own?.id === native || !own ? { id: native } : { id: own.id, minted: true, repeated: native }
     return { id: call?.id ?? this.#mint(name, () => ''), minted: true }
   }
 

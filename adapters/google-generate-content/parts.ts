@@ -168,12 +168,13 @@ function decodeResult({ value, ids, context }: PartInput, native: JsonObject): T
   const name = stringOr(native.name, '')
   const media = arrayOr(native.parts, [])
   const said = decodeOutput(native.response, media, context)
+  const given = ids.result(stringOr(native.id, undefined), name)
   const providerMetadata = wireMetadata(context, {
     ...keptOf(value, media.length > 0 ? RESULT_WITH_MEDIA : RESULT),
-    id: idToRestore(native.id),
+    id: idToRestore(native.id, given.repeated),
     form: responseForm(said, native.response),
   })
-  return resultOf(ids.result(stringOr(native.id, undefined), name), { name, ...said }, providerMetadata)
+  return resultOf(given, { name, ...said }, providerMetadata)
 }
 
 /** Encodes the native part, with keys in camelCase. */

@@ -127,8 +127,8 @@ function serverResult(
   said: Pick<ToolResult, 'name' | 'output' | 'isError'>,
 ): ToolResult {
   const { id: native }: JsonObject = objectOr(value[data.field], {})
-  const kept = { ...keptOf(value, data), part: data.field, id: idToRestore(native) }
   const given = ids.result(stringOr(native, undefined), said.name)
+  const kept = { ...keptOf(value, data), part: data.field, id: idToRestore(native, given.repeated) }
   return resultOf(given, { ...said, providerExecuted: true }, wireMetadata(context, kept))
 }
 

@@ -560,3 +560,37 @@ describe('features of other wires', () => {
     expect(conversation.messages[2]?.parts).toMatchObject([{ output: { value: [read] } }])
   })
 })
+
+describe('a second message_delta', () => {
+  const usage = {
+    output_tokens: 9,
+    input_tokens: 7,
+    cache_read_input_tokens: 5,
+    cache_creation_input_tokens: 3,
+  }
+  const ended = { stop_reason: 'stop_sequence', stop_sequence: 'END', container: { id: 'c' } }
+  const delta = (members: JsonObject, counts: JsonObject): JsonObject => ({
+    ...{ type: 'message_delta', delta: members, usage: counts },
+  })
+  const nulls = (members: object): JsonObject =>
+    Object.fromEntries(Object.keys(members).map((name) => [name, null]))
+  const endOf = (...deltas: readonly JsonObject[]) =>
+    read([start(), ...deltas, { type: 'message_stop' }]).response
+  const once = endOf(delta(ended, usage))
+
+  test('of nulls changes nothing', () => {
+    expect(endOf(delta(ended, usage), delta(nulls(ended), nulls(usage)))).toEqual(once)
+    for (const name of Object.keys(usage))
+      expect(endOf(delta(ended, usage), delta({}, { [name]: null }))).toEqual(once)
+    for (const name of Object.keys(ended))
+      expect(endOf(delta(ended, usage), delta({ [name]: null }, {}))).toEqual(once)
+  })
+
+  test('replaces the values that it has', () => {
+    expect(endOf(delta(nulls(ended), nulls(usage)), delta(ended, usage))).toEqual(once)
+    expect(endOf(delta(ended, usage), delta(nulls(ended), { output_tokens: 12 }))).toMatchObject({
+      finish: once.finish,
+      usage: { outputTokens: 12, cachedInputTokens: 5, cacheWriteTokens: 3 },
+    })
+  })
+})

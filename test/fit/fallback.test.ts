@@ -81,6 +81,12 @@ const CASES: readonly [string, string, readonly JsonObject[], readonly string[]]
   ['a chain that declined as a whole', 'refusal', [use('a'), FIRST], []],
 ]
 
+/** The stop reasons of https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons, and another. */
+const STOPS = [
+  ...['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal'],
+  ...['model_context_window_exceeded', 'unheard_of'],
+]
+
 describe('calls of models that declined', () => {
   test.each(CASES)('%s: nobody runs them', async (_title, stop, content, runnable) => {
     const whole = CLAUDE.decodeResponse(answer(stop, ...content)).value
@@ -95,6 +101,14 @@ describe('calls of models that declined', () => {
     }
     const again = CLAUDE.encodeResponse(whole).value
     expect(again).toEqual(answer(stop, ...content))
+  })
+
+  test.each(CASES)('%s: the stream ends like the complete answer', async (_title, _stop, content) => {
+    for (const stop of STOPS) {
+      const whole = CLAUDE.decodeResponse(answer(stop, ...content)).value
+      const live = await CLAUDE.collect(source(streamed(stop, content)))
+      expect(live.finish, stop).toEqual(whole.finish)
+    }
   })
 
   describe.each(TARGETS)('on %s', (wire) => {

@@ -144,6 +144,27 @@ const agent = fc
     }),
   )
 
+/** Returns the ways in which the ids of so many calls may repeat: `[0, 0]` and `[0, 1]` for two calls. */
+function repetitions(count: number): number[][] {
+  if (count === 0) return [[]]
+  return repetitions(count - 1).flatMap((ids) => {
+    const most = Math.max(-1, ...ids)
+    return Array.from({ length: most + 2 }, (_, id) => [...ids, id])
+  })
+}
+
+/** Returns a turn with one call. */
+function turnOf(id: string, output: string): Message[] {
+  const call: ToolCall = {
+    ...{ type: 'tool-call', id, name: 'weather', kind: 'function', providerExecuted: false },
+    ...{ status: 'complete', arguments: { city: output } },
+  }
+  return [
+    { role: 'assistant', parts: [call] },
+    { role: 'tool', parts: [toolResult(call, output)] },
+  ]
+}
+
 /** A change between two turns: `replay` sends an earlier turn again, `edit` replaces a message by an equal one. */
 const step = fc.record({
   turn: fc.nat(),
@@ -197,6 +218,17 @@ describe('law 11: a memory of the history changes nothing', () => {
   forEachAdapter('two agents, edited and branched', ['request', 'writing'], (loaded) =>
     interleaved(agent, loaded),
   )
+
+  forEachAdapter('call ids that come again, in every order', ['request', 'writing'], ({ adapter }) => {
+    const options = { to: adapter, model: 'example-model', maxOutputTokens: 4096 }
+    const all = repetitions(4).map((numbers) => ({ id: numbers.join(), numbers }))
+    holdsFor(all, ({ numbers }) => {
+      const memory = new HistoryMemory()
+      const turns = numbers.flatMap((number, index) => turnOf(`call_${number}`, `done ${index}`))
+      const whole = deepFreeze({ messages: [QUESTION, ...turns] })
+      return turnsOf(whole).flatMap((given) => differs(given, options, memory) ?? [])
+    })
+  })
 
   forEachPair('recorded conversations, turn by turn', ['request'], (from, to) => {
     holdsFor(exchangesBetween(from, to), ({ request }) => {

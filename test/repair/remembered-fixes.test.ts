@@ -36,6 +36,10 @@ const POLICIES: Readonly<Record<string, Refuse>> = {
     max_completion_tokens === undefined
       ? undefined
       : "[{'type': 'extra_forbidden', 'loc': ('body', 'max_completion_tokens'), 'msg': 'Extra inputs are not permitted'}]",
+  userWithNewName: ({ max_completion_tokens, user }) =>
+    max_completion_tokens !== undefined && user !== undefined
+      ? '[{"loc": ["body", "user"], "msg": "Extra inputs are not permitted", "type": "extra_forbidden"}]'
+      : undefined,
   effort: ({ reasoning_effort }) =>
     reasoning_effort === 'xhigh'
       ? "Unsupported value: 'reasoning_effort' does not support 'xhigh' with this model. Supported values are: 'low', 'medium', and 'high'."
@@ -230,6 +234,22 @@ describe('a remembered fix', () => {
     expect(server.asked()).toBe(2)
     expect(await server.ask({ ...hot, user: 'b' }, 'one')).toBe('accepted')
     expect(server.asked()).toBe(1)
+  })
+
+  test('is forgotten with the fixes on top of it, if the original is accepted after them', async () => {
+    const server = new Server()
+    server.policies = ['name']
+    await server.ask({ ...plain, max_tokens: 100 })
+    server.policies = ['userWithNewName', 'oldName']
+    server.asked()
+    const request: JsonObject = { ...plain, max_tokens: 100, user: 'a' }
+    expect(await server.ask(request)).toBe('accepted')
+    const renamed = { ...plain, max_completion_tokens: 100 }
+    expect(server.sent).toEqual([{ ...renamed, user: 'a' }, renamed, request])
+    expect(server.learned.of('')).toEqual([])
+    server.asked()
+    await server.ask(request)
+    expect(server.sent).toEqual([request])
   })
 
   test('applies to the same member of the same kind of block, and to no other', async () => {

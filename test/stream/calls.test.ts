@@ -100,3 +100,24 @@ test('a name that every fragment repeats costs no more for it', () =>
     }
     expect(accumulator.calls).toHaveLength(1)
   }, 50_000))
+
+const INDEXES: Readonly<Record<string, (call: number) => number | undefined>> = {
+  'one for all': () => 0,
+  'its own': (call) => call,
+  none: () => undefined,
+  'one for two': (call) => call >> 1,
+}
+
+test.each(Object.entries(INDEXES))('calls one after the other, index: %s', (_title, indexOf) => {
+  const numbers = [0, 1, 2, 3]
+  const fragments = numbers.flatMap((call): Fragment[] => {
+    const index = indexOf(call)
+    const at = index === undefined ? {} : { index }
+    return [
+      { ...at, id: `call_${call}`, name: 'f', text: '' },
+      { ...at, text: '{"a":' },
+      { ...at, id: '', text: `${call}}` },
+    ]
+  })
+  expect(assembled(fragments)).toEqual(numbers.map((call) => [`call_${call}`, 'f', `{"a":${call}}`]))
+})
