@@ -3,7 +3,14 @@ import { describe, expect } from 'vitest'
 import { asJson, expectArray, objectIn } from '../../src/base/json/read-json.js'
 import type { Notice } from '../../src/base/model/context.js'
 import { toolResult } from '../../src/base/model/create.js'
-import type { Conversation, Message, ToolCall, ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import type {
+  Conversation,
+  Message,
+  ToolCall,
+  ToolDefinition,
+  ToolOutput,
+  ToolResult,
+} from '../../src/base/model/types.js'
 import { HistoryMemory } from '../../src/translate/exchange/history-memory.js'
 import {
   type EncodeConversationOptions,
@@ -153,6 +160,10 @@ function repetitions(count: number): number[][] {
   })
 }
 
+const WEATHER: ToolDefinition = {
+  ...{ type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } },
+}
+
 /** Returns a turn with one call. */
 function turnOf(id: string, output: string): Message[] {
   const call: ToolCall = {
@@ -225,7 +236,7 @@ describe('law 11: a memory of the history changes nothing', () => {
     holdsFor(all, ({ numbers }) => {
       const memory = new HistoryMemory()
       const turns = numbers.flatMap((number, index) => turnOf(`call_${number}`, `done ${index}`))
-      const whole = deepFreeze({ messages: [QUESTION, ...turns] })
+      const whole = deepFreeze({ tools: [WEATHER], messages: [QUESTION, ...turns] })
       return turnsOf(whole).flatMap((given) => differs(given, options, memory) ?? [])
     })
   })
