@@ -45,6 +45,18 @@ describe('a conversation of ShareGPT', () => {
       expect(requestOf(conversations)).not.toHaveProperty('tools')
   })
 
+  test.each([0, 1, 2, 3])('results answer the latest calls, after %i without an answer', (unanswered) => {
+    const call = '<tool_call>{"name": "weather", "arguments": {}}</tool_call>'
+    const conversations = [
+      ...[question, turn('gpt', call.repeat(unanswered) || 'None.')],
+      ...[question, turn('gpt', call), turn('tool', 'sunny')],
+      ...[question, turn('gpt', call + call), turn('tool', 'dry'), turn('tool', 'warm')],
+    ]
+    const { messages } = Object(requestOf(conversations, { tools: [weather] }))
+    const answered = messages.flatMap((message: JsonObject) => message.tool_call_id ?? [])
+    expect(answered).toEqual(['call_3_0', 'call_6_0', 'call_6_1'])
+  })
+
   test('calls in the text become calls, and results answer them in their order', () => {
     const call = '<tool_call>\n{"name": "weather", "arguments": {"city": "Bern"}}\n</tool_call>'
     const result = (text: string) => `<tool_response>\n${text}\n</tool_response>`

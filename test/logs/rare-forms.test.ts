@@ -219,3 +219,28 @@ describe('pi', () => {
     expect(conversationsOf(lines)).toEqual([])
   })
 })
+
+describe('the instructions of a rollout of Codex', () => {
+  const input = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }
+  const TEXT = { base_instructions: { text: 'Be brief.' } }
+  const OLDER = { instructions: 'Be kind.' }
+
+  test.each([
+    ['the text of a newer one', [TEXT], 'Be brief.'],
+    ['the field of an older one', [OLDER], 'Be kind.'],
+    ['the text if there are both', [{ ...OLDER, ...TEXT }], 'Be brief.'],
+    ['the last ones of several', [TEXT, OLDER], 'Be kind.'],
+    ['the earlier ones if a later line has none', [OLDER, { cwd: '/' }], 'Be kind.'],
+    ['none', [{ instructions: null }], undefined],
+  ])('are %s', (_title, sessions, expected) => {
+    const lines = [
+      ...sessions.map((payload) => ({ type: 'session_meta', payload })),
+      { type: 'response_item', payload: input },
+    ]
+    const [conversation] = conversationsOf(lines)
+    expect(conversation?.request).toEqual({
+      ...(expected !== undefined && { instructions: expected }),
+      input: [input],
+    })
+  })
+})

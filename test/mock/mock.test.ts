@@ -131,6 +131,22 @@ describe('createMock', () => {
     expect(await list('gemini')).toMatchObject({ models: [{ name: 'models/m-1' }] })
   })
 
+  test.each(['vllm', 'llama.cpp', 'mistral'])(
+    '%s refuses prompts beyond its own context window',
+    async (as) => {
+      const messages = [{ role: 'user', content: 'word '.repeat(3000) }]
+      for (const [contextWindow, isRefused] of [
+        [1000, true],
+        [1_000_000, false],
+      ] as const) {
+        const mock = await mockOf(as, { model: 'm-1', contextWindow })
+        const { status, text } = await post(mock, CHAT, { model: 'm-1', max_tokens: 10, messages })
+        expect(status >= 400, text).toBe(isRefused)
+        if (isRefused) expect(text).toContain('1000')
+      }
+    },
+  )
+
   test('counts tokens where the server has a route', async () => {
     const mock = await mockOf('vllm')
     const { text } = await post(mock, '/v1/messages/count_tokens', toolTurnsFor('vllm', 'messages'))

@@ -150,3 +150,25 @@ test('OpenTelemetry gets a span and numbers by the GenAI conventions', async () 
   expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain('secret')
   await reader.shutdown()
 })
+
+test('each count of tokens is added to its own label', () => {
+  const counts = { inputTokens: 1000, cachedInputTokens: 200, cacheWriteTokens: 30, outputTokens: 4 }
+  const types = {
+    inputTokens: 'input',
+    cachedInputTokens: 'cache_read',
+    cacheWriteTokens: 'cache_write',
+    outputTokens: 'output',
+  }
+  const told = { method: 'POST', path: '/', status: 200, streamed: false, milliseconds: 1, aborted: false }
+  const subsets = Array.from({ length: 16 }, (_, bits) =>
+    Object.fromEntries(Object.entries(counts).filter((_entry, at) => (bits >> at) & 1)),
+  )
+  for (const usage of subsets) {
+    const metrics = proxyMetrics()
+    for (let time = 0; time < 2; time += 1) metrics.observe({ ...told, notices: [], passedOver: [], usage })
+    const lines = metrics.text().matchAll(/toolwire_proxy_tokens_total\{.*type="(\w+)"\} (\d+)/g)
+    const seen = Object.fromEntries([...lines].map(([, type, count]) => [type, Number(count)]))
+    const expected = Object.entries(usage).map(([name, count]) => [Object(types)[name], 2 * count])
+    expect(seen).toEqual(Object.fromEntries(expected))
+  }
+})

@@ -267,3 +267,20 @@ test('of two authors of a conversation each gets back only what it wrote itself'
     expect(text.includes(QUERY)).toBe(model === AUTHOR.id && index > 0)
   }
 })
+
+test.each([2, 3, 4])('%i equal answers get back their own thoughts', async (count) => {
+  const signatures = Array.from({ length: count }, (_, index) => `thought ${index}`)
+  const { send } = clientOf(
+    'openai-chat',
+    ...signatures.map((signature) => assistantMessage(thought(signature), 'ok')),
+    assistantMessage(thought('last'), 'At the end.'),
+  )
+  const history: Message[] = []
+  for (const text of [...signatures.map(() => 'ok'), 'At the end.']) {
+    history.push(userMessage('Go on.'))
+    await send(...history)
+    history.push(assistantMessage(text))
+  }
+  const sent = await send(...history, userMessage('Go on.'))
+  expect(sent.flatMap(proofsIn)).toEqual([...signatures, 'last'])
+})

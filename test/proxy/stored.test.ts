@@ -107,6 +107,38 @@ describe.each([anthropic, openaiChat, google])(
       ])
     })
 
+    test('get no shorter conversation if any entry of the store has expired', async () => {
+      const texts = new Map<string, string>()
+      const missing = new Set<string>()
+      state = {
+        get: (key) => (missing.has(key) ? undefined : texts.get(key)),
+        set: (key, text) => void texts.set(key, text),
+      }
+      const client = clientOf()
+      let previous: string | undefined
+      for (const input of ['one', 'two', 'three'])
+        previous = (
+          await client.responses.create({
+            model: 'm',
+            input,
+            ...(previous && { previous_response_id: previous }),
+          })
+        ).id
+      const outcomes = []
+      for (const key of texts.keys()) {
+        missing.clear()
+        missing.add(key)
+        const { length } = upstream.sent
+        const answer = await client.responses
+          .create({ model: 'm', input: 'four', previous_response_id: previous ?? '' })
+          .catch((error: unknown) => String(error))
+        if (typeof answer === 'string') expect(answer).toMatch(/400.*nothing is stored/)
+        else expect(saidTo(target, upstream, length)).toHaveLength(7)
+        outcomes.push(typeof answer)
+      }
+      expect(new Set(outcomes)).toEqual(new Set(['object', 'string']))
+    })
+
     test('answer calls that are not in their request', async () => {
       const client = clientOf()
       const first = await client.responses.create({ model: 'm', input: 'call', tools: [TOOL] })

@@ -82,6 +82,29 @@ describe('a connection that is lost', () => {
     expect(events).toContainEqual({ type: 'reconnecting', attempt: 1, error: expect.any(SessionError) })
   })
 
+  test('says each message once, however many connections are lost before they are ready', async () => {
+    for (const losses of [1, 2, 3]) {
+      const { session, socket, sockets } = await opened({ reconnect: losses })
+      socket.drop()
+      const texts = Array.from({ length: losses }, (_, index) => `message ${index}`)
+      for (const [index, said] of texts.entries()) {
+        await settled()
+        session.send(userMessage(said))
+        await settled()
+        await vi.waitUntil(() => sockets[index + 1] !== undefined)
+        sockets[index + 1]?.open()
+        session.send(userMessage(`${said}, opened`))
+        if (index < losses - 1) sockets[index + 1]?.drop()
+      }
+      const last = sockets.at(-1)
+      last?.tell(READY)
+      await settled()
+      const heard = JSON.stringify(last?.said)
+      for (const said of texts.flatMap((one) => [`"${one}"`, `"${one}, opened"`]))
+        expect(heard.split(said)).toHaveLength(2)
+    }
+  })
+
   test('leaves no call without an answer of the model', async () => {
     const { tool } = slow()
     const { socket, sockets } = await opened({ tools: [tool], reconnect: 1 })
