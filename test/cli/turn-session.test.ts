@@ -39,6 +39,31 @@ describe('requests of one connection', () => {
     expect(asked).toMatchObject([{ input: 'short' }])
   })
 
+  test('any number of requests is answered, if each waits for the answer before it', async () => {
+    const { sent, create, asked } = sessionOf(nothing, 400)
+    for (let count = 0; count < 50; count += 1) await create({ input: `request ${count}` })
+    expect(asked).toHaveLength(50)
+    expect(sent.filter(({ status }) => status === 429)).toEqual([])
+  })
+
+  test('only so many requests wait for an answer, and others are accepted after it', async () => {
+    const answers: (() => void)[] = []
+    const { sent, create, asked } = sessionOf(
+      () => new Promise((resolve) => answers.push(() => resolve(new Response('')))),
+    )
+    for (let round = 1; round <= 3; round += 1) {
+      const all = Array.from({ length: 20 }, (_, index) => create({ input: `request ${index}` }))
+      expect(sent.filter(({ status }) => status === 429)).toHaveLength(3 * round)
+      for (let count = 0; count < 17; count += 1) {
+        while (answers.length === 0) await Promise.resolve()
+        answers.shift()?.()
+        await Promise.resolve()
+      }
+      await Promise.all(all)
+      expect(asked).toHaveLength(17 * round)
+    }
+  })
+
   test('waiting requests are not sent after the connection is closed, and a running one is not reported as broken', async () => {
     let fail = (_: Error) => {}
     const { session, sent, create, asked } = sessionOf(

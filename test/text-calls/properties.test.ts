@@ -271,6 +271,26 @@ describe('on the way', () => {
     expect(rest.at(-1)).toEqual({ type: 'finish', finish: { reason: 'stop' } })
   })
 
+  const CALLING = '<tool_call>{"name": "now"}</tool_call>'
+  const sequences = ['r', 'f'].flatMap((end) =>
+    [[], ['plain'], ['call'], ['plain', 'call'], ['call', 'plain'], ['call', 'call']].map(
+      (before) => [end, before] as const,
+    ),
+  )
+  test.each(sequences)('each answer ends by its own calls: after %s of %j', (end, before) => {
+    for (const last of ['plain', 'call']) {
+      const step = textCallsStep({ dialects: [hermesJson], tools: TOOLS })
+      for (const text of before) {
+        const events = [...eventsOf([text === 'call' ? CALLING : text])]
+        for (const event of events.slice(0, -1)) step.push(event)
+        for (const event of end === 'r' ? [{ type: 'restart' as const }] : events.slice(-1)) step.push(event)
+      }
+      const rest = [...eventsOf([last === 'call' ? CALLING : last])].flatMap((event) => step.push(event))
+      const { reason } = Object(Object(rest.at(-1)).finish)
+      expect(reason, last).toBe(last === 'call' ? 'tool-calls' : 'stop')
+    }
+  })
+
   test('without tools everything is text', () => {
     const text = '<tool_call>{"name": "now"}</tool_call>'
     expect(readTextCalls(text, { dialects: [hermesJson], tools: [] })).toEqual([{ type: 'text', text }])
