@@ -2,7 +2,6 @@ import { AIMessageChunk } from '@langchain/core/messages'
 import { concat } from '@langchain/core/utils/stream'
 import { describe, expect, test } from 'vitest'
 import { langchain } from '../../adapters/langchain/index.js'
-import { isArray } from '../../src/base/json/read-json.js'
 import { createContext } from '../../src/base/model/context.js'
 import { toolCall } from '../../src/base/model/create.js'
 import type { StreamEvent } from '../../src/base/model/events.js'
@@ -75,7 +74,7 @@ describe.each([1, 7, 1000])('a written stream with %i characters per delta', (de
       const expected = calls.map((call) => JSON.stringify(call.arguments))
       expect(merged.tool_call_chunks?.map(({ args }) => args)).toEqual(expected)
       const content: unknown = merged.content
-      const pieces = isArray(content)
+      const pieces = Array.isArray(content)
         ? content.filter((block) => Object(block).type === 'tool_call_chunk')
         : []
       if (pieces.length > 0) expect(pieces.map((block) => Object(block).args)).toEqual(expected)
