@@ -49,6 +49,8 @@ export interface ServingOutput {
   readonly grace?: number
   /** Further options of the server. Default: none. */
   readonly server?: Pick<ListenOptions, 'anyHost' | 'keepsLength' | 'requestTimeout' | 'stallTimeout'>
+  /** Reports an error of the server. Default: it is written to standard error. */
+  readonly onError?: (error: unknown) => void
 }
 
 /**
@@ -77,7 +79,7 @@ export function withServingOptions(command: Command): Command {
 export async function serveUntilStopped(
   served: Served,
   options: ServingOptions,
-  { streams, grace, server: further }: ServingOutput,
+  { streams, grace, server: further, onError: report }: ServingOutput,
   explanation: string,
 ): Promise<void> {
   const { stdout, stderr } = streams
@@ -86,7 +88,7 @@ export async function serveUntilStopped(
   try {
     const settings = { ...options, allowedHosts: options.allowHost, ...further, ...onServer }
     // Errors are always printed.
-    const onError = (error: unknown) => writeMessage(stderr, reasonOf(error))
+    const onError = report ?? ((error: unknown) => writeMessage(stderr, reasonOf(error)))
     const server = await served.listen({ ...settings, onError })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)

@@ -1,4 +1,4 @@
-import { type HttpAnswer, type HttpRequest, webResponse } from '../base/http/http-message.js'
+import { HeaderMap, type HttpAnswer, type HttpRequest, webResponse } from '../base/http/http-message.js'
 import { milliseconds, realTimer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
 import { CacheWatch } from './cache-watch.js'
@@ -7,7 +7,7 @@ import { proxyMemory } from './client-state.js'
 import { handleRequest } from './handle-request.js'
 import { type Send, sendBy } from './proxy-target.js'
 import type { ProxyOptions, ToolwireProxy } from './proxy-types.js'
-import { RequestNotes } from './request-notes.js'
+import { REQUEST_ID, RequestNotes } from './request-notes.js'
 import type { ProxySettings } from './request-scope.js'
 import { createRouter } from './routes.js'
 import { webUnpackers } from './unpacking.js'
@@ -51,9 +51,19 @@ export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
     const preflight = preflightAnswer(request, settings.pages)
     if (preflight !== undefined) return withOriginHeaders(preflight, request, settings.pages)
     const notes = new RequestNotes(request, options, keys)
-    const answer = await handleRequest(request, router, settings, notes)
+    const answer = withRequestId(await handleRequest(request, router, settings, notes), notes)
     return withOriginHeaders(answer, request, settings.pages)
   }
+}
+
+/**
+ * Returns the answer with the id of its request. The id of a provider stays in its header, unless the client
+ * sent an id.
+ */
+function withRequestId(answer: HttpAnswer, { requestId, hasGivenId }: RequestNotes): HttpAnswer {
+  const { headers } = answer
+  if (!hasGivenId && headers.has(REQUEST_ID)) return answer
+  return { ...answer, headers: new HeaderMap({ ...Object.fromEntries(headers), [REQUEST_ID]: requestId }) }
 }
 
 /**

@@ -39,6 +39,10 @@ export function proxyMetrics(): ProxyMetrics {
     'toolwire_proxy_cost_dollars_total',
     'Cost in US dollars by list prices; models without a known price are not counted.',
   )
+  const outcomes = new Counter(
+    'toolwire_proxy_outcomes_total',
+    'Turns, by outcome; a stream that broke off is failed, although its status is 200.',
+  )
   const notices = new Counter('toolwire_proxy_notices_total', 'Notices, by code.')
   const passedOver = new Counter(
     'toolwire_proxy_passed_over_total',
@@ -57,11 +61,14 @@ export function proxyMetrics(): ProxyMetrics {
       if (usage?.outputTokens) tokens.add({ ...labels, type: 'output' }, usage.outputTokens)
       const spent = spentOn(told)
       if (spent !== undefined) cost.add({ ...labels, model: spent.model }, spent.dollars)
+      if (told.outcome !== undefined) outcomes.add({ ...labels, outcome: told.outcome })
       for (const { code } of told.notices) notices.add({ ...labels, code })
       if (told.passedOver.length > 0) passedOver.add(labels, told.passedOver.length)
     },
     text: () =>
-      [requests, duration, first, tokens, cost, notices, passedOver].map((each) => each.text()).join(''),
+      [requests, outcomes, duration, first, tokens, cost, notices, passedOver]
+        .map((each) => each.text())
+        .join(''),
   }
 }
 

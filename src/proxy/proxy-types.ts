@@ -1,6 +1,6 @@
 import type { Timer } from '../base/http/timer.js'
 import type { Mode, Notice } from '../base/model/context.js'
-import type { Usage } from '../base/model/types.js'
+import type { Outcome, Usage } from '../base/model/types.js'
 import type { KeySource } from '../chat/send/key-and-endpoint.js'
 import type { Platform } from '../codec/wire/contract.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
@@ -111,6 +111,13 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
 
 /** The outcome of one request, without any content of the conversation, unless `providerError` quotes it. */
 export interface ProxiedRequest {
+  /**
+   * The id of the request: the client's `x-request-id`, or a new one. Targets receive it, and answers contain
+   * it unless the provider's id has the same header.
+   */
+  readonly requestId: string
+  /** The id that the provider gave the request. */
+  readonly targetRequestId?: string
   /** The HTTP method, in upper case. */
   readonly method: string
   /** The path without the query. */
@@ -152,6 +159,8 @@ export interface ProxiedRequest {
   readonly firstEventMilliseconds?: number
   /** Milliseconds from the request to the end of the answer. */
   readonly milliseconds: number
+  /** The outcome of the turn. Absent for requests without a turn, and if no answer began. */
+  readonly outcome?: Outcome
   /** The token counts of the provider. */
   readonly usage?: Usage
   /** Notices of the request and of the answer. */

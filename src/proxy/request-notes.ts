@@ -1,6 +1,7 @@
-import type { HttpRequest } from '../base/http/http-message.js'
+import type { HeaderFields, HttpRequest } from '../base/http/http-message.js'
 import { compact } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
+import { outcomeOf } from '../base/model/outcome.js'
 import type { ModelResponse, ProviderError, Usage } from '../base/model/types.js'
 import { isProxyError } from './cut-answer.js'
 import { pathWithoutKeys, withoutKeys } from './proxy-target.js'
@@ -11,6 +12,10 @@ type Noted = Omit<ProxiedRequest, 'path'>
 
 /** Collects the outcome of one request while it is answered, and reports it once at the end. */
 export class RequestNotes {
+  /** The id of the request in logs: the client's `x-request-id`, or a new one. */
+  readonly requestId: string
+  /** True if the client sent the id. */
+  readonly hasGivenId: boolean
   readonly #keys: readonly string[]
   readonly #started = performance.now()
   readonly #tell: ProxyOptions['onAnswered']
@@ -22,11 +27,16 @@ export class RequestNotes {
   #isTold = false
 
   /** @param keys secrets that are removed from all reported texts. */
-  constructor({ method, url }: HttpRequest, { onAnswered }: ProxyOptions, keys: readonly string[]) {
+  constructor({ method, url, headers }: HttpRequest, { onAnswered }: ProxyOptions, keys: readonly string[]) {
+    const given = givenId(headers)
+    this.hasGivenId = given !== undefined
+    this.requestId = given ?? crypto.randomUUID()
     this.#tell = onAnswered
     this.#keys = keys
     this.#url = url
     this.#notes = {
+      requestId: this.requestId,
+      targetRequestId: undefined,
       method: method.toUpperCase(),
       kind: undefined,
       from: undefined,
@@ -40,6 +50,7 @@ export class RequestNotes {
       streamed: false,
       firstEventMilliseconds: undefined,
       milliseconds: 0,
+      outcome: undefined,
       usage: undefined,
       notices: this.#notices,
       passedOver: this.#passedOver,
@@ -81,7 +92,8 @@ export class RequestNotes {
     this.#notes.firstEventMilliseconds ??= this.#elapsed()
   }
 
-  noteAnswer({ usage, error }: Pick<ModelResponse, 'usage' | 'error'>): void {
+  noteAnswer({ usage, error, finish }: Pick<ModelResponse, 'usage' | 'error' | 'finish'>): void {
+    this.#notes.outcome = outcomeOf(finish)
     if (usage !== undefined) this.#notes.usage = usage
     if (error === undefined) return
     this.#notes.error = isProxyError(error) ? error.message : `error of the target: ${nameOf(error)}`
@@ -103,7 +115,8 @@ export class RequestNotes {
     const missed = this.#notes.usage && this.#hasHit?.(this.#notes.usage)
     if (missed !== undefined) this.#notices.push(missed)
     const { method = '', status = 500, streamed = false, aborted = false, ...rest } = this.#notes
-    const told = { ...rest, method, path: this.path, status, streamed, aborted }
+    const { requestId } = this
+    const told = { ...rest, requestId, method, path: this.path, status, streamed, aborted }
     try {
       this.#tell(
         compact({
@@ -122,6 +135,15 @@ export class RequestNotes {
     return performance.now() - this.#started
   }
 }
+
+/** Returns the id that the client sent, if it is one: it is written to logs and sent to targets. */
+function givenId(headers: HeaderFields): string | undefined {
+  const given = headers.get(REQUEST_ID) ?? ''
+  return /^[\w.:+/=@-]{1,128}$/.test(given) ? given : undefined
+}
+
+/** The header with the id of a request, in both directions. */
+export const REQUEST_ID = 'x-request-id'
 
 /** Returns a short name of an error, since providers may send any text as the code. */
 function nameOf({ code, status }: ProviderError): string {

@@ -1,3 +1,4 @@
+import { httpFacts } from '../base/http/error-facts.js'
 import type { HttpAnswer, HttpRequest, StreamedAnswer } from '../base/http/http-message.js'
 import type { Patience } from '../base/http/patient-reader.js'
 import { type Pause, pauseFor } from '../base/http/timer.js'
@@ -33,7 +34,7 @@ import {
   type Target,
   type TargetRequest,
 } from './proxy-target.js'
-import type { RequestNotes } from './request-notes.js'
+import { REQUEST_ID, type RequestNotes } from './request-notes.js'
 import type { Chosen, Route, Router } from './routes.js'
 
 /** The settings of a proxy, which apply to all requests. */
@@ -197,9 +198,15 @@ export class RequestScope {
     return this.ask({ target, path, body, headers: headersFor(target, key, this.request.headers) })
   }
 
-  ask(asking: Asking): Promise<StreamedAnswer> {
+  async ask(asking: Asking): Promise<StreamedAnswer> {
     const { send, patience, answerTimeout: timeout } = this.settings
-    return askTarget({ signal: this.signal, ...asking, send, timer: patience.timer, timeout })
+    const headers = { [REQUEST_ID]: this.notes.requestId, ...asking.headers }
+    const response = await askTarget({
+      ...{ signal: this.signal, ...asking, headers },
+      ...{ send, timer: patience.timer, timeout },
+    })
+    this.notes.note(compact({ targetRequestId: httpFacts(response).requestId }))
+    return response
   }
 
   /** Wraps a target's answer that is forwarded unchanged. */

@@ -89,6 +89,8 @@ function attributesOf(told: ProxiedRequest): TraceAttributes {
     'gen_ai.usage.cache_creation.input_tokens': usage?.cacheWriteTokens,
     'http.request.method': told.method,
     'http.response.status_code': told.status,
+    'toolwire.request_id': told.requestId,
+    'toolwire.outcome': told.outcome,
     'toolwire.client.wire': told.from,
     'toolwire.client.model': told.model,
     'toolwire.target.wire': told.to,

@@ -40,6 +40,7 @@ const ROUTE: JsonObject = {
   to: [TARGET],
 }
 const CONFIG: JsonObject = {
+  log: 'json',
   $schema: './proxy.schema.json',
   port: 0,
   host: '127.0.0.1',

@@ -4,6 +4,7 @@ import { detailLines, proxiedLine } from '../../src/cli/proxy/request-lines.js'
 import type { ProxiedRequest } from '../../src/proxy/proxy-types.js'
 
 const TOLD: ProxiedRequest = {
+  requestId: 'r1',
   method: 'POST',
   path: '/v1/messages',
   route: 'main',
@@ -24,7 +25,17 @@ test('one line contains all of a request, and nothing unknown', () => {
     'POST  /v1/messages  200  main  claude-x → gpt-x  12/100 ms  3+? tokens\n',
   )
   const { method, notices, passedOver, aborted, streamed } = TOLD
-  const unknown = { method, path: '/x', status: 404, milliseconds: 1, notices, passedOver, aborted, streamed }
+  const unknown = {
+    requestId: 'r2',
+    method,
+    path: '/x',
+    status: 404,
+    milliseconds: 1,
+    notices,
+    passedOver,
+    aborted,
+    streamed,
+  }
   expect(proxiedLine({ ...unknown, error: 'there is no path /x' }, PLAIN)).toBe(
     'POST  /x  404  1 ms  there is no path /x\n',
   )

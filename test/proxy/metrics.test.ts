@@ -65,6 +65,7 @@ test('Prometheus gets numbers with few labels', async () => {
 test('the cost is counted by the model of the price, and only if it is known', () => {
   const metrics = proxyMetrics()
   const told = {
+    requestId: 'r1',
     method: 'POST',
     path: '/',
     status: 200,
@@ -94,6 +95,7 @@ test('the cost is counted by the model of the price, and only if it is known', (
 test('labels of any text stay in their line', () => {
   const metrics = proxyMetrics()
   const told = {
+    requestId: 'r1',
     method: 'POST',
     path: '/',
     status: 200,

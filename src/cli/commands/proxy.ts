@@ -1,5 +1,6 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { answerOf } from '../../base/http/http-message.js'
+import { reasonOf } from '../../base/http/reason.js'
 import { isLoopback } from '../../base/http/request-target.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { compact } from '../../base/json/write-json.js'
@@ -16,6 +17,7 @@ import { loadPlatforms, loadRefusals } from '../adapters.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { helpOf, MEMBERS, sentenceOf } from '../proxy/config-schema.js'
 import { LargeRequests, type SharedWithThread } from '../proxy/large-requests.js'
+import { type LogForm, ProxyLog } from '../proxy/log.js'
 import { McpServers } from '../proxy/mcp-servers.js'
 import { openPage } from '../proxy/page/open-page.js'
 import { OpenStates } from '../proxy/proxy-state.js'
@@ -56,6 +58,7 @@ interface Options extends ServingOptions {
   readonly page?: true | number
   readonly telemetry?: boolean
   readonly verbose?: boolean
+  readonly log?: LogForm
 }
 
 export function addProxy(program: Command, session: CommandSession): void {
@@ -85,6 +88,7 @@ export function addProxy(program: Command, session: CommandSession): void {
     )
     .option('--metrics', 'Prometheus metrics under /metrics')
     .option('--telemetry', 'OpenTelemetry spans and metrics, with the SDK that node loads first (--import)')
+    .addOption(new Option('--log <form>', helpOf(MEMBERS.proxy.log)).choices(['text', 'json']))
     .option('--verbose', 'log every notice, not only their number')
   withServingOptions(command)
     .addHelpText('after', EXAMPLE)
@@ -107,10 +111,11 @@ const SECRET = 'TOOLWIRE_PROXY_SECRET'
 const GRACE = 30_000
 
 async function proxy(options: Options, session: CommandSession, command: Command): Promise<void> {
-  const { streams } = session
-  const tell = (line: string) => writeMessage(streams.stderr, line)
   const servers = new McpServers()
   const setup = await readSetup(options, session, command, servers)
+  const log = logOf(options, setup.given, session)
+  const streams = log?.around(session.streams) ?? session.streams
+  const tell = (line: string) => writeMessage(streams.stderr, line)
   const registry = await session.registry()
   const { config, settings } = setup
   const recording =
@@ -120,7 +125,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
   const direct = nodeSend()
   const recorded = recording?.behind(direct) ?? direct
   const metrics = options.metrics ? proxyMetrics() : undefined
-  const watchers = await watchersOf(options, session, metrics)
+  const watchers = await watchersOf(options, session, metrics, log)
   const page = options.page === undefined ? undefined : await openPage(registry, options.page, tell)
   const send = page === undefined ? recorded : sendAround(recorded, (fetch) => page.turns.target(fetch))
   const states = new OpenStates()
@@ -170,7 +175,10 @@ async function proxy(options: Options, session: CommandSession, command: Command
       },
     },
     setup.serving,
-    { streams, grace: GRACE, server: serverOf(config, settings) },
+    {
+      ...{ streams, grace: GRACE, server: serverOf(config, settings) },
+      ...(log && { onError: (error: unknown) => log.message(reasonOf(error), 'error') }),
+    },
     `proxy with ${counted(settings.routes.length, 'route')}`,
   )
 }
@@ -249,7 +257,7 @@ function checkedAgain(setup: Setup, first: Setup, tell: (line: string) => void):
 }
 
 /** Settings that cannot change while the server runs. */
-const FIXED = ['port', 'host', 'requestTimeout']
+const FIXED = ['port', 'host', 'requestTimeout', 'log']
 
 type Watcher = (told: ProxiedRequest) => void
 
@@ -257,11 +265,12 @@ async function watchersOf(
   options: Options,
   session: CommandSession,
   metrics: ProxyMetrics | undefined,
+  log: ProxyLog | undefined,
 ): Promise<readonly Watcher[]> {
   return [
     metrics === undefined ? [] : (told: ProxiedRequest) => metrics.observe(told),
     options.telemetry ? await loadTelemetry() : [],
-    options.quiet ? [] : logTo(session, options),
+    options.quiet ? [] : (log?.request ?? logTo(session, options)),
   ].flat()
 }
 /** Serves requests over WebSockets, for wires that support them. */
@@ -355,6 +364,13 @@ function servingOf(options: Options, config: ProxyConfig, command: Command): Ser
     port: isGiven('port') ? options.port : (config.port ?? options.port),
     host: isGiven('host') ? options.host : (config.host ?? options.host),
   }
+}
+
+/** Returns the log for programs, if one is chosen. */
+function logOf({ log, verbose }: Options, config: ProxyConfig, { streams }: CommandSession) {
+  const form = log ?? config.log
+  const isVerbose = verbose === true
+  return form && new ProxyLog(streams.stderr, { form, isVerbose, now: () => new Date() })
 }
 
 function logTo(session: CommandSession, { verbose }: Options): (told: ProxiedRequest) => void {

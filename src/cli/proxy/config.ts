@@ -85,6 +85,11 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
    * @minItems 1
    */
   readonly clients?: readonly string[]
+  /**
+   * The form of the log: `json` for objects, or `text` for lines that begin with their time, level and request id. Default: a short
+   * line for each request.
+   */
+  readonly log?: 'text' | 'json'
   /** The store of proxy state: redis://…, sqlite://…, or any store with a Keyv package. Default: in memory. */
   readonly state?: string
   /** Milliseconds that state is kept. Default: 86400000 (a day). */
