@@ -25,6 +25,7 @@ import { expectRepair } from '../translate/repair/request-repair.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UpstreamFetch } from './proxy-types.js'
 import { checkSubstitutes } from './substitute-tools.js'
+import type { TargetHealth } from './target-health.js'
 
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
@@ -36,6 +37,8 @@ export interface Target extends ProxyTarget {
   readonly models: Catalogue
   /** The fixes that its refusals taught, for a target with rules. They are forgotten when the proxy ends. */
   readonly learned: LearnedFixes | undefined
+  /** The failures of the target. Absent on a route with one target, which is always tried. */
+  readonly health?: TargetHealth | undefined
   /** True if the host of the URL chose the limits. */
   readonly hasHostLimits: boolean
 }
@@ -102,6 +105,7 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   repair: true,
   rules: true,
   stream: true,
+  weight: true,
 }
 
 /**

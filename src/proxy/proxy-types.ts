@@ -100,6 +100,8 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
    * every runtime supports.
    */
   readonly unpackers?: Unpackers | undefined
+  /** Returns the current time in milliseconds. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined
   /** The timer. Default: `setTimeout`. */
   readonly timer?: Timer | undefined
   /**

@@ -25,6 +25,7 @@ import { ClientState } from './client-state.js'
 import { openedRequest } from './compaction.js'
 import { History } from './history.js'
 import type { PassedAnswer } from './passed-answer.js'
+import type { AttemptHealth } from './planned-targets.js'
 import { ProxyFailure } from './proxy-failure.js'
 import {
   askTarget,
@@ -36,6 +37,7 @@ import {
 } from './proxy-target.js'
 import { REQUEST_ID, type RequestNotes } from './request-notes.js'
 import type { Chosen, Route, Router } from './routes.js'
+import { headerWait, requestedWait } from './target-health.js'
 
 /** The settings of a proxy, which apply to all requests. */
 export interface ProxySettings extends BodyLimits {
@@ -59,6 +61,8 @@ export interface Attempt {
   readonly path: string
   readonly body: string
   readonly key: string | undefined
+  /** The state of the target. Default: the outcome is not recorded. */
+  readonly health?: AttemptHealth | undefined
 }
 
 type Asking = Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'> &
@@ -179,15 +183,26 @@ export class RequestScope {
 
   /** Sends a request to a target. Returns undefined if the next target should be tried. */
   async tryTarget(
-    { target, path, body, key }: Attempt,
+    { target, path, body, key, health: state }: Attempt,
     isLast: boolean,
   ): Promise<StreamedAnswer | undefined> {
+    const { health, model = '' } = state ?? {}
+    if (health?.begin(model) === false && !isLast) {
+      this.notes.passOver(`${target.adapter.id} rests`)
+      return undefined
+    }
     try {
       const response = await this.send(target, path, body, key)
-      if (isLast || !mayBePassedOver(response)) return response
+      const isOver = mayBePassedOver(response)
+      if (!isOver) health?.succeeded(model)
+      if (isLast && isOver) health?.failed(model, headerWait(response))
+      if (isLast || !isOver) return response
+      if (health !== undefined) health.failed(model, await requestedWait(response))
       void response.body?.cancel().catch(() => undefined)
       this.notes.passOver(`${target.adapter.id} refused with ${response.status}`)
     } catch (error) {
+      if (this.signal.aborted) health?.left(model)
+      else health?.failed(model)
       if (isLast || !(error instanceof ProxyFailure)) throw error
       this.notes.passOver(error.message)
     }

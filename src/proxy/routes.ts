@@ -9,6 +9,7 @@ import { type Catalogue, models } from '../translate/catalogue/index.js'
 import { createRegistry, modelAt, wiresAt } from '../translate/exchange/registry.js'
 import { readTargetOptions, type Target } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions, ProxyRoute } from './proxy-types.js'
+import { TargetHealth } from './target-health.js'
 
 /** A route whose options were checked. */
 export interface Route {
@@ -107,6 +108,8 @@ const OPTIONS: KnownOptions<ProxyOptions> = {
   idleTimeout: true,
   keepAliveInterval: true,
   timer: true,
+  now: true,
+  resting: true,
   onAnswered: true,
 }
 
@@ -118,7 +121,7 @@ export function createRouter(options: ProxyOptions): Router {
   expectOptions(options, OPTIONS, CALLED)
   expectList(options.routes, CALLED, '/routes')
   const { routes, clients = [], environment = {}, models: known = models } = options
-  const read = routes.map((route) => readRoute(route, environment, known))
+  const read = routes.map((route) => withHealth(readRoute(route, environment, known), options))
   const wires = new Map(
     [...clients, ...routes.flatMap(({ from }) => from ?? [])].map((each) => [each.id, each]),
   )
@@ -255,6 +258,14 @@ function readRoute(
     models: models.some(matchesAll) ? [first.model ?? []].flat() : models.filter((name) => !isGlob(name)),
     lister: isOpen ? first : undefined,
   }
+}
+
+/** Adds the failures of targets, on a route with several targets. */
+function withHealth(route: Route, { resting = {}, now = Date.now }: ProxyOptions): Route {
+  const [first, ...others] = route.targets
+  if (others.length === 0 || resting === false) return route
+  const watched = (target: Target) => ({ ...target, health: new TargetHealth(resting, now) })
+  return { ...route, targets: [watched(first), ...others.map(watched)] }
 }
 
 function isGlob(name: string): boolean {

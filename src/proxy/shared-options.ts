@@ -8,6 +8,7 @@ import type { LimitsChoice } from '../codec/wire/limits.js'
 import type { HostedPolicy } from '../translate/exchange/carry-hosted.js'
 import type { DeferredPolicy } from './deferred-tools.js'
 import type { Substitutes } from './substitute-tools.js'
+import type { RestingOptions } from './target-health.js'
 
 /** Settings that replace the client's settings; `null` omits a setting. */
 export type SettingOverrides = {
@@ -78,6 +79,13 @@ export interface SharedTargetOptions<Tool> {
    * two. Default: the form that the client requests.
    */
   readonly stream?: boolean | undefined
+  /**
+   * The share of conversations whose first target this is, among the targets of its route. All requests of a conversation have the same
+   * first target. 0 for a target that only answers in place of others. Default: the first target is always first; 1, if another target
+   * of the route has a weight.
+   * @minimum 0
+   */
+  readonly weight?: number | undefined
 }
 
 /** Options of a route. `Wire` is an adapter or its name. */
@@ -116,6 +124,11 @@ export interface SharedProxyOptions<Route> {
    * key. Default: false.
    */
   readonly passOn?: boolean | undefined
+  /**
+   * The rests of failing targets, on routes with several targets: a resting target is tried last. `false` turns rests off. Default: a
+   * target rests for the time that it requests, and for 30 seconds after 5 failures in a row.
+   */
+  readonly resting?: RestingOptions | false | undefined
   /**
    * The largest body of a request, in bytes, after decompression; larger bodies are refused with 413.
    * Default: 67108864 (64 MiB).

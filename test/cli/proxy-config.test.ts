@@ -14,6 +14,7 @@ import { runCli } from '../support/run-cli.js'
 
 /** Each member of a config file, with a valid value. */
 const TARGET: JsonObject = {
+  weight: 2,
   wire: 'openai-chat',
   target: 'https://api.example.com/v1',
   model: 'm',
@@ -40,6 +41,7 @@ const ROUTE: JsonObject = {
   to: [TARGET],
 }
 const CONFIG: JsonObject = {
+  resting: { failures: 2, rest: 1000, longest: 2000 },
   log: 'json',
   $schema: './proxy.schema.json',
   port: 0,
@@ -122,12 +124,14 @@ describe('a config file with every member', () => {
               deferredTools: 'search',
               repair: 2,
               stream: true,
+              weight: 2,
             },
           ],
         },
       ],
       origins: CONFIG.origins,
       passOn: true,
+      resting: CONFIG.resting,
       maxBodyBytes: 1000,
       answerTimeout: 1000,
       idleTimeout: 1000,
@@ -139,6 +143,7 @@ describe('a config file with every member', () => {
   const wrong: Readonly<Record<string, JsonValue>> = {
     string: 7,
     integer: 'x',
+    number: 'x',
     boolean: 'yes',
     array: 'x',
     object: 'x',

@@ -63,6 +63,7 @@ test('unknown requests are forwarded to a target of the client’s own wire, unc
     { method: 'POST', url: 'https://target.test/v1/files?purpose=batch', body: '\0\xff\r\n' },
   ])
   expect(Object.fromEntries(asked[0]?.headers ?? [])).toEqual({
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     authorization: 'Bearer target-key',
     'content-type': 'multipart/form-data; boundary=x',
   })

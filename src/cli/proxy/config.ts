@@ -148,7 +148,7 @@ export function proxyOptions(
   servers = new McpServers(),
 ): ProxyOptions {
   const { clients, routes, maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval } = config
-  const { origins, passOn } = config
+  const { origins, passOn, resting } = config
   const served = wires.adapters.filter(({ lacks }) => !lacks.has('http'))
   return compact({
     clients: clients?.map((wire) => wires.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
@@ -158,7 +158,7 @@ export function proxyOptions(
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
     users: config.users && tokensOf(config.users, environment),
     secret: config.secretVariable === undefined ? undefined : variable(config.secretVariable, environment),
-    ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn },
+    ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn, resting },
   })
 }
 

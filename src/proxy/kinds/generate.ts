@@ -10,6 +10,7 @@ import { conversationKey } from '../cache-watch.js'
 import { type ClientRequest, unixSeconds, type Written, writeRequest } from '../client-request.js'
 import { summaryRequest } from '../compaction.js'
 import type { History } from '../history.js'
+import { plannedTargets } from '../planned-targets.js'
 import { notCarried, ProxyFailure } from '../proxy-failure.js'
 import { headersFor, keyOf, pathAt, type Target, targetFor } from '../proxy-target.js'
 import { createRepair, refuseRefused, repairedAnswer, withLearned } from '../repaired-answer.js'
@@ -66,9 +67,10 @@ async function answerFromTargets(
   asked: ClientRequest,
   compacting: Compacting | undefined,
 ): Promise<HttpAnswer> {
-  const { targets } = route
+  const targets =
+    route.targets.length === 1 ? [{ target: route.targets[0] }] : plannedTargets(scope, route, asked)
   const history = scope.historyOf(asked)
-  for (const [index, configured] of targets.entries()) {
+  for (const [index, { target: configured, health }] of targets.entries()) {
     const target = targetFor(configured, asked.model)
     const isLast = index === targets.length - 1
     const isOwn = target.adapter.id === asked.client.id
@@ -86,7 +88,7 @@ async function answerFromTargets(
     watchCache(scope, asked, target, written)
     const key = await keyOf(target)
     const path = pathAt(target, written.model, written.streams)
-    const response = await scope.tryTarget({ target, path, body: written.text, key }, isLast)
+    const response = await scope.tryTarget({ target, path, body: written.text, key, health }, isLast)
     if (response === undefined) continue
     scope.notes.addNotices(written.notices)
     const attempt = {
