@@ -22,6 +22,7 @@ import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
 import { LearnedFixes } from '../translate/repair/learned-fixes.js'
 import { expectRepair } from '../translate/repair/request-repair.js'
+import { KeyRing } from './key-ring.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UpstreamFetch } from './proxy-types.js'
 import { checkSubstitutes } from './substitute-tools.js'
@@ -32,7 +33,7 @@ export interface Target extends ProxyTarget {
   readonly base: URL
   /** Headers that identify the caller, in addition to the key. */
   readonly fixedHeaders: Readonly<Record<string, string>>
-  readonly keySource: KeySource | undefined
+  readonly keySource: KeySource | KeyRing | undefined
   /** The model facts for the target's model. */
   readonly models: Catalogue
   /** The fixes that its refusals taught, for a target with rules. They are forgotten when the proxy ends. */
@@ -63,7 +64,8 @@ export function readTargetOptions(
   if (target.repair !== undefined) expectRepair(target.repair, target.rules)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
-  const keySource = key ?? vendorKey(target, environment)
+  const given = key ?? vendorKey(target, environment)
+  const keySource = isList(given) ? new KeyRing(given) : given
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
   const learned = target.rules && new LearnedFixes()
@@ -132,6 +134,10 @@ export function cachePolicyOf({ adapter, base, cache }: Target): CachePolicy | u
   return policy === 'none' ? undefined : policy
 }
 
+function isList(key: ProxyTarget['key']): key is readonly string[] {
+  return Array.isArray(key)
+}
+
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
@@ -140,8 +146,13 @@ function textIn(value: unknown): string | undefined {
  * Returns the key for a target.
  * @throws ProxyFailure for a key that is not a valid header value. The message does not contain the key.
  */
-export async function keyOf({ keySource }: Target): Promise<string | undefined> {
-  const key = typeof keySource === 'function' ? await keySource() : keySource
+export async function keyOf({ keySource: source }: Target): Promise<string | undefined> {
+  const key =
+    typeof source === 'function'
+      ? await source()
+      : source instanceof KeyRing
+        ? await source.current()
+        : source
   if (key === undefined || key === '') return undefined
   if (isHeaderValue(key)) return key
   throw new ProxyFailure('internal', 'the key of the target contains characters that headers cannot have')

@@ -7,6 +7,7 @@ import type { Adapter } from '../codec/wire/define-adapter.js'
 import type { StateStore } from '../tools/context/context-types.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
 import type { RefusalSource } from '../translate/repair/refusal.js'
+import type { KeyRing } from './key-ring.js'
 import type { SharedProxyOptions, SharedRouteOptions, SharedTargetOptions } from './shared-options.js'
 import type { Substitute } from './substitute-tools.js'
 import type { Unpackers } from './unpacking.js'
@@ -21,10 +22,10 @@ export interface ProxyTarget extends SharedTargetOptions<Substitute> {
    */
   readonly url: string
   /**
-   * The API key. Default: at a host of the wire's vendor, over https, the first of the vendor's variables
+   * The API key. Of several keys the first one is used, and the next one after a refusal with 401 or 429. Default: at a host of the wire's vendor, over https, the first of the vendor's variables
    * that is set in `environment`; at other hosts, requests have no key.
    */
-  readonly key?: KeySource | undefined
+  readonly key?: KeySource | readonly string[] | KeyRing | undefined
   /** The platform that serves the wire, with its differences from the vendor's server. Default: the vendor's server, or a compatible one. */
   readonly platform?: Platform | undefined
   /** Signs a request. Default: requests are not signed. */

@@ -24,6 +24,8 @@ import {
 import { ClientState } from './client-state.js'
 import { openedRequest } from './compaction.js'
 import { History } from './history.js'
+import { KeyRing } from './key-ring.js'
+import { isRefusedKey, withOtherKeys } from './other-keys.js'
 import type { PassedAnswer } from './passed-answer.js'
 import type { AttemptHealth } from './planned-targets.js'
 import { ProxyFailure } from './proxy-failure.js'
@@ -209,8 +211,15 @@ export class RequestScope {
     return undefined
   }
 
-  send(target: Target, path: string, body: string, key: string | undefined): Promise<StreamedAnswer> {
-    return this.ask({ target, path, body, headers: headersFor(target, key, this.request.headers) })
+  /** Sends a request. If its key is refused, and the target has several keys, the other keys are tried. */
+  async send(target: Target, path: string, body: string, key: string | undefined): Promise<StreamedAnswer> {
+    const send = (used: string | undefined) =>
+      this.ask({ target, path, body, headers: headersFor(target, used, this.request.headers) })
+    const response = await send(key)
+    const { keySource: ring } = target
+    if (!(ring instanceof KeyRing && isRefusedKey(response))) return response
+    const { patience } = this.settings
+    return withOtherKeys({ ring, send, response, key, patience, notes: this.notes, signal: this.signal })
   }
 
   async ask(asking: Asking): Promise<StreamedAnswer> {

@@ -7,6 +7,7 @@ import type { HttpBinding } from '../codec/wire/contract.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { type Catalogue, models } from '../translate/catalogue/index.js'
 import { createRegistry, modelAt, wiresAt } from '../translate/exchange/registry.js'
+import { KeyRing } from './key-ring.js'
 import { readTargetOptions, type Target } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions, ProxyRoute } from './proxy-types.js'
 import { TargetHealth } from './target-health.js'
@@ -145,9 +146,7 @@ export function createRouter(options: ProxyOptions): Router {
     clientsOf: (headers) => clientsBy(headers, registry.adapters),
     ownTarget: (among) => among.flatMap((client) => ownTargets(client, read)).at(0),
     keepsNothing: (client) => targetsOf(client, read).every(({ target }) => target.adapter.id === client.id),
-    keys: read.flatMap(({ targets }) =>
-      targets.flatMap(({ keySource }) => (typeof keySource === 'string' ? keySource : [])),
-    ),
+    keys: read.flatMap(({ targets }) => targets.flatMap(({ keySource }) => knownKeys(keySource))),
     listersFor: ({ id }) =>
       read.flatMap(({ from = id, lister: target, takes }) =>
         from === id && target !== undefined ? { target, takes } : [],
@@ -258,6 +257,11 @@ function readRoute(
     models: models.some(matchesAll) ? [first.model ?? []].flat() : models.filter((name) => !isGlob(name)),
     lister: isOpen ? first : undefined,
   }
+}
+
+function knownKeys(source: Target['keySource']): readonly string[] {
+  if (source instanceof KeyRing) return source.known
+  return typeof source === 'string' ? [source] : []
 }
 
 /** Adds the failures of targets, on a route with several targets. */

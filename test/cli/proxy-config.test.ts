@@ -14,6 +14,9 @@ import { runCli } from '../support/run-cli.js'
 
 /** Each member of a config file, with a valid value. */
 const TARGET: JsonObject = {
+  keyFile: ['/run/secrets/a', '/run/secrets/b'],
+  keyCommand: ['pass', 'show', 'key'],
+  keyLifetime: 1000,
   weight: 2,
   wire: 'openai-chat',
   target: 'https://api.example.com/v1',
@@ -111,7 +114,7 @@ describe('a config file with every member', () => {
             {
               adapter: { id: 'openai-chat' },
               url: 'https://api.example.com/v1',
-              key: 'key-1',
+              key: expect.objectContaining({ size: 4, known: ['key-1'] }),
               keyHeader: 'api-key',
               model: 'm',
               headers: { 'x-team': 'a' },

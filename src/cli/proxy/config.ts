@@ -7,6 +7,7 @@ import { parseJson } from '../../base/json/parse.js'
 import { asNative } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Platform } from '../../codec/wire/contract.js'
+import { KeyRing, type RingSource } from '../../proxy/key-ring.js'
 import { platformAt, vendorKey } from '../../proxy/proxy-target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget } from '../../proxy/proxy-types.js'
 import type {
@@ -21,6 +22,7 @@ import type { Registry } from '../../translate/exchange/registry.js'
 import type { KnownRefusal } from '../../translate/repair/refusal.js'
 import { CONFIG_SCHEMA } from './config-schema.js'
 import { accessTo } from './credentials.js'
+import { commandKey, fileKey } from './key-sources.js'
 import { McpServers, type McpSubstituteConfig } from './mcp-servers.js'
 
 /** A target. */
@@ -30,10 +32,26 @@ export interface TargetConfig extends SharedTargetOptions<McpSubstituteConfig> {
   /** The base URL of the target, in the form of the wire's clients. */
   readonly target: string
   /**
-   * The environment variable with the key of the target. Default: the vendor's variable, at the vendor's
-   * hosts.
+   * The environment variable with the key of the target, or several variables: the next key is used after a refusal with 401 or 429.
+   * Default: the vendor's variable, at the vendor's hosts.
+   * @minItems 1
    */
-  readonly keyVariable?: string
+  readonly keyVariable?: string | readonly string[]
+  /**
+   * The file with the key of the target, or several files. A file is read again when it changes, and after a refusal with 401.
+   * Default: none.
+   * @minItems 1
+   */
+  readonly keyFile?: string | readonly string[]
+  /**
+   * The program that prints the key of the target, and its arguments, without a shell. It may take 10 seconds. Default: none.
+   * @minItems 1
+   */
+  readonly keyCommand?: readonly string[]
+  /**
+   * Milliseconds until `keyCommand` is run again; it is also run after a refusal with 401. Default: 300000 (5 minutes).
+   */
+  readonly keyLifetime?: Milliseconds
 }
 
 /** A route. */
@@ -182,9 +200,10 @@ function targetOf(
   environment: Environment,
   servers: McpServers,
 ): ProxyTarget {
-  const { wire, target: url, keyVariable, substitutes: named, ...rest } = target
+  const { wire, target: url, keyVariable: _variable, substitutes: named, ...given } = target
+  const { keyFile: _file, keyCommand: _command, keyLifetime: _lifetime, ...rest } = given
   const substitutes = named && substitutesOf(named, environment, servers)
-  const key = keyVariable === undefined ? undefined : variable(keyVariable, environment)
+  const key = keyFrom(target, environment)
   const adapter = wires.get(wire)
   const base = URL.canParse(url) ? new URL(url) : undefined
   const platform = base && platformAt(wires.platforms.get(adapter.id) ?? [], base)
@@ -192,6 +211,20 @@ function targetOf(
   const made = compact({ adapter, url, platform, rules, ...rest, substitutes, key })
   if (key !== undefined || base === undefined || vendorKey(made, environment) !== undefined) return made
   return { ...(platform && accessTo(platform, base)), ...made }
+}
+
+/** Returns the key of a target: one variable, or several sources in the order variables, files, program. */
+function keyFrom(
+  { keyVariable = [], keyFile = [], keyCommand: command, keyLifetime: lifetime = 300_000 }: TargetConfig,
+  environment: Environment,
+): ProxyTarget['key'] {
+  const variables = [keyVariable].flat().map((name) => variable(name, environment))
+  const sources: readonly RingSource[] = [
+    ...variables,
+    ...[keyFile].flat().map(fileKey),
+    ...(command === undefined ? [] : [commandKey({ command, lifetime, environment })]),
+  ]
+  return sources.length > 1 || typeof sources[0] === 'function' ? new KeyRing(sources) : variables[0]
 }
 
 function substitutesOf(
