@@ -7,6 +7,7 @@ import { asJson, expectObject } from '../base/json/read-json.js'
 import { compact, equalJson, stringifyJson } from '../base/json/write-json.js'
 import { type AnswerFields, type Context, createContext, type Notice } from '../base/model/context.js'
 import type { Conversation, Part } from '../base/model/types.js'
+import { byteLengthOf } from '../base/seal/digest.js'
 import { outputText } from '../codec/shape/results.js'
 import type { RunKind } from '../codec/shape/run-forms.js'
 import { type Adapter, framedFor, isStreamInPath } from '../codec/wire/define-adapter.js'
@@ -127,13 +128,17 @@ export async function servedRequest(asked: ClientRequest): Promise<ClientRequest
   const server = await asked.client.codecs.http.server?.()
   // The stored answer has the same time as the client's answer.
   let ended: number | undefined
+  let inputTokens: number | undefined
   const facts = {
     began: unixSeconds(),
     ended() {
       ended ??= unixSeconds()
       return ended
     },
-    inputTokens: () => estimatedTokens(asked.conversation),
+    inputTokens() {
+      inputTokens ??= estimatedTokens(asked.conversation)
+      return inputTokens
+    },
   }
   return { ...asked, server, answerFields: server?.answerFields(asked.body, facts) }
 }
@@ -149,9 +154,9 @@ const BYTES_PER_TOKEN = 4
  */
 export function estimatedTokens({ messages, tools = [] }: Conversation): number {
   const parts = messages.flatMap((message) => message.parts)
-  const text = [...parts.map(partText), ...(tools.length === 0 ? [] : [jsonText(tools)])].join('')
+  const texts = [...parts.map(partText), tools.length === 0 ? '' : jsonText(tools)]
   const media = parts.filter(({ type }) => type === 'media').length
-  const bytes = new TextEncoder().encode(text).length
+  const bytes = texts.reduce((sum, text) => sum + byteLengthOf(text), 0)
   return Math.ceil(bytes / BYTES_PER_TOKEN) + media * MEDIA_TOKENS + messages.length * 3
 }
 
