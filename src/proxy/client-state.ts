@@ -11,7 +11,6 @@ const KEY_DIGITS = 32
 export class ClientState {
   readonly #state: StateStore
   readonly #scope: string
-  #owner: Promise<string> | undefined
 
   /** @param scope identifies the client. */
   constructor(state: StateStore, scope: string) {
@@ -28,8 +27,7 @@ export class ClientState {
    * Returns a key without hashing each id, for ids made by the proxy and for hashes, which reveal no content.
    */
   async ownKey(kind: string, id: string): Promise<string> {
-    this.#owner ??= digest(this.#scope, KEY_DIGITS)
-    return `${kind}:${await this.#owner}:${id}`
+    return `${kind}:${await ownerOf(this.#state, this.#scope)}:${id}`
   }
 
   /** Returns the stored value, or undefined if it was never stored or was deleted. */
@@ -75,6 +73,21 @@ export class ClientState {
       if (await this.#state.replace(key, text, next)) return
     }
   }
+}
+
+/** The digests of the clients of each state, computed once per client: a digest costs a job in another thread. */
+const OWNERS = new WeakMap<StateStore, Map<string, Promise<string>>>()
+/** Maximum number of clients whose digest is kept per state. The client that came first is dropped first. */
+const MOST_OWNERS = 10_000
+
+function ownerOf(state: StateStore, scope: string): Promise<string> {
+  const owners = OWNERS.get(state) ?? new Map<string, Promise<string>>()
+  OWNERS.set(state, owners)
+  const owner = owners.get(scope) ?? digest(scope, KEY_DIGITS)
+  owners.set(scope, owner)
+  const [oldest] = owners.keys()
+  if (owners.size > MOST_OWNERS && oldest !== undefined) owners.delete(oldest)
+  return owner
 }
 
 /** Parses a text of the state. Returns undefined for a missing or deleted value. */
