@@ -167,7 +167,8 @@ test('each count of tokens is added to its own label', () => {
   )
   for (const usage of subsets) {
     const metrics = proxyMetrics()
-    for (let time = 0; time < 2; time += 1) metrics.observe({ ...told, notices: [], passedOver: [], usage })
+    for (let time = 0; time < 2; time += 1)
+      metrics.observe({ ...told, requestId: 'r', notices: [], passedOver: [], usage })
     const lines = metrics.text().matchAll(/toolwire_proxy_tokens_total\{.*type="(\w+)"\} (\d+)/g)
     const seen = Object.fromEntries([...lines].map(([, type, count]) => [type, Number(count)]))
     const expected = Object.entries(usage).map(([name, count]) => [Object(types)[name], 2 * count])
