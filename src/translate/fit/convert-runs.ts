@@ -172,14 +172,11 @@ export class ToldRuns {
   }
 
   #report(call: ToolCall, result: ToolResult | undefined, told: JsonValue, path: string): void {
-    const said = new Set(leaves(told))
-    const output = result && 'value' in result.output ? asJson(result.output.value) : undefined
+    const said = new Set([...leaves(told), undefined, null, ''])
+    const output = result && 'value' in result.output ? result.output.value : undefined
     const detail: Record<string, number> = {}
-    const names = [
-      ...unsaidIn(asJson(call.arguments), said, 'arguments'),
-      ...unsaidIn(output, said, 'output'),
-    ]
-    for (const name of names) detail[name] = (detail[name] ?? 0) + 1
+    for (const name of unsaidIn(asJson({ arguments: call.arguments, output }), said))
+      detail[name] = (detail[name] ?? 0) + 1
     const unsaid = Object.keys(detail)
     this.#fit.report({
       code: 'provider-executed-as-hosted',
@@ -246,9 +243,8 @@ function leaves(value: JsonValue | undefined): unknown[] {
  * Returns the name of each member, at any depth, whose value is missing from `said`.
  * @param name of the value itself.
  */
-function unsaidIn(value: JsonValue | undefined, said: ReadonlySet<unknown>, name: string): string[] {
+function unsaidIn(value: JsonValue | undefined, said: ReadonlySet<unknown>, name = ''): string[] {
   if (isArray(value)) return value.flatMap((item) => unsaidIn(item, said, name))
   if (isObject(value)) return Object.entries(value).flatMap(([key, member]) => unsaidIn(member, said, key))
-  const isNothing = value === undefined || value === null || value === '' || name === 'type'
-  return isNothing || said.has(value) ? [] : [name]
+  return name === 'type' || said.has(value) ? [] : [name]
 }

@@ -138,7 +138,7 @@ function reportDuplicate(result: ToolResult, { slots }: SameId, fit: FitContext)
     code: 'result-duplicate',
     severity: isRepeated ? 'info' : 'warning',
     path: fit.pathOf(result),
-    message: `the call "${result.callId}" already has ${isRepeated ? 'this' : 'a'} result; this further one is left out`,
+    message: `the call "${result.callId}" already has a result; this further one is left out`,
   })
 }
 
