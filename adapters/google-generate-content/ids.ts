@@ -65,7 +65,8 @@ export class CallIds implements PartIds {
     const own = open.find((seen) => seen.native === native)
     const call = (native ? own : undefined) ?? open.find((seen) => seen.name === name)
     if (call !== undefined) call.answered = true
-    if (native) return own?.id === native || !own ? { id: native } : { id: own.id, minted: true, repeated: native }
+    if (native)
+      return own?.id === native || !own ? { id: native } : { id: own.id, minted: true, repeated: native }
     return { id: call?.id ?? this.#mint(name, () => ''), minted: true }
   }
 

@@ -82,7 +82,7 @@ describe('a connection that is lost', () => {
     expect(events).toContainEqual({ type: 'reconnecting', attempt: 1, error: expect.any(SessionError) })
   })
 
-  test('says each message once, however many connections are lost before they are ready', async () => {
+  test('sends each message once, however many connections are lost before they are ready', async () => {
     for (const losses of [1, 2, 3]) {
       const { session, socket, sockets } = await opened({ reconnect: losses })
       socket.drop()

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import { type JsonDocument, parseExact } from '../../base/json/parse.js'
 import { isObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
+import { RoundedInStream } from '../../base/model/arguments.js'
 import { type Context, createContext, type Notice } from '../../base/model/context.js'
 import { assistantMessage, toolMessage } from '../../base/model/create.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { EventStep } from '../../codec/stream/event-step.js'
-import { RoundedInStream } from '../../codec/stream/rounded-in-stream.js'
 import type {
   SessionAction,
   SessionCodec,

@@ -6,6 +6,7 @@ import { documentOf, excerpt, type JsonDocument } from '../../base/json/parse.js
 import { asJson, isArray, isObject } from '../../base/json/read-json.js'
 import { createRepeatedParser } from '../../base/json/repeated-parser.js'
 import { asWord, compact } from '../../base/json/write-json.js'
+import { RoundedInStream } from '../../base/model/arguments.js'
 import type { Context } from '../../base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../base/model/events.js'
 import { failedFinish } from '../../base/model/outcome.js'
@@ -15,7 +16,6 @@ import { reportRestart } from '../shape/losses.js'
 import { isAnswerList } from './answer-list.js'
 import type { Converter, StreamDecoding } from './codec.js'
 import { createWholeFramer, DONE, type Frame, type Framer } from './framing.js'
-import { RoundedInStream } from './rounded-in-stream.js'
 import { UnreadInStream } from './unread-calls.js'
 
 /**
