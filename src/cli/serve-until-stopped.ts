@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../base/http/reason.js'
 import { readTarget } from '../base/http/request-target.js'
@@ -25,6 +26,8 @@ export interface ServingOptions {
 export interface Served {
   /** Starts to answer requests. */
   listen(options: ListenOptions): Promise<LocalServer>
+  /** Called when the user stops the server, before it stops listening. Default: nothing is called. */
+  onStop?(): void
   /** Called when all requests are finished. */
   close(): Promise<void>
   /** Other protocols on the same port. Default: none. */
@@ -47,6 +50,8 @@ export interface ServingOutput {
    * immediately. Default: 0.
    */
   readonly grace?: number
+  /** Milliseconds for which the server accepts connections after the user stopped it. Default: 0. */
+  readonly drain?: number | undefined
   /** Further options of the server. Default: none. */
   readonly server?: Pick<ListenOptions, 'anyHost' | 'keepsLength' | 'requestTimeout' | 'stallTimeout'>
   /** Reports an error of the server. Default: it is written to standard error. */
@@ -79,7 +84,7 @@ export function withServingOptions(command: Command): Command {
 export async function serveUntilStopped(
   served: Served,
   options: ServingOptions,
-  { streams, grace, server: further, onError: report }: ServingOutput,
+  { streams, grace, drain = 0, server: further, onError: report }: ServingOutput,
   explanation: string,
 ): Promise<void> {
   const { stdout, stderr } = streams
@@ -93,7 +98,9 @@ export async function serveUntilStopped(
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)
     await stopped(streams)
+    served.onStop?.()
     const impatient = new AbortController()
+    if (drain > 0) await Promise.race([sleep(drain), again(streams, impatient.signal)])
     const close = (milliseconds = 0) =>
       Promise.all([server.close(milliseconds), sockets?.close(milliseconds)])
     void again(streams, impatient.signal).then(() => close())

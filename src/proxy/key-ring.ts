@@ -61,7 +61,10 @@ export class KeyRing {
   }
 }
 
-/** @throws ProxyFailure for a key that is not a valid header value. The message does not contain the key. */
+/**
+ * Returns the key of a source.
+ * @throws ProxyFailure for a key that is not a valid header value. The message does not contain the key.
+ */
 async function keyIn(source: RingSource, refused?: string): Promise<string | undefined> {
   const key = typeof source === 'function' ? await source(refused) : source
   if (key === undefined || key === '') return undefined

@@ -44,6 +44,7 @@ const ROUTE: JsonObject = {
   to: [TARGET],
 }
 const CONFIG: JsonObject = {
+  drainDelay: 5,
   resting: { failures: 2, rest: 1000, longest: 2000 },
   log: 'json',
   $schema: './proxy.schema.json',

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { answerOf } from '../../base/http/http-message.js'
+import { answerOf, type HttpAnswer } from '../../base/http/http-message.js'
 import { reasonOf } from '../../base/http/reason.js'
 import { isLoopback } from '../../base/http/request-target.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
@@ -164,11 +164,16 @@ async function proxy(options: Options, session: CommandSession, command: Command
   const ignore = options.config === undefined ? undefined : reloadAtHangup(handler)
   const handled = recording?.beside(handler.answer) ?? handler.answer
   const watched = page && answererAround(handled, (fetch) => page.turns.client(fetch))
-  const answer = withWatch(watched ?? handled, metrics)
+  let isDraining = false
+  const ready = () => readyAnswer(isDraining, states.isFailing())
+  const answer = withWatch(watched ?? handled, metrics, ready)
   await serveUntilStopped(
     {
       listen: (listening) => serveAnswers(answer, listening),
       sockets: await socketsOf(answer, settings, setup.serving),
+      onStop() {
+        isDraining = true
+      },
       async close() {
         ignore?.()
         await close()
@@ -176,7 +181,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
     },
     setup.serving,
     {
-      ...{ streams, grace: GRACE, server: serverOf(config, settings) },
+      ...{ streams, grace: GRACE, drain: config.drainDelay, server: serverOf(config, settings) },
       ...(log && { onError: (error: unknown) => log.message(reasonOf(error), 'error') }),
     },
     `proxy with ${counted(settings.routes.length, 'route')}`,
@@ -342,15 +347,27 @@ async function loadTelemetry(): Promise<(told: ProxiedRequest) => void> {
 }
 
 /** Answers monitoring requests. The answers contain no conversation content, so no key is required. */
-function withWatch(answer: Answerer, metrics: ProxyMetrics | undefined): Answerer {
+function withWatch(answer: Answerer, metrics: ProxyMetrics | undefined, ready: () => HttpAnswer): Answerer {
   return async (request) => {
     if (!/^(GET|HEAD)$/.test(request.method)) return answer(request)
     const { pathname } = new URL(request.url)
     if (pathname === '/health')
       return answerOf('{"status":"ok"}', { headers: { 'content-type': 'application/json' } })
+    if (pathname === '/ready') return ready()
     if (metrics === undefined || pathname !== '/metrics') return answer(request)
     return answerOf(metrics.text(), { headers: { 'content-type': PROMETHEUS } })
   }
+}
+
+/**
+ * Answers the question of a load balancer. A proxy whose state fails still answers, without the reasoning of earlier turns, so it
+ * stays ready.
+ */
+function readyAnswer(isDraining: boolean, hasFailingState: boolean): HttpAnswer {
+  const status = isDraining ? 'draining' : hasFailingState ? 'degraded' : 'ready'
+  const body = compact({ status, state: hasFailingState ? 'failing' : undefined })
+  const headers = { 'content-type': 'application/json' }
+  return answerOf(JSON.stringify(body), { status: isDraining ? 503 : 200, headers })
 }
 
 const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8'

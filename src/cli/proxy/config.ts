@@ -104,6 +104,11 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
    */
   readonly clients?: readonly string[]
   /**
+   * Milliseconds after a stop signal for which the proxy accepts requests, while `/ready` answers 503, so that a load balancer
+   * can remove it first. Default: 0.
+   */
+  readonly drainDelay?: Milliseconds
+  /**
    * The form of the log: `json` for objects, or `text` for lines that begin with their time, level and request id. Default: a short
    * line for each request.
    */

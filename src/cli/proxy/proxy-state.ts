@@ -4,10 +4,13 @@ import type { StateStore } from '../../tools/context/context-types.js'
 import { redisState } from '../../tools/context/database.js'
 import { keyvState } from '../../tools/context/keyv.js'
 import type { DatabaseStateOptions } from '../../tools/context/store-options.js'
+import { watchedState } from './watched-state.js'
 
 /** The proxy's store for data that clients cannot send back, until it is closed. */
 export interface OpenState {
   readonly state: StateStore
+  /** True if the last call failed. Absent for a store in memory. */
+  isFailing?(): boolean
   close(): Promise<void>
 }
 
@@ -28,6 +31,7 @@ const DAY = 86_400_000
 /** Opens each store once, so that a reloaded config finds the stored data. */
 export class OpenStates {
   readonly #opened = new Map<string, Promise<OpenState>>()
+  #latest: OpenState | undefined
 
   /** Opens a store like `openState`. */
   async open(url: string | undefined, lifetime: number | undefined): Promise<StateStore> {
@@ -36,7 +40,13 @@ export class OpenStates {
     this.#opened.set(key, opened)
     // A store that failed to open can be opened again later.
     opened.catch(() => this.#opened.delete(key))
-    return (await opened).state
+    this.#latest = await opened
+    return this.#latest.state
+  }
+
+  /** Returns true if the store that was opened last fails. */
+  isFailing(): boolean {
+    return this.#latest?.isFailing?.() === true
   }
 
   async close(): Promise<void> {
@@ -71,14 +81,25 @@ async function openRedis(url: string, settings: DatabaseStateOptions): Promise<O
   // Without a listener, every connection attempt would be printed. The failed command also reports the error.
   client.on('error', () => undefined)
   const state = redisState((...words) => client.call(...words), settings)
-  return { state, close: async () => client.disconnect() }
+  return watched(state, async () => client.disconnect())
 }
 
 async function openKeyv(name: string, url: string, settings: DatabaseStateOptions): Promise<OpenState> {
   const { Keyv } = await installed(() => import('keyv'), `keyv ${name}`)
   const store = construct(await installed(() => import(name), `keyv ${name}`), url)
   const keyv = new Keyv({ store, namespace: 'toolwire' })
-  return { state: keyvState(keyv, settings), close: () => keyv.disconnect() }
+  return watched(keyvState(keyv, settings), () => keyv.disconnect())
+}
+
+function watched(store: StateStore, disconnect: () => Promise<void>): OpenState {
+  const { state, isFailing, close } = watchedState(store)
+  return {
+    ...{ state, isFailing },
+    async close() {
+      close()
+      await disconnect()
+    },
+  }
 }
 
 async function installed<Module>(load: () => Promise<Module>, packages: string): Promise<Module> {
