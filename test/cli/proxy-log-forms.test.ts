@@ -17,7 +17,7 @@ const ANSWER: ModelResponse = {
 }
 const KEY = 'sk-very-secret-4711'
 
-/** A server that refuses `refused`, breaks off `cut`, and answers other models. */
+/** Serves answers: refuses `refused`, breaks off `cut`, and answers other models. */
 async function upstream() {
   const { url } = await served(async (input, init) => {
     const sent = new Request(input, init)

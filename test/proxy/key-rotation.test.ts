@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/replay.js'
 
 const CHAT = adapterOf('openai-chat').adapter
 
-/** A target that accepts some keys, and states the refused key in its refusal. */
+/** Returns a proxy whose target accepts some keys, and states the refused key in its refusal. */
 function guarded(key: ProxyTarget['key'], accepted: Set<string>, status = 401) {
   const keys: string[] = []
   const { fetch, told } = proxied(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as api from '@opentelemetry/api'
 import {
   AggregationTemporality,
@@ -14,6 +16,7 @@ import { proxyMetrics } from '../../src/proxy/metrics.js'
 import type { ProxiedRequest } from '../../src/proxy/proxy-types.js'
 import { proxyTelemetry } from '../../src/proxy/telemetry.js'
 import { refusalBody } from '../../src/translate/exchange/translate-answer.js'
+import { projectRoot } from '../support/project.js'
 import { nativeAnswer, requestOf, scripted, targetOf, user } from '../support/proxy.js'
 
 const ANSWER = {
@@ -174,4 +177,21 @@ test('each count of tokens is added to its own label', () => {
     const expected = Object.entries(usage).map(([name, count]) => [Object(types)[name], 2 * count])
     expect(seen).toEqual(Object.fromEntries(expected))
   }
+})
+
+test('the dashboard for Grafana reads metrics that exist, by labels that they have', () => {
+  const metrics = proxyMetrics()
+  const usage = { inputTokens: 1, outputTokens: 1 }
+  const facts = { requestId: 'r', method: 'POST', path: '/', status: 200, streamed: true, milliseconds: 1 }
+  metrics.observe({
+    ...{ ...facts, usage, user: 'anna', outcome: 'complete', targetModel: 'claude-opus-5-5', aborted: false },
+    ...{ firstEventMilliseconds: 1, passedOver: ['x'] },
+    notices: [{ code: 'x', severity: 'info', path: '', message: 'x' }],
+  })
+  const samples = metrics.text().split('\n')
+  const file = readFileSync(join(projectRoot, 'examples/deployment/grafana.json'), 'utf8')
+  const read = [...file.matchAll(/sum by \((\w+)\) \(\w+\((toolwire_\w+)\[/g)]
+  expect(read.length).toBeGreaterThan(9)
+  for (const [, label, name] of read)
+    expect(samples.some((line) => line.startsWith(`${name}{`) && line.includes(`${label}="`))).toBe(true)
 })

@@ -9,7 +9,7 @@ import { watchedState } from './watched-state.js'
 /** The proxy's store for data that clients cannot send back, until it is closed. */
 export interface OpenState {
   readonly state: StateStore
-  /** True if the last call failed. Absent for a store in memory. */
+  /** Returns true if the last call failed. Absent for a store in memory. */
   isFailing?(): boolean
   close(): Promise<void>
 }

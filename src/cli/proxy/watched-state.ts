@@ -3,7 +3,7 @@ import type { StateStore } from '../../tools/context/context-types.js'
 /** A store whose failures are known. */
 export interface WatchedState {
   readonly state: StateStore
-  /** True from a failure until the store answers again. */
+  /** Returns true from a failure until the store answers again. */
   isFailing(): boolean
   close(): void
 }
