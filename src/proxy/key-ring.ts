@@ -26,6 +26,7 @@ export class KeyRing {
     return this.#sources.filter((source) => typeof source === 'string')
   }
 
+  /** The number of sources. */
   get size(): number {
     return this.#sources.length
   }

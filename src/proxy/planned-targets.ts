@@ -3,13 +3,7 @@ import type { ClientRequest } from './client-request.js'
 import type { Target } from './proxy-target.js'
 import type { RequestScope } from './request-scope.js'
 import type { Route } from './routes.js'
-import type { TargetHealth } from './target-health.js'
-
-/** The state of a target for one request. */
-export interface AttemptHealth {
-  readonly health: TargetHealth
-  readonly model: string
-}
+import type { AttemptHealth } from './target-health.js'
 
 /** A target of a request, and its state if the route has several targets. */
 export interface PlannedTarget {

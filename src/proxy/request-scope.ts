@@ -27,7 +27,6 @@ import { History } from './history.js'
 import { KeyRing } from './key-ring.js'
 import { isRefusedKey, withOtherKeys } from './other-keys.js'
 import type { PassedAnswer } from './passed-answer.js'
-import type { AttemptHealth } from './planned-targets.js'
 import { ProxyFailure } from './proxy-failure.js'
 import {
   askTarget,
@@ -39,7 +38,7 @@ import {
 } from './proxy-target.js'
 import { REQUEST_ID, type RequestNotes } from './request-notes.js'
 import type { Chosen, Route, Router } from './routes.js'
-import { headerWait, requestedWait } from './target-health.js'
+import { type AttemptHealth, headerWait, requestedWait } from './target-health.js'
 
 /** The settings of a proxy, which apply to all requests. */
 export interface ProxySettings extends BodyLimits {

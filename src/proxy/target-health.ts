@@ -95,6 +95,12 @@ export class TargetHealth {
   }
 }
 
+/** The state of a target for one request. */
+export interface AttemptHealth {
+  readonly health: TargetHealth
+  readonly model: string
+}
+
 /** Milliseconds to wait for the rest of a refusal, before the next target is tried. */
 const REFUSAL_TIMEOUT = 2000
 /** Bytes of a refusal that are searched for a time. */
