@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { AdapterError } from '../../../base/json/adapter-error.js'
 
 /**
@@ -7,21 +6,24 @@ import { AdapterError } from '../../../base/json/adapter-error.js'
  */
 const LARGEST = 256 * 1024 * 1024
 
-const UNPACK: Readonly<
-  Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array>
-> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-}
+/** Absent in browsers, which cannot decompress synchronously. */
+const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+
+/** The functions of `zlib` by content coding. */
+const CODINGS: ReadonlyMap<string, 'gunzipSync' | 'inflateSync' | 'brotliDecompressSync'> = new Map([
+  ['gzip', 'gunzipSync'],
+  ['x-gzip', 'gunzipSync'],
+  ['deflate', 'inflateSync'],
+  ['br', 'brotliDecompressSync'],
+])
 
 /** Decompresses a body that was recorded in its transferred form. */
 export function decompressRecorded(bytes: Uint8Array, encoding: string, path: string): Uint8Array {
-  const unpack = UNPACK[encoding.trim().toLowerCase()]
+  const unpack = CODINGS.get(encoding.trim().toLowerCase())
   if (unpack === undefined) return bytes
   try {
-    return unpack(bytes, { maxOutputLength: LARGEST })
+    if (zlib === undefined) throw new Error('browsers do not read compressed recordings')
+    return zlib[unpack](bytes, { maxOutputLength: LARGEST })
   } catch (error) {
     // Many recorders keep the header although they have decompressed the body.
     if (looksUnpacked(bytes)) return bytes
