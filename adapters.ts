@@ -22,7 +22,7 @@ import { names as names19 } from './adapters/xai-grpc/names.js'
 import { names as names20 } from './adapters/zeph/names.js'
 import { createLibrary } from './src/traffic/library.js'
 
-export type { DecodeAnyOptions, DecodedTraffic } from './src/traffic/decode-traffic.js'
+export type { DecodeAnyOptions, DecodedTraffic, Traffic } from './src/traffic/decode-traffic.js'
 export type { AdapterNamed, LazyAdapter, Library, NameOn } from './src/traffic/library.js'
 
 const library = /* @__PURE__ */ createLibrary({
@@ -144,9 +144,12 @@ export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
 /**
  * Recognizes and decodes traffic: a request, an answer, the text or events of a stream, a record `{request?,
  * response?, sse?, chunks?, wire?}` of them, or a piece of one: a choice, a message, a list of content, one
- * call, one result, a list of these. JSON text keeps numbers that a double would round.
+ * call, one result, a list of these. Conversations and messages of this library are read as well. Traffic is
+ * text, bytes, a value, or a `Response`, whose body is read. It is read as the command line reads a file. JSON
+ * text keeps numbers that a double would round.
  * @param options `wire` names the wire of traffic that several wires encode alike.
- * @throws AdapterError 'unknown-wire' if no adapter recognizes the traffic, and any error of decoding.
+ * @throws AdapterError 'unknown-wire' if no adapter recognizes the traffic, 'wrong-type' if it contains several
+ * exchanges, and any error of decoding.
  * @example const { wire, calls } = await decodeAny(await readFile('answer.json', 'utf8'))
  */
 export const decodeAny = library.decodeAny

@@ -45,7 +45,10 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.95, 'a part functionCall, executableCode …', (piece) => partsIn(piece).some(hasOne(OWN_CALLS))],
     [0.5, 'name and args, and no type', isBareCall],
   ],
-  'history-piece': [[0.95, 'a part functionResponse', (piece) => partsIn(piece).some(hasOne(OWN_RESULTS))]],
+  'history-piece': [
+    [0.95, 'a part functionResponse', (piece) => partsIn(piece).some(hasOne(OWN_RESULTS))],
+    [0.9, 'a role model, and parts without a type', isOwnContent],
+  ],
 })
 
 function fieldOf(body: JsonObject, camelCase: string, snakeCase: string): JsonValue | undefined {
@@ -54,6 +57,14 @@ function fieldOf(body: JsonObject, camelCase: string, snakeCase: string): JsonVa
 
 function isContent(content: JsonValue | undefined): boolean {
   return isObject(content) && isArray(content.parts)
+}
+
+function isOwnContent({ role, parts }: JsonObject): boolean {
+  return (
+    role === 'model' &&
+    objectsIn(parts).length > 0 &&
+    objectsIn(parts).every(({ type }) => type === undefined)
+  )
 }
 
 function isGoogleError(error: JsonValue | undefined): boolean {

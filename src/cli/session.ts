@@ -3,6 +3,7 @@ import type { Adapter } from '../codec/wire/define-adapter.js'
 import { chooseLimits } from '../codec/wire/limits.js'
 import { entryAt, type InputRecord } from '../traffic/input/input-record.js'
 import { entriesOf, type InputSource } from '../traffic/input/open-text.js'
+import { withOwnForm } from '../traffic/input/own-form.js'
 import type { Registry } from '../translate/exchange/registry.js'
 import { loadNames, loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
@@ -55,7 +56,7 @@ export class CommandSession {
 
   /** Loads every adapter at the first call, because loading takes longer than the rest of the startup. */
   registry(): Promise<Registry> {
-    this.#registry ??= loadRegistry(this.adaptersFolder)
+    this.#registry ??= loadRegistry(this.adaptersFolder).then(withOwnForm)
     return this.#registry
   }
 

@@ -5,7 +5,7 @@ import { chooseLimits, type LimitsChoice } from '../codec/wire/limits.js'
 import { createRegistry, unknownWire } from '../translate/exchange/registry.js'
 import { lint } from '../translate/lint/lint-request.js'
 import type { Rule, Violation } from '../translate/lint/rule.js'
-import { type DecodeAnyOptions, type DecodedTraffic, decodeTraffic } from './decode-traffic.js'
+import type { DecodeAnyOptions, DecodedTraffic, Traffic } from './decode-traffic.js'
 
 /** A wire whose code is loaded on demand. */
 export interface LazyAdapter {
@@ -38,9 +38,9 @@ export interface Library<Wires extends LazyAdapters> {
   loadAdapter(name: string): Promise<Adapter>
   /**
    * Recognizes and decodes a request, an answer, a stream, a record of them, or a single call, result or
-   * message.
+   * message, in the same way as the command line reads a file.
    */
-  decodeAny(traffic: string | object, options?: DecodeAnyOptions<NameOn<Wires>>): Promise<DecodedTraffic>
+  decodeAny(traffic: Traffic, options?: DecodeAnyOptions<NameOn<Wires>>): Promise<DecodedTraffic>
   /**
    * Returns the acceptance rules of a wire, for `lint`, `fixRequest` and the option `rules`. Empty if the
    * wire has no rules.
@@ -61,12 +61,11 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
     adapters: Object.fromEntries(Object.entries(wires).map(([wire, { load }]) => [wire, load])),
     loadAdapter,
     async decodeAny(traffic, { wire } = {}) {
-      if (wire !== undefined) {
-        const named = await loadAdapter(wire)
-        return decodeTraffic(traffic, createRegistry([named]), named)
-      }
-      const adapters = await Promise.all(Object.values(wires).map(({ load }) => load()))
-      return decodeTraffic(traffic, createRegistry(adapters))
+      const { decodeTraffic } = await import('./decode-traffic.js')
+      const named = wire === undefined ? [] : [await loadAdapter(wire)]
+      const all = async () => Promise.all(Object.values(wires).map(({ load }) => load()))
+      const adapters = named.length > 0 ? named : await all()
+      return decodeTraffic(traffic, createRegistry(adapters), named[0]?.id)
     },
     async loadRules(of) {
       const { rules } = shelved(wires, typeof of === 'string' ? of : of.id)

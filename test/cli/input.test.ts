@@ -41,7 +41,7 @@ describe('input', () => {
 
   it.each([
     ['nothing', '', 'the input is empty'],
-    ['several lines', '{"a":1}\n{"b":2}\n', 'add --jsonl'],
+    ['several lines', '{"a":1}\n{"b":2}\n', '--jsonl'],
     ['no JSON', 'hello', 'not JSON'],
     ['another encoding', Buffer.from([0xff, 0xfe, 0x7b, 0x00]), 'not UTF-8'],
   ])('that is %s fails with advice', async (_case, input, message) => {

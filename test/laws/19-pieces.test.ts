@@ -5,7 +5,7 @@ import { asJson, asNative, isArray, isObject, objectIn } from '../../src/base/js
 import { compact, equalJson, without } from '../../src/base/json/write-json.js'
 import type { ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { type PiecePath, pieceSteps } from '../../src/codec/wire/pieces.js'
-import { type DecodedTraffic, decodeTraffic } from '../../src/traffic/decode-traffic.js'
+import { type DecodedTraffic, decodeOne } from '../../src/traffic/decode-traffic.js'
 import { findPiece } from '../../src/translate/exchange/find-piece.js'
 import { createRegistry, recognise } from '../../src/translate/exchange/registry.js'
 import { registry } from '../support/adapters.js'
@@ -99,9 +99,13 @@ forEachAdapter('calls of a piece are those of the whole answer', ['response'], (
   )
 })
 
+function contentOf(value: JsonObject) {
+  return { value, exactText: () => undefined }
+}
+
 /** Returns the recognized traffic, or undefined if no wire or several wires match. */
 function recognized(piece: JsonObject): DecodedTraffic | undefined {
-  const decoded = attempt(() => decodeTraffic(piece, registry))
+  const decoded = attempt(() => decodeOne(contentOf(piece), registry))
   if ('value' in decoded) return decoded.value
   expect(decoded.error.code).toBe('unknown-wire')
   return undefined
@@ -121,7 +125,7 @@ forEachAdapter('a piece says by itself which calls it has', ['response'], ({ wir
         .filter(({ value }) => adapter.toolCalls(asNative<JsonObject>(value)).length > 0)
         .flatMap(({ value, at }) => {
           const piece = asNative<JsonObject>(value)
-          const named = decodeTraffic(piece, own, adapter).calls
+          const named = decodeOne(contentOf(piece), own, adapter.id).calls
           const found = recognized(piece)
           all += 1
           if (found !== undefined) known += 1

@@ -102,7 +102,7 @@ describe('law 20: an event twice, through other entrances', () => {
   test.each(cases)('$wire $id', async ({ wire, adapter, doubled }) => {
     const { message } = assemble(eventsOf(adapter, doubled), wire)
     const text = JSON.stringify({ wire, chunks: doubled })
-    const read = decodeTraffic(text, registry, registry.get(wire))
+    const read = await decodeTraffic(text, registry, wire)
     expect(read.response?.message.parts).toEqual(message.parts)
     const expected = message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : []))
     const { lines } = await runCli(['calls', '--wire', wire], text, { adapters: ADAPTERS_FOLDER })

@@ -37,8 +37,8 @@ describe('lists of libraries', () => {
     ['constructors', history],
     ['stored messages', mapChatMessagesToStoredMessages(history)],
   ])('LangChain messages (%s) are checked by the rules of LangChain', (_, messages) => {
-    const { wire, isList, violations } = lintRecord(listOf(messages), rules, { registry })
-    expect({ wire, isList }).toEqual({ wire: 'langchain', isList: true })
+    const { wire, list, violations } = lintRecord(listOf(messages), rules, { registry })
+    expect({ wire, list }).toEqual({ wire: 'langchain', list: 'messages' })
     expect(violations).toMatchObject([{ rule: 'LANGCHAIN-PAIR-01', path: expect.stringMatching(/^\/1\//) }])
     expect(lintRecord(listOf(answered), rules, { registry }).violations).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('lists of libraries', () => {
   })
 
   test('UI messages are one list', () => {
-    expect(lintRecord(listOf(ui), rules, { registry })).toMatchObject({ wire: 'ai-sdk', isList: true })
+    expect(lintRecord(listOf(ui), rules, { registry })).toMatchObject({ wire: 'ai-sdk', list: 'messages' })
   })
 
   test('a fix is relative to the list, and one outside of the list is omitted', () => {

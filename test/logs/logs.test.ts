@@ -37,7 +37,7 @@ const citiesOf = (called: readonly Called[]) =>
 
 describe.each(Object.entries(VALUES))('%s', (_name, { wire, cities, value }) => {
   test('is read by decodeAny and by the command line', async () => {
-    const { wire: found, calls } = decodeTraffic(JSON.stringify(value), registry)
+    const { wire: found, calls } = await decodeTraffic(JSON.stringify(value), registry)
     expect(found).toBe(wire)
     expect(calls.map(({ arguments: given }) => isObject(given) && given.city)).toEqual(cities)
     const called = await callsIn(`${JSON.stringify(value)}\n${JSON.stringify(value)}\n`)
@@ -57,7 +57,7 @@ describe.each(Object.entries(LINES))('%s', (_name, { wire, cities, lines, conver
     expect(called).toHaveLength(conversations)
     expect(called.every((one) => one.wire === wire && one.error === undefined)).toBe(true)
     expect(citiesOf(called)).toEqual(cities)
-    expect(decodeTraffic(textOfLines(lines), registry).wire).toBe(wire)
+    expect((await decodeTraffic(textOfLines(lines), registry)).wire).toBe(wire)
   })
 
   test('is recognized as exactly one form, and its lines are not records', () => {
@@ -113,14 +113,14 @@ test('Gemini CLI: the last state of each message, without removed content', () =
   expect(all).toHaveLength(1)
 })
 
-test('text kept by a tracer is an answer, and a failed step has its error', () => {
+test('text kept by a tracer is an answer, and a failed step has its error', async () => {
   const generation = { traceId: 't', type: 'GENERATION', input: 'Rain?', output: 'Yes.' }
-  const text = decodeTraffic(generation, registry)
+  const text = await decodeTraffic(generation, registry)
   expect([text.request?.messages.length, text.response?.message.parts]).toEqual([
     1,
     [{ type: 'text', text: 'Yes.' }],
   ])
-  const failed = decodeTraffic(
+  const failed = await decodeTraffic(
     {
       call_type: 'acompletion',
       status: 'failure',
@@ -136,7 +136,7 @@ test('text kept by a tracer is an answer, and a failed step has its error', () =
     inputs: { prompts: ['Rain?'] },
     outputs: { generations: [[{ text: 'Yes.' }]] },
   }
-  expect(decodeTraffic(prompted, registry).response?.message.parts).toMatchObject([{ text: 'Yes.' }])
+  expect((await decodeTraffic(prompted, registry)).response?.message.parts).toMatchObject([{ text: 'Yes.' }])
 })
 
 test('no body of a recording is mistaken for a log', () => {
@@ -197,7 +197,7 @@ test.each([
   const called = await callsIn(text)
   expect(citiesOf(called)).toEqual(Array.from({ length: count }, () => 'Oslo'))
   expect(called).toHaveLength(count)
-  const last = decodeTraffic(text, registry)
+  const last = await decodeTraffic(text, registry)
   expect([last.wire, last.calls.map(({ arguments: given }) => given)]).toEqual([
     'openai-chat',
     [{ city: 'Oslo' }],
@@ -235,7 +235,7 @@ test('a file of values of no known form is refused in one line', async () => {
   expect(list).toMatchObject([{ error: { code: 'unknown-wire' } }])
   const known = `[${[...lines, JSON.stringify(VALUES.LiteLLM?.value)].slice(-3).join()}]`
   expect(citiesOf((await callsIn(known)).filter(({ error }) => error === undefined))).toEqual(['Oslo'])
-  expect(() => decodeTraffic(text, registry)).toThrow(/give each line for itself/)
+  await expect(decodeTraffic(text, registry)).rejects.toThrow(/give each line for itself/)
   const mixed = `${text}\n${JSON.stringify(VALUES.LiteLLM?.value)}\n`
   expect(citiesOf((await callsIn(mixed, '--jsonl')).filter(({ error }) => error === undefined))).toEqual([
     'Oslo',

@@ -9,21 +9,21 @@ function conversationsOf(lines: readonly JsonObject[]) {
   return transcriptOf(lines)?.read(lines) ?? []
 }
 
-function codeOf(value: JsonValue): string | undefined {
-  return decodeTraffic(JSON.stringify(value), registry).response?.error?.code
+async function codeOf(value: JsonValue): Promise<string | undefined> {
+  return (await decodeTraffic(JSON.stringify(value), registry)).response?.error?.code
 }
 
 const MESSAGES = [{ role: 'user', content: 'Hi' }]
 const CALL = { id: 'c', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } }
 
 describe('results of batches that hold no answer', () => {
-  test('OpenAI: the body of a refusal, and an error in the place of an answer', () => {
+  test('OpenAI: the body of a refusal, and an error in the place of an answer', async () => {
     const error = { code: 'batch_expired', message: 'It was not done in time.' }
     expect(logRecord({ custom_id: 'a', response: null, error })).toMatchObject({
       id: 'a',
       response: { path: '', value: { error } },
     })
-    expect(codeOf({ custom_id: 'a', response: null, error })).toBe('batch_expired')
+    expect(await codeOf({ custom_id: 'a', response: null, error })).toBe('batch_expired')
     expect(logRecord({ custom_id: 'a', response: { status_code: 500 }, error: null })).toMatchObject({
       status: 500,
       response: { value: { error: null } },

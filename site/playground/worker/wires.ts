@@ -1,5 +1,6 @@
 import { adapters, loadRules } from '../../../adapters.js'
 import type { Adapter } from '../../../src/codec/wire/define-adapter.js'
+import { ownForm, withOwnForm } from '../../../src/traffic/input/own-form.js'
 import { createRegistry, type Registry } from '../../../src/translate/exchange/registry.js'
 import type { Rule } from '../../../src/translate/lint/rule.js'
 import type { WireName } from '../protocol.js'
@@ -24,7 +25,7 @@ export function allWires(): Promise<Registry> {
 }
 
 async function loadWires(): Promise<Registry> {
-  return createRegistry(await Promise.all(Object.values(adapters).map((load) => load())))
+  return withOwnForm(createRegistry(await Promise.all(Object.values(adapters).map((load) => load()))))
 }
 
 export function wireNames({ adapters: known }: Registry): WireName[] {
@@ -36,6 +37,6 @@ export function wireNames({ adapters: known }: Registry): WireName[] {
 }
 
 /** Returns the acceptance rules of one wire, loaded on demand. */
-export function rulesOf(adapter: Adapter): Promise<readonly Rule[]> {
-  return loadRules(adapter)
+export async function rulesOf(adapter: Adapter): Promise<readonly Rule[]> {
+  return adapter.id === ownForm.id ? [] : loadRules(adapter)
 }

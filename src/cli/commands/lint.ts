@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import type { InputRecord } from '../../traffic/input/input-record.js'
 import { type LintedRecord, lintRecord, type RulesByWire } from '../../traffic/input/lint-record.js'
 import { printedError } from '../../traffic/input/printed-error.js'
@@ -109,11 +110,16 @@ async function eachLinted(
   }
 }
 
+/** Returns the request, or its list of messages if the record is a bare list. */
+function nativeOf({ list }: LintedRecord, request: JsonObject): JsonValue {
+  return list === undefined ? request : (request[list] ?? [])
+}
+
 async function fixAll(files: readonly string[], options: Options, session: CommandSession): Promise<void> {
   const { stdout, stderr } = session.streams
   await eachLinted(files, options, session, async (linted, { place }) => {
     const result = mended(linted, options.limits)
-    const native = linted.isList ? (result.request.messages ?? []) : result.request
+    const native = nativeOf(linted, result.request)
     if (options.write !== true) stdout.write(printedRequest(native))
     else if (result.fixed.length > 0) await writeMended(place, linted.path, native)
     stderr.write(toldMends(result, place))
@@ -129,8 +135,9 @@ async function printReport(
   const { stdout } = session.streams
   const all: CheckedRequest[] = []
   const columns = Math.min(stdout.columns ?? 80, 120)
-  await eachLinted(files, options, session, ({ violations, request, isList, path, rules }, { place }) => {
-    const native = isList ? (request.messages ?? []) : request
+  await eachLinted(files, options, session, (linted, { place }) => {
+    const { violations, request, path, rules } = linted
+    const native = nativeOf(linted, request)
     const checked = { place, rules, violations, source: sourceOf(place, path, native) }
     if (options.format === 'text') stdout.write(listed(checked, session.paint('stdout'), columns))
     if (options.format === 'github') stdout.write(gitHubAnnotations(checked))

@@ -11,11 +11,14 @@ import type { LintedRecord } from '../../traffic/input/lint-record.js'
 import { shown } from '../../traffic/input/shown-text.js'
 import { type FixedRequest, fixRequest } from '../../translate/lint/fix-request.js'
 import { inList } from '../../translate/lint/lint-messages.js'
+import type { Violation } from '../../translate/lint/rule.js'
 
 /** Fixes the request of a record as far as its rules can. */
-export function mended({ rules, request, isList }: LintedRecord, limits: string | undefined): FixedRequest {
+export function mended({ rules, request, list }: LintedRecord, limits: string | undefined): FixedRequest {
   const result = fixRequest(rules, request, limits)
-  return isList ? { ...result, fixed: result.fixed.map(inList), left: result.left.map(inList) } : result
+  if (list === undefined) return result
+  const inside = (violation: Violation) => inList(violation, list)
+  return { ...result, fixed: result.fixed.map(inside), left: result.left.map(inside) }
 }
 
 /** Lists the applied changes and the remaining violations. */

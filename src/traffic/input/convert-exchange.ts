@@ -1,7 +1,8 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { parseExact, parseJson } from '../../base/json/parse.js'
 import { asJson, expectObject, isArray } from '../../base/json/read-json.js'
-import type { Context, ContextOptions } from '../../base/model/context.js'
+import { compact } from '../../base/json/write-json.js'
+import type { Context, ContextOptions, Notice } from '../../base/model/context.js'
 import type { Conversation, ModelResponse } from '../../base/model/types.js'
 import { streamFrames } from '../../codec/stream/frame-writer.js'
 import { refuseGuess } from '../../codec/stream/unread-calls.js'
@@ -12,32 +13,67 @@ import { decodeAnswer, decodeRequest } from '../../translate/exchange/decode-exc
 import { adaptAnswer, unreadableRefusal } from '../../translate/exchange/translate-answer.js'
 import { encodeConversation, moveConversation } from '../../translate/exchange/translate-conversation.js'
 import type { FitOptions } from '../../translate/fit/fit.js'
-import { type ConvertedSides, convertSide, joinSides } from './sides.js'
+import { type ConvertedSides, convertSide, decodeSide, joinSides } from './sides.js'
 import { chunksOf, type ResolvedRecord } from './traffic-record.js'
 
 export type DecodedExchange = ConvertedSides<Conversation, ModelResponse>
 
+/** Decodes a record. The errors of its sides are part of the result. */
 export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
-  const { request, response, stream, isNamed } = record
-  const { codecs } = record.adapter
-  const answer = response ?? stream
+  const { codecs, id } = record.adapter
+  const { request, answer } = decodersOf(record)
   const decoded = joinSides(
-    request &&
-      convertSide(codecs.id, request, options, (context) =>
-        decodeRequest(expectObject(request.value, ''), codecs, context),
-      ),
-    answer &&
-      convertSide(codecs.id, answer, options, (context) =>
-        response
-          ? decodeWhole(record, codecs, context)
-          : decodeAnswer({ stream: checked(chunksOf(stream?.value ?? [])) }, codecs, context),
-      ),
+    request && convertSide(codecs.id, request.side, options, request.decode),
+    answer && convertSide(codecs.id, answer.side, options, answer.decode),
   )
-  if (!isNamed) refuseGuess(record.adapter.id, decoded.notices)
+  if (!record.isNamed) refuseGuess(id, decoded.notices)
   return decoded
 }
 
-function decodeWhole({ response, status = 200 }: ResolvedRecord, codecs: WireCodecs, context: Context) {
+/**
+ * Decodes a record.
+ * @param notices gets the notices, with paths in the record.
+ * @throws AdapterError for a side that cannot be decoded, with its path in the record.
+ */
+export function decodeSides(
+  record: ResolvedRecord,
+  options: ContextOptions,
+  notices: Notice[],
+): Pick<DecodedExchange, 'request' | 'response'> {
+  const { codecs, id } = record.adapter
+  const { request, answer } = decodersOf(record)
+  const decoded = compact({
+    request: request && decodeSide(codecs.id, request.side, options, request.decode, notices),
+    response: answer && decodeSide(codecs.id, answer.side, options, answer.decode, notices),
+  })
+  if (!record.isNamed) refuseGuess(id, notices)
+  return decoded
+}
+
+/** Returns the sides of a record, each with its decoder. */
+function decodersOf(record: ResolvedRecord) {
+  const { request, response, stream } = record
+  const { codecs } = record.adapter
+  return {
+    request: request && {
+      side: request,
+      decode: (context: Context) => decodeRequest(expectObject(request.value, ''), codecs, context),
+    },
+    answer: response
+      ? { side: response, decode: (context: Context) => decodeWhole(record, codecs, context) }
+      : stream && {
+          side: stream,
+          decode: (context: Context) =>
+            decodeAnswer({ stream: checked(chunksOf(stream.value)) }, codecs, context),
+        },
+  }
+}
+
+function decodeWhole(
+  { response, status = 200 }: ResolvedRecord,
+  codecs: WireCodecs,
+  context: Context,
+): ModelResponse {
   const value = response?.value ?? null
   if (typeof value === 'string' && status >= 400) return unreadableRefusal(value, status)
   return decodeAnswer({ body: expectObject(value, '') }, codecs, context)

@@ -10,7 +10,7 @@ import { inList } from '../../translate/lint/lint-messages.js'
 import { lint } from '../../translate/lint/lint-request.js'
 import type { Rule, Violation } from '../../translate/lint/rule.js'
 import { modelViolations } from './model-violations.js'
-import { isHistory, resolveRecord } from './traffic-record.js'
+import { resolveRecord } from './traffic-record.js'
 
 /** The acceptance rules of every wire. */
 export type RulesByWire = ReadonlyMap<string, readonly Rule[]>
@@ -20,8 +20,8 @@ export interface LintedRecord {
   readonly wire: string
   readonly rules: readonly Rule[]
   readonly request: JsonObject
-  /** True if the record is a bare list, which is `messages` of the request. */
-  readonly isList: boolean
+  /** The field of the request with the record, if the record is a bare list of messages. */
+  readonly list: string | undefined
   /** The path of the request in the record. */
   readonly path: string
   /** Paths are relative to the request, or to the list. */
@@ -37,21 +37,20 @@ export interface LintOptions {
 /** Finds the request of a record, or the messages of a list, and runs the rules of its wire. */
 export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: LintOptions): LintedRecord {
   const { registry, wire, limits } = options
-  const isList = isArray(value) && isHistory(value, registry, wire)
-  const record = isList ? { messages: value } : value
-  const { adapter, request, isNamed } = resolveRecord(record, { registry, wire, requestsOnly: true })
+  const { adapter, request, isNamed } = resolveRecord(value, { registry, wire, requestsOnly: true })
   if (request === undefined)
     throw new AdapterError('missing-field', '/request', 'the record has no request to check')
   chooseLimits(adapter.codecs, limits)
   const body = expectObject(request.value, request.path)
+  const list = isArray(value) ? request.place?.slice(1) : undefined
   const unread = unreadRequest(body, adapter.codecs)
   if (!isNamed) refuseGuess(adapter.id, unread, request.path)
   const rules = rulesByWire.get(adapter.id) ?? []
   // Limits from the caller replace the model facts.
   const ofModel = limits === undefined ? modelViolations(body, adapter) : []
   const found = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
-  const violations = isList ? found.map(inList) : found
-  return { wire: adapter.id, rules, request: body, isList, path: request.path, violations }
+  const violations = list === undefined ? found : found.map((violation) => inList(violation, list))
+  return { wire: adapter.id, rules, request: body, list, path: request.path, violations }
 }
 
 /** Converts a notice to a violation. The provider accepts the member, but ignores the call. */

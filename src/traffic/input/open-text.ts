@@ -50,6 +50,11 @@ export async function openText(
   return { file, lines: readLines(chunks) }
 }
 
+/** Returns true for a text with conversations of which each later one contains the earlier ones. */
+export function isConversationLog(text: string): boolean {
+  return transcriptIn(`${text}\n`) !== undefined || isHttpDump(text)
+}
+
 /** Number of lines to check. Transcripts begin with a few lines about the program. */
 const SAMPLE = 20
 

@@ -1,3 +1,4 @@
+import { AdapterError, reasonIn } from '../../base/json/adapter-error.js'
 import { compact } from '../../base/json/write-json.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../../base/model/context.js'
 import { fromPiece, inPiece } from '../../codec/wire/pieces.js'
@@ -27,26 +28,44 @@ interface SidePaths {
   readonly place?: string
 }
 
-/**
- * Runs one conversion. The paths of its notices and error are made relative to the record instead of the
- * side.
- */
+/** Runs one conversion. Its error is part of the result. Paths are relative to the record. */
 export function convertSide<Value>(
+  wire: string,
+  side: SidePaths,
+  options: ContextOptions,
+  convert: (context: Context) => Value,
+): ConvertedSide<Value> {
+  const notices: Notice[] = []
+  try {
+    return { value: decodeSide(wire, side, options, convert, notices), notices }
+  } catch (error) {
+    return { notices, error: printedError(error, error instanceof AdapterError ? '' : side.path) }
+  }
+}
+
+/**
+ * Runs one conversion.
+ * @param notices gets the notices, with paths relative to the record instead of the side.
+ * @throws the error of the conversion, with its path relative to the record.
+ */
+export function decodeSide<Value>(
   wire: string,
   { path, place = '' }: SidePaths,
   options: ContextOptions,
   convert: (context: Context) => Value,
-): ConvertedSide<Value> {
+  notices: Notice[],
+): Value {
   const context = createContext(wire, options)
-  const notices = () =>
-    context.notices.flatMap((notice) => {
-      const inside = inPiece(notice.path, place)
-      return inside === undefined ? [] : [{ ...notice, path: path + inside }]
-    })
   try {
-    return { value: fromPiece(place, () => convert(context)), notices: notices() }
+    return fromPiece(place, () => convert(context))
   } catch (error) {
-    return { notices: notices(), error: printedError(error, path) }
+    if (!(error instanceof AdapterError) || path === '') throw error
+    throw new AdapterError(error.code, path + error.path, reasonIn(error), error.detail)
+  } finally {
+    for (const notice of context.notices) {
+      const inside = inPiece(notice.path, place)
+      if (inside !== undefined) notices.push({ ...notice, path: path + inside })
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-type
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { type FoundPiece, findPiece, pieceOf } from '../../translate/exchange/find-piece.js'
+import { type FoundPiece, findHistory, findPiece, pieceOf } from '../../translate/exchange/find-piece.js'
 import {
   createRegistry,
   type Exchange,
@@ -13,6 +13,7 @@ import {
 } from '../../translate/exchange/registry.js'
 import { logRecord } from '../logs/log-formats.js'
 import { bytesOf } from '../replay/import/bytes.js'
+import { isOwnBody } from './own-form.js'
 import { shareGptRecord } from './share-gpt.js'
 
 /** One side of an exchange, unchanged, and its path in the input. */
@@ -62,7 +63,7 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
   const resolved = logged && withWire(logged, options)
   if (resolved !== undefined) return resolved
   if (logged !== undefined) throw unrecognized(registry)
-  if (isArray(value)) return resolveList(value, registry, wire)
+  if (isArray(value)) return resolveList(value, options)
   if (!isObject(value))
     throw new AdapterError(
       'wrong-type',
@@ -77,7 +78,9 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
 
 /** Returns the record with its wire: the named wire, or the wire recognized from the bodies. */
 function withWire(record: TrafficRecord, { registry, wire }: ResolveOptions): ResolvedRecord | undefined {
-  const named = wire ?? record.wire
+  // The output of decoding names the wire that it was decoded from.
+  const isOwn = isOwnBody(record.request?.value) || isOwnBody(record.response?.value)
+  const named = wire ?? (isOwn ? undefined : record.wire)
   if (named !== undefined)
     return { ...record, adapter: registry.get(named), isNamed: true, reason: namedBy(wire) }
   const found = registry.recognise(shownBy(record))
@@ -144,9 +147,23 @@ export function isKnown(value: JsonValue, registry: Registry): boolean {
  * answer.
  */
 export function isEvent(value: JsonValue, registry: Registry): boolean {
-  if (!isObject(value)) return false
+  const { event, body } = eventScores(value, registry)
+  return event > body
+}
+
+/** Returns true if a JSON value may be one event of a stream. Some wires stream bodies like their answers. */
+export function mayBeEvent(value: JsonValue, registry: Registry): boolean {
+  const { event, body } = eventScores(value, registry)
+  return event > 0 && event >= body
+}
+
+function eventScores(value: JsonValue, registry: Registry) {
   const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
-  return score({ stream: [value] }) > Math.max(score({ request: value }), score({ response: value }))
+  if (!isObject(value)) return { event: 0, body: 0 }
+  return {
+    event: score({ stream: [value] }),
+    body: Math.max(score({ request: value }), score({ response: value })),
+  }
 }
 
 /**
@@ -161,7 +178,8 @@ export function listKind(
   const score = (exchange: Exchange) => recogniseAs(exchange, registry, wire)?.recognition.score ?? 0
   const items = list.slice(0, FEW).filter(isObject)
   if (items.length === 0 || items.some(isEnvelope)) return undefined
-  const messages = score({ request: { messages: list } })
+  const messages = historyOf(list, registry, wire)?.recognition.score ?? 0
+  if (messages > 0 && list.filter(isObject).some(isOfAsker)) return 'messages'
   const events = score({ stream: list })
   const bodies = Math.max(...items.flatMap((item) => [score({ request: item }), score({ response: item })]))
   const pieces = pieceIn(list, registry, wire)?.recognition.score ?? 0
@@ -172,28 +190,56 @@ export function listKind(
 
 /** Returns true if a list is one history, for a command that reads only requests. */
 export function isHistory(list: JsonArray, registry: Registry, wire: string | undefined): boolean {
-  const score = (request: JsonObject) => recogniseAs({ request }, registry, wire)?.recognition.score ?? 0
   const items = list.slice(0, FEW).filter(isObject)
   if (items.length === 0 || items.some(isEnvelope)) return false
-  return score({ messages: list }) > Math.max(...items.map(score))
+  const score = historyOf(list, registry, wire)?.recognition.score ?? 0
+  const alone = items.map((request) => recogniseAs({ request }, registry, wire)?.recognition.score ?? 0)
+  return score > 0 && (list.filter(isObject).some(isOfAsker) || score > Math.max(...alone))
+}
+
+/** Roles of messages that no model writes. A list with such a message is a history and not a list of answers. */
+const ASKERS = new Set<JsonValue | undefined>(['user', 'human', 'system', 'developer', 'tool'])
+
+function isOfAsker({ role, type }: JsonObject): boolean {
+  return ASKERS.has(role ?? type)
+}
+
+/**
+ * Finds the wire of a list of messages: under the field of most wires, or by its messages if one of them is
+ * not of a model.
+ */
+function historyOf(list: JsonArray, registry: Registry, wire: string | undefined): FoundPiece | undefined {
+  const body = { messages: list }
+  const recognised = recogniseAs({ request: body }, registry, wire)
+  const whole = recognised && { ...recognised, side: 'request' as const, body, place: '/messages' }
+  if (!list.filter(isObject).some(isOfAsker)) return whole
+  const named = wire === undefined ? registry : createRegistry([registry.get(wire)])
+  const found = findHistory(list, named)
+  return (found?.recognition.score ?? 0) > (whole?.recognition.score ?? 0) ? found : whole
 }
 
 /** Number of items checked to classify a list. */
 const FEW = 5
 
 /** Resolves a list of calls, of results or of content: the pieces of one body. */
-function resolveList(list: JsonArray, registry: Registry, wire: string | undefined): ResolvedRecord {
+function resolveList(list: JsonArray, { registry, wire, requestsOnly }: ResolveOptions): ResolvedRecord {
+  const isWhole = requestsOnly && isHistory(list, registry, wire)
+  const kind = isWhole ? 'messages' : listKind(list, registry, wire)
+  const history = kind === 'messages' ? historyOf(list, registry, wire) : undefined
+  if (history !== undefined) return resolvePiece(history, wire)
+  const events = kind === 'events' ? recogniseAs({ stream: list }, registry, wire) : undefined
+  if (events !== undefined) return { ...foundAs(events, wire), stream: { path: '', value: list } }
   const piece = pieceIn(list, registry, wire)
   if (piece === undefined) throw unrecognized(registry)
   return resolvePiece(piece, wire)
 }
 
-function resolvePiece(
-  { adapter, recognition, side, body, place }: FoundPiece,
-  wire: string | undefined,
-): ResolvedRecord {
-  const found = { adapter, isNamed: wire !== undefined, reason: recognition.reason }
-  return { ...found, [side]: { path: '', value: body, place } }
+function resolvePiece({ side, body, place, ...found }: FoundPiece, wire: string | undefined): ResolvedRecord {
+  return { ...foundAs(found, wire), [side]: { path: '', value: body, place } }
+}
+
+function foundAs({ adapter, recognition }: Recognised, wire: string | undefined) {
+  return { adapter, isNamed: wire !== undefined, reason: recognition.reason }
 }
 
 function pieceIn(
@@ -216,9 +262,7 @@ function resolveBare(body: JsonObject, registry: Registry, wire: string | undefi
   if (piece !== undefined && piece.recognition.score > (found?.recognition.score ?? 0))
     return resolvePiece(piece, wire)
   if (found === undefined) throw unrecognized(registry)
-  const { adapter, recognition } = found
-  const resolved = { adapter, isNamed: wire !== undefined, reason: recognition.reason }
-  return isRequest ? { ...resolved, request: side } : { ...resolved, response: side }
+  return { ...foundAs(found, wire), ...(isRequest ? { request: side } : { response: side }) }
 }
 
 function recogniseAs(
@@ -237,6 +281,6 @@ function unrecognized(registry: Registry): AdapterError {
   return new AdapterError(
     'unknown-wire',
     '',
-    `no adapter recognizes this; wrap it in a record {"request": …} or {"response": …} and set its wire with --wire (${known})`,
+    `no adapter recognizes this; wrap it in a record {"request": …} or {"response": …} and name its wire (--wire, or the option wire in a program): ${known}`,
   )
 }

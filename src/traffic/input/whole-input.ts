@@ -2,7 +2,7 @@ import { bodyJson, chunksIn } from '../../base/http/recorded-body.js'
 import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
 import { AdapterError, attempt } from '../../base/json/adapter-error.js'
 import { toBase64 } from '../../base/json/base64.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
+import type { JsonArray, JsonValue } from '../../base/json/json-types.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../../base/json/parse.js'
 import { isArray } from '../../base/json/read-json.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
@@ -26,7 +26,7 @@ import {
 import { decodeText, joinedBytes } from './lines.js'
 import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
-import { isEvent, isHistory, listKind } from './traffic-record.js'
+import { isHistory, listKind, mayBeEvent } from './traffic-record.js'
 
 /**
  * Yields the records of a file that is not a list of lines. An error of the file is reported in its position.
@@ -89,11 +89,8 @@ async function* jsonEntries(
   options: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
   const document = documentOf(text, json)
-  const { exactText } = document
-  const list = isArray(json) ? await listAs(json, options) : undefined
-  if (!isArray(json)) yield { place: { file }, read: () => document }
-  else if (list !== undefined) yield { place: { file }, read: () => ({ value: list, exactText }) }
-  else yield* itemEntries(json, document, file, options)
+  if (isArray(json) && !(await isOneRecord(json, options))) yield* itemEntries(json, document, file, options)
+  else yield { place: { file }, read: () => document }
 }
 
 async function* itemEntries(
@@ -109,19 +106,11 @@ async function* itemEntries(
       yield { place: { file, item: index + 1 }, read: () => ({ value, exactText }) }
 }
 
-/**
- * Returns the record for a list that is one history, one stream or one content, or undefined for a list of
- * records.
- */
-async function listAs(
-  list: JsonArray,
-  { wire, registry, requestsOnly }: InputOptions,
-): Promise<JsonObject | JsonArray | undefined> {
-  if (requestsOnly && isHistory(list, await registry(), wire)) return list
-  const kind = listKind(list, await registry(), wire)
-  if (kind === 'pieces') return list
-  if (kind === 'messages') return { request: { messages: list } }
-  return kind === 'events' ? { chunks: list } : undefined
+/** Returns true for a list that is one history, one stream or one content, and not a list of records. */
+async function isOneRecord(list: JsonArray, options: InputOptions): Promise<boolean> {
+  const { wire, requestsOnly } = options
+  const registry = await options.registry()
+  return (requestsOnly && isHistory(list, registry, wire)) || listKind(list, registry, wire) !== undefined
 }
 
 async function* importedEntries(
@@ -195,7 +184,7 @@ async function* eventLines(
   { registry }: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
   const firstLine = tryParseJson(firstLineOf(text))
-  if (firstLine === undefined || !isEvent(firstLine, await registry())) throw noJson(text, firstLine)
+  if (firstLine === undefined || !mayBeEvent(firstLine, await registry())) throw noJson(text, firstLine)
   const documents: RecordContent[] = []
   const failures: InputRecord[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -219,6 +208,6 @@ function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
   const parsed = attempt(() => parseJson(text))
   // Keeps the parser's message.
   if (firstLine === undefined && 'error' in parsed) return parsed.error
-  const reason = 'the input has several JSON values; for one record per line, add --jsonl'
+  const reason = 'the input has several JSON values; give each line for itself, or all with --jsonl'
   return new AdapterError('invalid-json', '', reason)
 }

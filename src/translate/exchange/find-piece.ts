@@ -18,20 +18,41 @@ export interface FoundPiece extends Recognised {
  * Finds the wire of a piece. Wires are tested in order; of several equally certain wires, the first one is
  * used.
  */
-export function findPiece(value: JsonObject | JsonArray, { adapters }: Registry): FoundPiece | undefined {
+export function findPiece(value: JsonObject | JsonArray, registry: Registry): FoundPiece | undefined {
+  return mostCertain(value, registry, PLACES)
+}
+
+/** Finds the wire of a list of messages or items, which may contain answers. */
+export function findHistory(list: JsonArray, registry: Registry): FoundPiece | undefined {
+  return mostCertain(list, registry, HISTORY)
+}
+
+type Place = readonly [side: FoundPiece['side'], sign: 'history-piece' | 'answer-piece']
+
+const PLACES: readonly Place[] = [
+  ['request', 'history-piece'],
+  ['response', 'answer-piece'],
+]
+const HISTORY: readonly Place[] = [
+  ['request', 'history-piece'],
+  ['request', 'answer-piece'],
+]
+
+function mostCertain(
+  value: JsonObject | JsonArray,
+  { adapters }: Registry,
+  places: readonly Place[],
+): FoundPiece | undefined {
   const items = isArray(value) ? objectsIn(value) : [value]
   let found: FoundPiece | undefined
   for (const adapter of adapters)
-    for (const side of SIDES) {
-      const recognition = bestSign(adapter.codecs.evidence, PLACES[side], items)
+    for (const [side, sign] of places) {
+      const recognition = bestSign(adapter.codecs.evidence, sign, items)
       if (recognition.score > (found?.recognition.score ?? 0))
         found = asPiece(value, side, { adapter, recognition }) ?? found
     }
   return found
 }
-
-const SIDES = ['request', 'response'] as const
-const PLACES = { request: 'history-piece', response: 'answer-piece' } as const
 
 /** Wraps a piece of a wire that the caller named, so that no sign of the wire is required. */
 export function pieceOf(value: JsonObject | JsonArray, adapter: Adapter): FoundPiece | undefined {

@@ -4,7 +4,8 @@ import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { lint } from './lint-request.js'
 import type { Rule, Violation } from './rule.js'
 
-const LIST = '/messages'
+/** The field of a request with the messages of most formats. */
+const MESSAGES = 'messages'
 
 /**
  * Runs every rule over a bare list of messages, as libraries store them: AI SDK, LangChain, Chat Completions.
@@ -18,21 +19,19 @@ export function lintMessages(
   messages: JsonArray,
   limits?: LimitsChoice,
 ): Violation[] {
-  return lint(rules, { messages }, limits).map(inList)
+  return lint(rules, { messages }, limits).map((violation) => inList(violation))
 }
 
-/** Returns a violation of a request with these messages, relative to the list of messages. */
-export function inList({ fix, ...violation }: Violation): Violation {
+/** Returns a violation of a request, relative to a list of the request. A fix outside of the list is omitted. */
+export function inList({ fix, ...violation }: Violation, field = MESSAGES): Violation {
+  const list = `/${field}`
+  const isInside = (path: string) => path === list || path.startsWith(`${list}/`)
   const inner = fix?.flatMap((operation): PatchOperation[] =>
-    isInList(operation.path) ? [{ ...operation, path: operation.path.slice(LIST.length) }] : [],
+    isInside(operation.path) ? [{ ...operation, path: operation.path.slice(list.length) }] : [],
   )
   return {
     ...violation,
-    path: isInList(violation.path) ? violation.path.slice(LIST.length) : '',
+    path: isInside(violation.path) ? violation.path.slice(list.length) : '',
     ...(inner !== undefined && inner.length === fix?.length && { fix: inner }),
   }
-}
-
-function isInList(path: string): boolean {
-  return path === LIST || path.startsWith(`${LIST}/`)
 }
