@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { printedError, unreadFile } from '../traffic/input/printed-error.js'
 import { ADAPTERS_FOLDER } from './adapters.js'
-import { CommandSession } from './session.js'
+import { CommandSession, FILES_ARGUMENT } from './session.js'
 import { type Streams, writeMessage } from './standard-streams.js'
 
 const { version }: { readonly version: string } = createRequire(import.meta.url)('toolwire/package.json')
@@ -11,10 +11,13 @@ const { version }: { readonly version: string } = createRequire(import.meta.url)
 const UNUSABLE = 2
 
 const RECORD_HELP = `
-A record is {"id"?, "wire"?, "request"?, "response"?, "sse"?, "chunks"?}: native bodies, an event stream's text or its
-events. A bare request or response body, an array of records, JSON Lines, an event stream, a cassette, HAR and fixture
-folders are understood too. With files, each line of output says where it came from: "file", and "line" or "item".
-Exit status: 0 all went well, 1 a record failed (its place in the output says why), 2 the command could not run.`
+A record is {"id"?, "wire"?, "request"?, "response"?, "sse"?, "chunks"?}: native
+bodies, an event stream's text or its events. A body, a list of messages or of
+records, JSON Lines, an event stream, a cassette, HAR and a folder of fixtures
+are read as well. With files, each line of output names its source: "file", and
+"line" or "item".
+Exit status: 0 all records were read, 1 a record failed (the output says why in
+its place), 2 the command could not run.`
 
 /** Runs the command line. Returns the exit status and never throws. */
 export async function run(
@@ -37,19 +40,22 @@ export async function run(
 }
 
 async function createProgram(session: CommandSession): Promise<Command> {
-  const { stdout, stderr } = session.streams
+  const { stdin, stdout, stderr } = session.streams
   const program = new Command('toolwire')
     .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
     .version(version)
     .option('--no-color', 'no colors. NO_COLOR does the same, FORCE_COLOR=1 turns them on')
-    .hook('preAction', (command) => {
+    .hook('preAction', (command, action) => {
       session.colors = command.opts().color
+      // Without files, the command would wait for the user to type records.
+      if (stdin.isTTY === true && readsRecords(action) && action.args.length === 0)
+        action.help({ error: true })
     })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      getOutHelpWidth: () => stdout.columns ?? 100,
+      getOutHelpWidth: () => stdout.columns ?? 80,
     })
     .showHelpAfterError('(add --help for the options and an example)')
   await addCommands(program, session)
@@ -57,12 +63,20 @@ async function createProgram(session: CommandSession): Promise<Command> {
 }
 
 /** Loads the named command, or all commands if no command is named, for the help, and for completion. */
+/** Returns true for a command that reads records from standard input if no file is named. */
+function readsRecords({ registeredArguments: [first] }: Command): boolean {
+  return first?.name() === FILES_ARGUMENT
+}
+
 async function addCommands(program: Command, session: CommandSession): Promise<void> {
   const name = session.argv.find((argument) => !argument.startsWith('-')) ?? ''
   const named = name === COMPLETION ? undefined : COMMANDS.get(name)
   const loads = named === undefined ? [...COMMANDS.values()] : [named]
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, session)
-  if (named === undefined) program.addHelpText('after', `${RECORD_HELP}\nWires: ${await knownWires(session)}`)
+  if (named !== undefined) return
+  const { wrapped } = await import('./printed-text.js')
+  const wires = wrapped(`Wires: ${await knownWires(session)}`, 80).join('\n')
+  program.addHelpText('after', `${RECORD_HELP}\n${wires}`)
 }
 
 /** Lists the wires with their short names. Folders without an adapter are skipped. */

@@ -152,11 +152,14 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
+/** The argument with the files of records. */
+export const FILES_ARGUMENT = 'files'
+
 /** Defines a subcommand that reads records from files or from standard input. */
 export function recordCommand(program: Command, name: string): Command {
   return program
     .command(name)
-    .argument('[files...]', 'files and folders to read instead of standard input')
+    .argument(`[${FILES_ARGUMENT}...]`, 'files and folders to read instead of standard input')
     .option('--jsonl', 'one record per line, whatever the files are called')
     .option(
       '--at <pointer>',

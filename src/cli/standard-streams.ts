@@ -6,7 +6,7 @@ import { shownControls } from '../traffic/input/shown-text.js'
  * The three standard streams, and the environment variables that colors depend on. `process` has this type.
  */
 export interface Streams {
-  readonly stdin: Readable
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined }
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number }
   readonly env?: Readonly<Record<string, string | undefined>>

@@ -20,6 +20,8 @@ export type CliInput = string | Uint8Array | readonly unknown[] | Readable
 export interface CliOptions {
   readonly adapters?: URL
   readonly isTTY?: boolean
+  /** True if standard input is a terminal. Default: false. */
+  readonly isTyped?: boolean
   readonly env?: Record<string, string>
 }
 
@@ -31,7 +33,8 @@ export async function runCli(
 ): Promise<CliResult> {
   const stdout = new Sink(options.isTTY)
   const stderr = new Sink(options.isTTY)
-  const streams = { stdin: readable(input), stdout, stderr, env: options.env ?? {} }
+  const stdin = Object.assign(readable(input), { isTTY: options.isTyped })
+  const streams = { stdin, stdout, stderr, env: options.env ?? {} }
   const status = await run(argv, streams, options.adapters ?? FAKE_ADAPTERS)
   return {
     status,

@@ -33,7 +33,8 @@ export function addCalls(program: Command, session: CommandSession): void {
 
 const EXAMPLE = `
 Example: which tools were called, and how often?
-  toolwire calls --jsonl traffic.jsonl | jq -r '.response.toolCalls[]?.name' | sort | uniq -c`
+  toolwire calls --jsonl traffic.jsonl \\
+    | jq -r '.response.toolCalls[]?.name' | sort | uniq -c`
 
 /**
  * Prints for each record: the calls and results of both sides, the declared tools, and the answer's text and

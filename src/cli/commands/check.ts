@@ -21,7 +21,7 @@ export function addCheck(program: Command, session: CommandSession): void {
 }
 
 const EXAMPLE = `
-Exit status: 0 nothing changed, 1 something changed or cannot be decoded any more.
+Exit status: 0 nothing changed, 1 something changed or cannot be decoded.
 Example: did an upgrade change what my recordings mean?
   toolwire check fixtures --update
   npm install toolwire@latest

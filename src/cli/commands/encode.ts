@@ -36,8 +36,9 @@ export function addEncode(program: Command, session: CommandSession): void {
 }
 
 const example = (wire: string) => `
-Example: edit a conversation in the canonical model, then write it for its own provider
-  toolwire decode request.json | jq '.request.temperature = 0' | toolwire encode --to ${wire}`
+Example: edit a decoded conversation, then write it for its own provider
+  toolwire decode request.json | jq '.request.temperature = 0' \\
+    | toolwire encode --to ${wire}`
 
 /**
  * Creates the command that encodes the request and response of each record from `decode` as native bodies of

@@ -59,7 +59,8 @@ const FORMAT_OPTION = () =>
 
 const EXAMPLE = `
 Example: why did the provider answer with status 400, and what would it take?
-  toolwire lint request.json | jq -r '.violations[] | "\\(.severity) \\(.rule) \\(.path): \\(.message)"'
+  toolwire lint request.json \\
+    | jq -r '.violations[] | "\\(.severity) \\(.rule) \\(.path): \\(.message)"'
   toolwire lint --fix request.json > fixed.json`
 
 async function loadAllRules(session: CommandSession): Promise<RulesByWire> {

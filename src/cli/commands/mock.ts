@@ -31,9 +31,11 @@ export function addMock(program: Command, session: CommandSession): void {
 }
 
 const EXAMPLE = `
-Without a script, the first tool is called once with arguments made from its schema; then a text follows.
-A script: {"text":"…"}, {"thinking":"…","calls":[{"name":"read","arguments":{…}}]}, {"refuse":"rate-limit"},
-{"text":"…","cut":true}, {"text":"…","error":true}
+Without a script, the first tool is called once with arguments made from its
+schema; then a text follows.
+A script: {"text":"…"}, {"refuse":"rate-limit"}, {"text":"…","error":true},
+{"text":"…","cut":true},
+{"thinking":"…","calls":[{"name":"read","arguments":{…}}]}
 Example: does my agent run on vLLM with a Qwen model?
   toolwire mock --as vllm --model qwen3.7 --port 8000
   toolwire mock --as vllm --model qwen3.7 --port 8000 --script answers.jsonl`

@@ -30,7 +30,7 @@ const EXAMPLE = `
 Exit status: 0 it is known, 1 it is not.
 Example: what can be asked of a model, and who says so?
   toolwire models hosted/gpt-oss-120b
-Example: which profile of the limits has a vendor's server, and what models has the vendor?
+Example: which profile of limits does a vendor's server have, and which models?
   toolwire models vllm`
 
 async function showNamed(name: string, json: boolean | undefined, session: CommandSession): Promise<void> {

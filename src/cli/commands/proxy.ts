@@ -96,10 +96,11 @@ export function addProxy(program: Command, session: CommandSession): void {
 }
 
 const EXAMPLE = `
-Keys of targets come from the environment: for a vendor's own hosts under the name that its official client knows, for any
-other server under the name that --key-variable gives.
+Keys of targets come from the environment: for a vendor's own hosts from the
+variable of its official client, for other servers from --key-variable.
 Example: run an agent of one provider on a model of another
-  toolwire proxy --from WIRE --to OTHER --target https://api.example.com/v1 --model M --port 4010
+  toolwire proxy --from WIRE --to OTHER --model M --port 4010 \\
+    --target https://api.example.com/v1
   BASE_URL=http://127.0.0.1:4010 agent
 Example: several models, with fallbacks
   toolwire proxy --config proxy.json`

@@ -30,7 +30,8 @@ export function addRecord(program: Command, session: CommandSession): void {
 
 const EXAMPLE = `
 Example: record a program that lets you set the base URL of its provider
-  toolwire record --target https://api.example.com --port 4010 --to fixtures/weather.cassette
+  toolwire record --target https://api.example.com --port 4010 \\
+    --to fixtures/weather.cassette
   BASE_URL=http://127.0.0.1:4010/v1 node agent.js`
 
 async function record({ to, redact, ...options }: Options, session: CommandSession): Promise<void> {

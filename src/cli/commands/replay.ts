@@ -63,8 +63,9 @@ const IGNORE_HELP =
   'JSON Pointer into requests to what does not count, * for any one token; may be given again (with --as into what a miss shows: /system, /turns/*/…)'
 
 const example = (wire: string) => `
-Example: how does my program cope when the provider is busy once, then breaks off?
-  toolwire replay fixtures/weather.cassette --port 4010 --fault status=429,retry-after=1 --fault-count 1
+Example: how does my program cope when the provider is busy once?
+  toolwire replay fixtures/weather.cassette --port 4010 \\
+    --fault status=429,retry-after=1 --fault-count 1
   toolwire replay fixtures/weather.cassette --port 4010 --fault cut=1000
 Example: give a client of one provider what another one answered
   toolwire replay fixtures --port 4010 --as ${wire}`

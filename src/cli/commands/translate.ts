@@ -57,7 +57,8 @@ export function addTranslate(program: Command, session: CommandSession): void {
 
 const example = (wire: string) => `
 Example: ask another provider the same, history with its tool calls included
-  toolwire translate request.json --to ${wire} --model MODEL --max-output-tokens 4096 | jq .request`
+  toolwire translate request.json --to ${wire} --model MODEL \\
+    --max-output-tokens 4096 | jq .request`
 
 function providerExecutedOption(): Option {
   return new Option(

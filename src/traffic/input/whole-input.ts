@@ -1,6 +1,6 @@
 import { bodyJson, chunksIn } from '../../base/http/recorded-body.js'
 import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
-import { AdapterError, attempt } from '../../base/json/adapter-error.js'
+import { AdapterError, attempt, reasonIn } from '../../base/json/adapter-error.js'
 import { toBase64 } from '../../base/json/base64.js'
 import type { JsonArray, JsonValue } from '../../base/json/json-types.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../../base/json/parse.js'
@@ -23,6 +23,7 @@ import {
   joinedExactText,
   type RecordContent,
 } from './input-record.js'
+import { jsonErrorPosition } from './json-position.js'
 import { decodeText, joinedBytes } from './lines.js'
 import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
@@ -203,11 +204,17 @@ function streamOf(events: readonly RecordContent[]): RecordContent {
   return { ...joinedExactText(events), value: { chunks: events.map(({ value }) => value) } }
 }
 
+/** Returns the parser's error with the position of the wrong character. */
+function positioned(error: AdapterError, text: string): AdapterError {
+  const { line, column } = jsonErrorPosition(text)
+  const reason = reasonIn(error).replace('not JSON', `not JSON at line ${line}, column ${column}`)
+  return new AdapterError(error.code, error.path, reason, error.detail)
+}
+
 function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
   if (text.trim() === '') return new AdapterError('invalid-json', '', 'the input is empty')
   const parsed = attempt(() => parseJson(text))
-  // Keeps the parser's message.
-  if (firstLine === undefined && 'error' in parsed) return parsed.error
+  if (firstLine === undefined && 'error' in parsed) return positioned(parsed.error, text)
   const reason = 'the input has several JSON values; give each line for itself, or all with --jsonl'
   return new AdapterError('invalid-json', '', reason)
 }

@@ -44,7 +44,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'vcr',
     isOfTool: true,
-    title: 'cassettes of VCR.py, pytest-recording, go-vcr and VCR for Ruby (YAML or JSON)',
+    title: 'cassettes of VCR.py, pytest-recording, go-vcr, VCR for Ruby',
     matches: ({ text, json }) =>
       isObject(json) ? isArray(json.interactions) || isArray(json.http_interactions) : VCR.test(text),
     load: async () => (await import('./vcr.js')).importVcr,
