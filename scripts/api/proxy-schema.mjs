@@ -14,6 +14,9 @@ process.chdir(fileURLToPath(new URL('../../', import.meta.url)))
 const schema = { title: 'toolwire proxy', ...schemaOfType('src/cli/proxy/config.ts', 'ProxyConfig') }
 const owners = {
   'the file': schema,
+  'a user in `users`': schema.properties.users.additionalProperties.anyOf.find(
+    ({ type }) => type === 'object',
+  ),
   'a route': schema.properties.routes.items,
   'a target': schema.$defs.TargetConfig,
   'a tool in `substitutes`': schema.$defs.McpSubstituteConfig,

@@ -15,6 +15,7 @@ import ts from 'typescript'
 export const CONSTRAINTS = [
   '@asType',
   '@minimum',
+  '@exclusiveMinimum',
   '@maximum',
   '@minLength',
   '@minItems',

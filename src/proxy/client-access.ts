@@ -2,7 +2,7 @@ import { answerOf, HeaderMap, type HttpAnswer, type HttpRequest } from '../base/
 import { AdapterError } from '../base/json/adapter-error.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
-import type { ProxyOptions } from './proxy-types.js'
+import type { ProxyOptions, ProxyUser } from './proxy-types.js'
 
 /** Returns the keys of a client: from the header of the wire, a bearer token, or the query (`?key=`). */
 export function shownKeys({ headers, url }: HttpRequest, { codecs }: Adapter): readonly string[] {
@@ -27,7 +27,7 @@ export function readTokens({
   token,
   users = {},
 }: Pick<ProxyOptions, 'token' | 'users'>): readonly AccessToken[] {
-  const named = Object.entries(users).map(([user, own]) => ({ user, token: own }))
+  const named = Object.entries(users).map(([user, own]) => ({ user, token: asUser(own).token }))
   const tokens = token === undefined ? named : [{ token }, ...named]
   for (const [index, { token: own, ...whose }] of tokens.entries()) {
     const name = 'user' in whose ? `the token of the user "${whose.user}"` : 'the token of the proxy'
@@ -36,6 +36,11 @@ export function readTokens({
       throw new AdapterError('wrong-type', '', `${name} is also that of another user`)
   }
   return tokens
+}
+
+/** Returns a user with the form of an object. */
+export function asUser(user: string | ProxyUser): ProxyUser {
+  return typeof user === 'string' ? { token: user } : user
 }
 
 /**
@@ -63,9 +68,14 @@ export function checkTokens(
  * the client sends or signs with. The scope is JSON, so that a key cannot imitate the name of a user.
  */
 export function scopeOf(request: HttpRequest, client: Adapter, user: string | undefined): string {
-  if (user !== undefined) return JSON.stringify({ user })
+  if (user !== undefined) return userScope(user)
   const { signedBy } = client.codecs.http.access ?? {}
   return JSON.stringify(shownKeys(request, client).map((key) => signedBy?.exec(key)?.[1] ?? key))
+}
+
+/** Returns the scope of a user. */
+export function userScope(user: string): string {
+  return JSON.stringify({ user })
 }
 
 /** Compares two tokens in a time that does not depend on the position of a difference. */

@@ -45,33 +45,59 @@ export class ClientState {
 
   /** Stores an id under a key. If a second id claims the key, neither id is found later. */
   async claim(key: string, id: string): Promise<void> {
-    const { lines, unsure } = claimsOf(this.#state)
-    const claim = (lines.get(key) ?? Promise.resolve()).then(() => this.#claim(key, id))
-    const settled = claim.catch(() => addUnsure(unsure, key))
+    try {
+      await this.update(key, (known) => {
+        const isClaimed = known !== undefined && (known.id === undefined || known.id === id)
+        return isClaimed ? undefined : known === undefined ? { id } : {}
+      })
+    } catch (error) {
+      addUnsure(changesOf(this.#state).unsure, key)
+      throw error
+    }
+  }
+
+  /**
+   * Changes the value under a key. A store without `replace` can lose one of two concurrent changes of two processes.
+   * @param change returns the new value, or undefined to keep the stored one. Called again if another change came first.
+   * @returns the value before the change.
+   */
+  async update(
+    key: string,
+    change: (known: JsonObject | undefined) => JsonObject | undefined,
+  ): Promise<JsonObject | undefined> {
+    const { lines } = changesOf(this.#state)
+    const update = (lines.get(key) ?? Promise.resolve()).then(() => this.#update(key, change))
+    const settled = update.catch(() => undefined)
     lines.set(key, settled)
     await settled
     if (lines.get(key) === settled) lines.delete(key)
-    await claim
+    return update
   }
 
   /** Returns the id under a key, if no other id has ever claimed the key. */
   async only(key: string): Promise<string | undefined> {
-    if (claimsOf(this.#state).unsure.has(key)) return undefined
+    if (changesOf(this.#state).unsure.has(key)) return undefined
     const id = (await this.read(key))?.id
     return typeof id === 'string' ? id : undefined
   }
 
-  /** Claims an id. A store without `replace` can lose one of two concurrent claims of two processes. */
-  async #claim(key: string, id: string): Promise<void> {
+  async #update(
+    key: string,
+    change: (known: JsonObject | undefined) => JsonObject | undefined,
+  ): Promise<JsonObject | undefined> {
     for (;;) {
       const text = await this.#state.get(key)
       const known = objectOf(text)
-      const isClaimed = known !== undefined && (known.id === undefined || known.id === id)
-      if (isClaimed) return
-      const next = stringifyExact(known === undefined ? { id } : {})
-      if (this.#state.replace === undefined) return await this.#state.set(key, next)
-      if (await this.#state.replace(key, text, next)) return
+      const next = change(known)
+      if (next === undefined) return known
+      if (await this.#replace(key, text, stringifyExact(next))) return known
     }
+  }
+
+  async #replace(key: string, expected: string | undefined, text: string): Promise<boolean> {
+    if (this.#state.replace !== undefined) return this.#state.replace(key, expected, text)
+    await this.#state.set(key, text)
+    return true
   }
 }
 
@@ -95,10 +121,10 @@ function objectOf(text: string | undefined): JsonObject | undefined {
   return text === undefined || text === '' ? undefined : expectObject(parseExact(text), '')
 }
 
-/** The claims in a state, as known to this process. */
-interface Claims {
+/** The changes of a state, as known to this process. */
+interface Changes {
   /**
-   * The end of the latest active claim, by key. Claims are queued, because reading and writing a key is not
+   * The end of the latest active change, by key. Changes are queued, because reading and writing a key is not
    * atomic.
    */
   readonly lines: Map<string, Promise<unknown>>
@@ -106,14 +132,14 @@ interface Claims {
   readonly unsure: Set<string>
 }
 
-const CLAIMS = new WeakMap<StateStore, Claims>()
+const CHANGES = new WeakMap<StateStore, Changes>()
 
-function claimsOf(state: StateStore): Claims {
-  const known = CLAIMS.get(state)
+function changesOf(state: StateStore): Changes {
+  const known = CHANGES.get(state)
   if (known !== undefined) return known
-  const claims = { lines: new Map<string, Promise<unknown>>(), unsure: new Set<string>() }
-  CLAIMS.set(state, claims)
-  return claims
+  const changes = { lines: new Map<string, Promise<unknown>>(), unsure: new Set<string>() }
+  CHANGES.set(state, changes)
+  return changes
 }
 
 /** Maximum number of unsure keys, more than can fail in one day. */

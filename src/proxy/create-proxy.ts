@@ -6,11 +6,13 @@ import { preflightAnswer, readTokens, withOriginHeaders } from './client-access.
 import { proxyMemory } from './client-state.js'
 import { handleRequest } from './handle-request.js'
 import { type Send, sendBy } from './proxy-target.js'
-import type { ProxyOptions, ToolwireProxy } from './proxy-types.js'
+import type { ProxiedRequest, ProxyOptions, ToolwireProxy } from './proxy-types.js'
 import { REQUEST_ID, RequestNotes } from './request-notes.js'
 import type { ProxySettings } from './request-scope.js'
 import { createRouter } from './routes.js'
 import { webUnpackers } from './unpacking.js'
+import type { Budgets } from './user-budget.js'
+import { budgetsOf } from './user-limits.js'
 
 /** The default of `maxBodyBytes`. */
 export const MAX_BODY_BYTES = 64 << 20
@@ -20,7 +22,7 @@ export const MAX_BODY_BYTES = 64 << 20
  * `Request` to `Response`, for any server that accepts such handlers. Streams are translated frame by frame.
  * Losses in the request and in the answer are reported to `onAnswered`.
  * @throws AdapterError for invalid options: an invalid URL, unknown limits, a key that is not a valid header
- * value, an empty token.
+ * value, an empty token, a limit of a user that is not positive.
  * @example
  * const proxy = createProxy({
  *   routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://api.openai.com/v1', model: 'gpt-5.5' } }],
@@ -46,13 +48,32 @@ export type Answerer = (request: HttpRequest) => Promise<HttpAnswer>
 export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
   const router = createRouter(options)
   const settings = readSettings(options, send)
+  const reported = withCharges(options, settings.budgets)
   const keys = [...router.keys, ...settings.tokens.map(({ token }) => token)]
   return async (request) => {
     const preflight = preflightAnswer(request, settings.pages)
     if (preflight !== undefined) return withOriginHeaders(preflight, request, settings.pages)
-    const notes = new RequestNotes(request, options, keys)
+    const notes = new RequestNotes(request, reported, keys)
     const answer = withRequestId(await handleRequest(request, router, settings, notes), notes)
     return withOriginHeaders(answer, request, settings.pages)
+  }
+}
+
+/** Charges answers to the limits of users, when they are reported. The next request reports a failure of the state. */
+function withCharges(
+  { onAnswered }: ProxyOptions,
+  budgets: Budgets | undefined,
+): Pick<ProxyOptions, 'onAnswered'> {
+  if (budgets === undefined) return { onAnswered }
+  const charge = async (told: ProxiedRequest) => {
+    const { chargeAnswer } = await import('./user-budget.js')
+    await chargeAnswer(budgets, told)
+  }
+  return {
+    onAnswered(told) {
+      charge(told).catch(() => undefined)
+      onAnswered?.(told)
+    },
   }
 }
 
@@ -74,14 +95,16 @@ function withRequestId(answer: HttpAnswer, { requestId, hasGivenId }: RequestNot
 function readSettings(options: ProxyOptions, send: Send): ProxySettings {
   const { timer = realTimer, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
   const tokens = readTokens(options)
+  const state = options.state ?? proxyMemory()
   return {
     send,
     tokens,
     pages: { origins: readOrigins(options.origins), hasToken: tokens.length > 0 },
     passOn: options.passOn ?? false,
-    state: options.state ?? proxyMemory(),
+    state,
     cacheWatch: new CacheWatch(() => performance.now()),
     secret: options.secret ?? '',
+    budgets: budgetsOf(options, state),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     unpackers: options.unpackers ?? webUnpackers,
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),

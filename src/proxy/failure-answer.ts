@@ -8,7 +8,7 @@ import type { ProxyFailure } from './proxy-failure.js'
 
 /** Returns the answer to a request that the proxy refuses, or that no target answers. */
 export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): HttpAnswer {
-  const { status, code, message, notices, members, allowed, accepted } = failure
+  const { status, code, message, notices, members, allowed, accepted, retryHeaders } = failure
   const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
   const body =
     isObject(told) && isObject(told.error) ? { ...told, error: { ...told.error, ...members } } : told
@@ -21,6 +21,7 @@ export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined
       'x-toolwire-error': code,
       allow: allowed?.join(', '),
       'accept-encoding': accepted?.join(', '),
+      ...retryHeaders,
     }),
   })
 }

@@ -19,13 +19,15 @@ import type { Endpoint, Kind, OwnTarget, Router } from './routes.js'
 /** A kind of request: its HTTP methods and its answer. */
 interface RequestKind {
   readonly methods: readonly string[]
+  /** True for requests that limits of users count. Default: false. */
+  readonly isLimited?: boolean
   readonly answer: (scope: RequestScope, client: Adapter) => Promise<HttpAnswer>
 }
 
 const KINDS: Readonly<Record<Kind, RequestKind>> = {
-  generate: { methods: ['POST'], answer: generate },
-  prompt: { methods: ['POST'], answer: answerPrompt },
-  compact: { methods: ['POST'], answer: answerCompaction },
+  generate: { methods: ['POST'], isLimited: true, answer: generate },
+  prompt: { methods: ['POST'], isLimited: true, answer: answerPrompt },
+  compact: { methods: ['POST'], isLimited: true, answer: answerCompaction },
   count: { methods: ['POST'], answer: count },
   models: { methods: ['GET', 'HEAD'], answer: listModels },
   show: { methods: ['POST'], answer: showModel },
@@ -62,7 +64,7 @@ async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
   if (endpoint === undefined)
     throw new ProxyFailure('no-such-path', `there is no path ${notes.path.slice(0, 200)}`)
   const { kind, client } = endpoint
-  const { methods, answer } = KINDS[kind]
+  const { methods, isLimited, answer } = KINDS[kind]
   if (request.method === 'OPTIONS')
     return scope.ended(answerOf(null, { status: 204, headers: { allow: methods.join(', ') } }))
   if (!methods.includes(request.method))
@@ -71,6 +73,7 @@ async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
     })
   scope.letIn(client)
   notes.note({ kind: kind === 'prompt' ? 'generate' : kind })
+  if (isLimited) await scope.countForLimits()
   return answer(scope, client)
 }
 

@@ -1,4 +1,3 @@
-import { reasonOf } from '../base/http/reason.js'
 import type { JsonObject } from '../base/json/json-types.js'
 import { parseExact } from '../base/json/parse.js'
 import { compact } from '../base/json/write-json.js'
@@ -132,8 +131,7 @@ export class History {
     try {
       return await work()
     } catch (error) {
-      const message = `the state of earlier turns is not available: ${reasonOf(error)}`
-      this.#notes.addNotices([{ code: 'proxy-state-failed', severity: 'warning', path: '', message }])
+      this.#notes.addStateFailure('the state of earlier turns is not available', error)
       return undefined
     }
   }

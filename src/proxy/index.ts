@@ -11,6 +11,7 @@ export type {
   ProxyOptions,
   ProxyRoute,
   ProxyTarget,
+  ProxyUser,
   SignRequest,
   ToolwireProxy,
   UnsignedRequest,

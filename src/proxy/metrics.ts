@@ -73,7 +73,7 @@ export function proxyMetrics(): ProxyMetrics {
 }
 
 /** Returns the cost of an answer. The model is named by its price row: clients choose the other names. */
-function spentOn({ usage, model, targetModel = model }: ProxiedRequest) {
+export function spentOn({ usage, model, targetModel = model }: ProxiedRequest) {
   if (usage === undefined || targetModel === undefined) return undefined
   const dollars = costOf(usage, targetModel)
   const row = priceOf(targetModel)

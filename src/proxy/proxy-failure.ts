@@ -11,6 +11,7 @@ export type FailureCode =
   | 'bad-request'
   | 'body-too-large'
   | 'unknown-encoding'
+  | 'over-limit'
   | 'no-route'
   | 'not-carried'
   | 'not-stored'
@@ -27,6 +28,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   'bad-request': 400,
   'body-too-large': 413,
   'unknown-encoding': 415,
+  'over-limit': 429,
   'no-route': 404,
   'not-carried': 400,
   'not-stored': 404,
@@ -51,6 +53,8 @@ export interface FailureFacts {
    * https://www.rfc-editor.org/rfc/rfc7694
    */
   readonly accepted?: readonly string[]
+  /** Headers that state when the request may be sent again. Default: none. */
+  readonly retryHeaders?: Readonly<Record<string, string>>
 }
 
 /** A failure of the proxy. It is reported in the error format of the client's wire. */
@@ -61,16 +65,18 @@ export class ProxyFailure extends Error {
   readonly members: JsonObject | undefined
   readonly allowed: readonly string[] | undefined
   readonly accepted: readonly string[] | undefined
+  readonly retryHeaders: Readonly<Record<string, string>> | undefined
 
   constructor(
     readonly code: FailureCode,
     message: string,
-    { notices = [], status = STATUS[code], members, allowed, accepted }: FailureFacts = {},
+    { notices = [], status = STATUS[code], members, allowed, accepted, retryHeaders }: FailureFacts = {},
   ) {
     super(`toolwire proxy: ${message}`)
     this.notices = notices
     this.allowed = allowed
     this.accepted = accepted
+    this.retryHeaders = retryHeaders
     this.status = status
     this.members = members
   }

@@ -8,7 +8,12 @@ import type { StateStore } from '../tools/context/context-types.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
 import type { RefusalSource } from '../translate/repair/refusal.js'
 import type { KeyRing } from './key-ring.js'
-import type { SharedProxyOptions, SharedRouteOptions, SharedTargetOptions } from './shared-options.js'
+import type {
+  SharedProxyOptions,
+  SharedRouteOptions,
+  SharedTargetOptions,
+  UserLimits,
+} from './shared-options.js'
 import type { Substitute } from './substitute-tools.js'
 import type { Unpackers } from './unpacking.js'
 
@@ -62,6 +67,12 @@ export interface ProxyRoute extends SharedRouteOptions<Adapter, ProxyTarget> {
 /** The part of `fetch` that is used. */
 export type UpstreamFetch = (url: string, init: RequestInit) => Promise<Response>
 
+/** The token and the limits of a user. */
+export interface ProxyUser extends UserLimits {
+  /** The token that clients of the user send as their key. */
+  readonly token: string
+}
+
 /** Options of `createProxy`. */
 export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
   /**
@@ -92,10 +103,11 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
   /** The token that clients send as their key. Default: none; the proxy is then for this machine only. */
   readonly token?: string
   /**
-   * Tokens of several users, by user name. Data stored for one user is not accessible to others. The name is
-   * reported to `onAnswered`. Default: none.
+   * Tokens of several users, by user name, or objects with a token and limits. Data stored for one user is not accessible to others.
+   * The name is reported to `onAnswered`. What users have used is in `state`, so proxies with a shared store share the limits.
+   * Default: none.
    */
-  readonly users?: Readonly<Record<string, string>> | undefined
+  readonly users?: Readonly<Record<string, string | ProxyUser>> | undefined
   /**
    * Decompressors of request bodies, by the names of `content-encoding`. Default: gzip and deflate, which
    * every runtime supports.

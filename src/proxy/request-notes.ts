@@ -1,4 +1,5 @@
 import type { HeaderFields, HttpRequest } from '../base/http/http-message.js'
+import { reasonOf } from '../base/http/reason.js'
 import { compact } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
 import { outcomeOf } from '../base/model/outcome.js'
@@ -27,7 +28,11 @@ export class RequestNotes {
   #isTold = false
 
   /** @param keys secrets that are removed from all reported texts. */
-  constructor({ method, url, headers }: HttpRequest, { onAnswered }: ProxyOptions, keys: readonly string[]) {
+  constructor(
+    { method, url, headers }: HttpRequest,
+    { onAnswered }: Pick<ProxyOptions, 'onAnswered'>,
+    keys: readonly string[],
+  ) {
     const given = givenId(headers)
     this.hasGivenId = given !== undefined
     this.requestId = given ?? crypto.randomUUID()
@@ -81,6 +86,12 @@ export class RequestNotes {
 
   addNotices(notices: readonly Notice[]): void {
     for (const notice of notices) this.#notices.push(notice)
+  }
+
+  /** Reports that the store of the state failed. */
+  addStateFailure(effect: string, error: unknown): void {
+    const message = `${effect}: ${reasonOf(error)}`
+    this.#notices.push({ code: 'proxy-state-failed', severity: 'warning', path: '', message })
   }
 
   passOver(reason: string): void {

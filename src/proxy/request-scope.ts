@@ -39,6 +39,7 @@ import {
 import { REQUEST_ID, type RequestNotes } from './request-notes.js'
 import type { Chosen, Route, Router } from './routes.js'
 import { type AttemptHealth, headerWait, requestedWait } from './target-health.js'
+import type { Budgets } from './user-budget.js'
 
 /** The settings of a proxy, which apply to all requests. */
 export interface ProxySettings extends BodyLimits {
@@ -54,6 +55,8 @@ export interface ProxySettings extends BodyLimits {
   readonly cacheWatch: CacheWatch
   /** Encrypts texts that clients keep. */
   readonly secret: string
+  /** The limits of users. Undefined without limits. */
+  readonly budgets: Budgets | undefined
 }
 
 /** A request to one of several targets. */
@@ -109,6 +112,22 @@ export class RequestScope {
   letIn(client: Adapter): void {
     this.#user = checkTokens(this.request, client, this.settings.tokens)
     this.notes.note(compact({ user: this.#user }))
+  }
+
+  /**
+   * Counts a request for the limits of its user. If the state fails, the request is accepted, and a notice is reported.
+   * @throws ProxyFailure for a user who reached a limit.
+   */
+  async countForLimits(): Promise<void> {
+    const { budgets } = this.settings
+    if (budgets === undefined || this.#user === undefined) return
+    const { countRequest } = await import('./user-budget.js')
+    try {
+      await countRequest(budgets, this.#user)
+    } catch (error) {
+      if (error instanceof ProxyFailure) throw error
+      this.notes.addStateFailure('the limits of the user are not checked', error)
+    }
   }
 
   /** Returns the client, its key and its user as one text: the owner of stored state. */

@@ -106,6 +106,19 @@ export interface SharedRouteOptions<Wire, Target> {
   readonly to: Target | readonly Target[]
 }
 
+/** Limits of a user. Requests beyond a limit are refused with 429. */
+export interface UserLimits {
+  /** Requests for answers in a minute. Forwarded POST requests are counted. Default: no limit. */
+  readonly requestsPerMinute?: PositiveInteger | undefined
+  /** Input and output tokens in a day (UTC), as counted by providers. Default: no limit. */
+  readonly tokensPerDay?: PositiveInteger | undefined
+  /**
+   * US dollars in a day (UTC), by list prices. Answers of models without a known price are not counted. Default: no limit.
+   * @exclusiveMinimum 0
+   */
+  readonly costPerDay?: number | undefined
+}
+
 /** Options of a proxy. */
 export interface SharedProxyOptions<Route> {
   /**

@@ -51,7 +51,7 @@ const CONFIG: JsonObject = {
   port: 0,
   host: '127.0.0.1',
   tokenVariable: 'MY_TOKEN',
-  users: { anna: 'ANNA_TOKEN' },
+  users: { anna: 'ANNA_TOKEN', ben: { tokenVariable: 'BEN_TOKEN', tokensPerDay: 100 } },
   secretVariable: 'MY_SECRET',
   models: [{ name: 'm', source: ['https://api.example.com'], date: '2026-11-24', output: 50 }],
   clients: ['google-generate-content'],
@@ -66,7 +66,13 @@ const CONFIG: JsonObject = {
   idleTimeout: 1000,
   keepAliveInterval: 1000,
 }
-const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', ANNA_TOKEN: 'token-2', MY_SECRET: 'secret-1' }
+const ENVIRONMENT = {
+  MY_KEY: 'key-1',
+  MY_TOKEN: 'token-1',
+  ANNA_TOKEN: 'token-2',
+  BEN_TOKEN: 'token-3',
+  MY_SECRET: 'secret-1',
+}
 const wires = {
   ...createRegistry(adapters.map(({ adapter }) => adapter)),
   platforms: new Map(),
@@ -102,7 +108,7 @@ describe('a config file with every member', () => {
     expect(options.models?.find('m')?.output).toBe(50)
     expect(options).toMatchObject({
       token: 'token-1',
-      users: { anna: 'token-2' },
+      users: { anna: 'token-2', ben: { token: 'token-3', tokensPerDay: 100 } },
       secret: 'secret-1',
       clients: [{ id: 'google-generate-content' }],
       routes: [
@@ -170,6 +176,16 @@ describe('a config file with every member', () => {
   test.each(members(targetSchema))('is refused for a wrong %s of a target', async (name, value) => {
     const config = { ...CONFIG, routes: [{ ...ROUTE, to: { ...TARGET, [name]: value } }] }
     await expect(readConfig(written(config))).rejects.toThrow(`/routes/0/to/${name}`)
+  })
+
+  test.each<JsonObject>([
+    {},
+    { tokenVariable: '' },
+    { tokenVariable: 'BEN_TOKEN', costPerDay: 0 },
+    { tokenVariable: 'BEN_TOKEN', tokensPerDay: 0.5 },
+    { tokenVariable: 'BEN_TOKEN', requestPerMinute: 1 },
+  ])('is refused for the user %j', async (ben) => {
+    await expect(readConfig(written({ ...CONFIG, users: { ben } }))).rejects.toThrow('/users/ben')
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerOf } from '../../src/base/http/http-message.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
@@ -92,6 +92,23 @@ test('users come and go; a proxy that asks for tokens goes on to do so', async (
   expect([await proxy.ask('token-2'), await proxy.ask('token-3')]).toEqual([401, 'hello'])
   expect(await proxy.reload({ routes: [{ to }] })).toContain('keeps requiring tokens; restart it')
   expect(await proxy.ask('nobody')).toBe(401)
+})
+
+test('limits of users hold in the command, and new limits count what was used before', async () => {
+  const users = (requestsPerMinute: number) => ({
+    anna: { tokenVariable: 'ANNA', requestsPerMinute, costPerDay: 0.5 },
+    ben: 'BEN',
+  })
+  const to = await saying('hello')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 29, 12, 0, 1) })
+  onTestFinished(() => void vi.useRealTimers())
+  const proxy = await started({ users: users(1), routes: [{ to }] })
+  expect([await proxy.ask('token-2'), await proxy.ask('token-2')]).toEqual(['hello', 429])
+  expect(await proxy.ask('token-3')).toBe('hello')
+  await proxy.reload({ users: users(2), routes: [{ to }] })
+  expect([await proxy.ask('token-2'), await proxy.ask('token-2')]).toEqual(['hello', 429])
+  vi.setSystemTime(Date.UTC(2026, 10, 29, 12, 1))
+  expect(await proxy.ask('token-2')).toBe('hello')
 })
 
 test('settings that need a restart are reported', async () => {

@@ -9,11 +9,12 @@ import { compact } from '../../base/json/write-json.js'
 import type { Platform } from '../../codec/wire/contract.js'
 import { KeyRing, type RingSource } from '../../proxy/key-ring.js'
 import { platformAt, vendorKey } from '../../proxy/proxy-target.js'
-import type { ProxyOptions, ProxyRoute, ProxyTarget } from '../../proxy/proxy-types.js'
+import type { ProxyOptions, ProxyRoute, ProxyTarget, ProxyUser } from '../../proxy/proxy-types.js'
 import type {
   SharedProxyOptions,
   SharedRouteOptions,
   SharedTargetOptions,
+  UserLimits,
 } from '../../proxy/shared-options.js'
 import type { Substitutes } from '../../proxy/substitute-tools.js'
 import { checkByJsonSchema } from '../../tools/check-input.js'
@@ -66,6 +67,12 @@ export interface RouteConfig extends SharedRouteOptions<string, TargetConfig> {
  */
 type VariableName = string
 
+/** A user with limits. */
+export interface UserConfig extends UserLimits {
+  /** The environment variable of the token that clients of the user send as their key. */
+  readonly tokenVariable: VariableName
+}
+
 /** A config file of `toolwire proxy`. Options of the command line override it. */
 export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
   /** The URL of this schema, for editors. */
@@ -85,11 +92,12 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
    */
   readonly tokenVariable?: string
   /**
-   * Users, each with the environment variable of the token that their clients send as their key. Default: none.
+   * Users, each with the environment variable of the token that their clients send as their key, or an object with limits.
+   * Default: none.
    * @minProperties 1
    * @propertyNames { "minLength": 1 }
    */
-  readonly users?: Readonly<Record<string, VariableName>>
+  readonly users?: Readonly<Record<string, VariableName | UserConfig>>
   /** The environment variable with the secret that encrypts the summaries which clients keep. Default: TOOLWIRE_PROXY_SECRET. */
   readonly secretVariable?: string
   /**
@@ -179,7 +187,7 @@ export function proxyOptions(
     environment,
     models: config.models && models.with(config.models),
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
-    users: config.users && tokensOf(config.users, environment),
+    users: config.users && usersOf(config.users, environment),
     secret: config.secretVariable === undefined ? undefined : variable(config.secretVariable, environment),
     ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn, resting },
   })
@@ -245,8 +253,16 @@ function substitutesOf(
   })
 }
 
-function tokensOf(users: Readonly<Record<string, string>>, environment: Environment): Record<string, string> {
-  return Object.fromEntries(Object.entries(users).map(([user, name]) => [user, variable(name, environment)]))
+function usersOf(
+  users: NonNullable<ProxyConfig['users']>,
+  environment: Environment,
+): Record<string, string | ProxyUser> {
+  const read = (user: string | UserConfig): string | ProxyUser => {
+    if (typeof user === 'string') return variable(user, environment)
+    const { tokenVariable, ...limits } = user
+    return { token: variable(tokenVariable, environment), ...limits }
+  }
+  return Object.fromEntries(Object.entries(users).map(([name, user]) => [name, read(user)]))
 }
 
 function variable(name: string, environment: Environment): string {

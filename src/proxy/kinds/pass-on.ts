@@ -12,6 +12,7 @@ export async function passOn(scope: RequestScope, { client, route, target }: Own
   notes.note({ kind: 'passed-on', from: client.id, route: route.name })
   scope.noteTarget(target)
   scope.letIn(client)
+  if (request.method === 'POST') await scope.countForLimits()
   const body = await readBytes(request, settings.maxBodyBytes)
   const key = await keyOf(target)
   const headers = passedHeaders(target, key, request.headers)
