@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import OpenAI from 'openai'
 import { ResponsesWS } from 'openai/resources/responses/ws'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,7 +12,7 @@ import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer } from '../support/proxy.js'
-import { served } from '../support/replay.js'
+import { served, temporaryFolder } from '../support/replay.js'
 import { response } from '../support/responses-schemas.js'
 import { startCli } from '../support/run-cli.js'
 
@@ -287,6 +289,35 @@ describe('requests of the Responses API over a WebSocket', () => {
     connection[how]()
     await aborted
     letGo()
+  })
+
+  test('need the tokens and the pages of the config that was read last', async () => {
+    const { url: to } = await target(chat)
+    const file = join(temporaryFolder(), 'proxy.json')
+    const write = (config: JsonObject) =>
+      writeFileSync(
+        file,
+        JSON.stringify({ ...config, routes: [{ to: { wire: 'openai-chat', target: to, model: 'm' } }] }),
+      )
+    write({ users: { anna: 'ANNA' } })
+    const env = { ANNA: 'of-anna', BEN: 'of-ben' }
+    const proxy = await startCli(['proxy', '--config', file], { adapters: ADAPTERS_FOLDER, env })
+    onTestFinished(async () => void (await proxy.stop()))
+    const open = (token: string) => Connection.open(proxy.url, { authorization: `Bearer ${token}` })
+    const anna = await open('of-anna')
+    expect((await anna.ask('Hi')).text).toContain('You said Hi.')
+    await expect(open('of-ben')).rejects.toThrow('401')
+    const said = proxy.said(/the config was .*/)
+    write({ users: { ben: { tokenVariable: 'BEN', requestsPerMinute: 1 } } })
+    process.emit('SIGHUP', 'SIGHUP')
+    await said
+    const ben = await open('of-ben')
+    expect((await ben.ask('Hi')).text).toContain('You said Hi.')
+    ben.send(create('Again'))
+    expect(await ben.turn()).toMatchObject([{ type: 'error', status: 429 }])
+    await expect(open('of-anna')).rejects.toThrow('401')
+    anna.send(create('Hi'))
+    expect(await anna.turn()).toMatchObject([{ type: 'error', status: 401 }])
   })
 
   test('need the token, a page that may call, and a path that has them', async () => {

@@ -24,7 +24,7 @@ import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
 import { reloadAtHangup, reloadable } from '../proxy/reload.js'
 import { detailLines, proxiedLine } from '../proxy/request-lines.js'
-import { turnSockets, turnWires } from '../proxy/turn-sockets.js'
+import { type SocketAccess, turnSockets, turnWires } from '../proxy/turn-sockets.js'
 import { nodeUnpackers } from '../proxy/unpackers.js'
 import { nodeSend } from '../proxy/upstream.js'
 import { answererAround, sendAround } from '../proxy/web-edges.js'
@@ -132,6 +132,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
   const states = new OpenStates()
   let next: Setup | undefined = setup
   let large: LargeRequests | undefined
+  let access = accessOf(settings)
   const make = async (): Promise<Answerer> => {
     const made = next ?? checkedAgain(await readSetup(options, session, command, servers), setup, tell)
     next = undefined
@@ -143,6 +144,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
       },
     }
     const answer = createAnswerer({ ...made.settings, ...shared, unpackers: nodeUnpackers() }, send)
+    access = accessOf(made.settings)
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
     tellHostLimits(made.settings, tell)
     large?.retire()
@@ -171,7 +173,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
   await serveUntilStopped(
     {
       listen: (listening) => serveAnswers(answer, listening),
-      sockets: await socketsOf(answer, settings, setup.serving),
+      sockets: await socketsOf(answer, settings, () => access, setup.serving),
       onStop() {
         isDraining = true
       },
@@ -279,14 +281,24 @@ async function watchersOf(
     options.quiet ? [] : (log?.request ?? logTo(session, options)),
   ].flat()
 }
+
+/** Returns the clients and pages that may open sockets. */
+function accessOf(settings: ProxyOptions): SocketAccess {
+  const { origins } = settings
+  return { tokens: readTokens(settings), origins }
+}
+
 /** Serves requests over WebSockets, for wires that support them. */
-async function socketsOf(answer: Answerer, settings: ProxyOptions, { host, allowHost = [] }: ServingOptions) {
-  const { origins, routes, clients = [], maxBodyBytes, keepAliveInterval } = settings
-  const tokens = readTokens(settings)
+async function socketsOf(
+  answer: Answerer,
+  settings: ProxyOptions,
+  access: () => SocketAccess,
+  { host, allowHost = [] }: ServingOptions,
+) {
+  const { routes, clients = [], maxBodyBytes, keepAliveInterval } = settings
   const wires = await turnWires([...new Set([...clients, ...routes.flatMap(({ from }) => from ?? [])])])
   return turnSockets({
-    ...compact({ origins }),
-    ...{ answer, wires, tokens, hosts: tokens.length > 0 || [host, ...allowHost] },
+    ...{ answer, wires, access, hosts: needsToken(settings) || [host, ...allowHost] },
     maxBodyBytes: maxBodyBytes ?? MAX_BODY_BYTES,
     keepAliveInterval: keepAliveInterval ?? KEEP_ALIVE,
   })

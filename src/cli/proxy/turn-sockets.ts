@@ -13,10 +13,16 @@ import type { ProxyOptions } from '../../proxy/proxy-types.js'
 import type { ServedSockets } from '../serve-until-stopped.js'
 import { TurnSession, type TurnWire } from './turn-session.js'
 
-/** Access rules for sockets, and the handler of their requests. */
-export interface TurnSocketOptions extends Pick<ProxyOptions, 'origins'> {
+/** Clients and pages that may open sockets. */
+export interface SocketAccess extends Pick<ProxyOptions, 'origins'> {
   /** The accepted tokens. If empty, access is open. */
   readonly tokens: readonly AccessToken[]
+}
+
+/** Access rules for sockets, and the handler of their requests. */
+export interface TurnSocketOptions {
+  /** Returns the tokens and pages that are accepted at present. */
+  readonly access: () => SocketAccess
   readonly answer: Answerer
   readonly wires: readonly TurnWire[]
   readonly maxBodyBytes: number
@@ -87,8 +93,9 @@ function wireOf({ headers, url = '/' }: IncomingMessage, { wires }: TurnSocketOp
 function refusalOf(
   incoming: IncomingMessage,
   { client }: TurnWire,
-  { hosts, tokens, origins = [] }: TurnSocketOptions,
+  { hosts, access }: TurnSocketOptions,
 ): Response | undefined {
+  const { tokens, origins = [] } = access()
   try {
     const request = new Request(urlOf(incoming, hosts), { headers: headersOf(incoming) })
     checkOrigin(request, { origins, hasToken: tokens.length > 0 })
