@@ -70,10 +70,11 @@ export async function bundle() {
   checkPackages(output)
   writeFileSync('dist/THIRD-PARTY-LICENSES.md', licensesOf(output))
 
-  /** Minified: the command line is not debugged from `dist`. */
+  /** Minified: the command line and the code of other packages are not debugged from `dist`. */
   function minifyCommandLine(code, { fileName, moduleIds }) {
     const needs = new Set(moduleIds.flatMap((id) => [...(users.get(id)?.needs ?? [])]))
-    return needs.size === 1 && needs.has(COMMAND_LINE)
+    const isOfOthers = moduleIds.some((id) => id.includes('/node_modules/'))
+    return isOfOthers || (needs.size === 1 && needs.has(COMMAND_LINE))
       ? minifySync(fileName, code, { module: true }).code
       : null
   }

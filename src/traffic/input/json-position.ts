@@ -4,13 +4,13 @@ import { createPartialJson } from '../../base/json/partial-json.js'
 const PIECE = 4096
 
 /** The position of a character, each counted from 1. */
-export interface TextPosition {
+export interface LineAndColumn {
   readonly line: number
   readonly column: number
 }
 
 /** Returns the position of the first character that makes a text invalid JSON, or of the end of the text. */
-export function jsonErrorPosition(text: string): TextPosition {
+export function jsonErrorPosition(text: string): LineAndColumn {
   const parser = createPartialJson()
   const behind = createPartialJson()
   let start = 0
@@ -27,7 +27,7 @@ export function jsonErrorPosition(text: string): TextPosition {
   return positionAt(text, behind.failed === undefined ? text.length : end - 1)
 }
 
-function positionAt(text: string, index: number): TextPosition {
+function positionAt(text: string, index: number): LineAndColumn {
   const lines = text.slice(0, index).split(/\r\n|\r|\n/)
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
