@@ -574,7 +574,10 @@ describe('further candidates', () => {
   test('the same from a stream', async () => {
     const response = await google.collect([native])
     expect(google.encodeResponse(response).value).toEqual(native)
-    expect(fitResponse(response, openaiChat.codecs).notices).toMatchObject([{ code: 'alternatives-dropped' }])
+    expect(fitResponse(response, openaiChat.codecs).notices).toMatchObject([
+      { code: 'alternatives-dropped' },
+      { code: 'fields-not-carried', detail: { index: 1 } },
+    ])
   })
 })
 

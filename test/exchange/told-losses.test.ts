@@ -51,7 +51,7 @@ describe('losses of a translation are reported', () => {
       id: 'srvtoolu_1',
       name: 'web_search',
       input: { query: 'x' },
-      caller: { type: 'code_execution_20250825', tool_id: 'srvtoolu_0' },
+      caller: { type: 'direct' },
     }
     const { notices } = translateResponse(claude([call]), { from: anthropic, to: mcp })
     expect(notices).toContainEqual(

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import type { JsonObject } from '../../base/json/json-types.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { equalJson } from '../../base/json/write-json.js'
 import type { Notice } from '../../base/model/context.js'
@@ -11,9 +11,7 @@ import type {
   ProviderMetadata,
   ProviderTool,
   ResultPart,
-  Usage,
 } from '../../base/model/types.js'
-import { isNegligible, type NegligibleSettings } from '../../codec/shape/fields.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { CarriedKind } from '../../codec/wire/limits.js'
 
@@ -36,7 +34,7 @@ export function reportNotCarried(conversation: Conversation, fitted: Conversatio
 }
 
 function reportSettings(conversation: Conversation, fit: FitContext): void {
-  const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire, TRANSPORT)
+  const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire)
   const code = 'settings-not-carried'
   report({ code, severity: 'warning' }, 'settings of another wire are not carried over', weighty, fit)
   report({ code, severity: 'info' }, 'settings that have little effect are not carried over', negligible, fit)
@@ -55,7 +53,7 @@ function innerFields({ messages, tools = [] }: Conversation, { wire, pathOf }: F
     ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`]),
     ...messages.flatMap((message) => addedTools(message.parts, `${pathOf(message)}/parts`, wire)),
   ]
-  addForeignFields(places, wire, { weighty: losses, negligible: losses, unmissed: DEFAULTS })
+  addForeignFields(places, wire, { weighty: losses, negligible: losses })
   return losses
 }
 
@@ -88,7 +86,7 @@ export interface Losing {
 export function createLosses(fit: FitContext): Losing {
   const { wire, limits } = fit
   const losses: Losses = new Map()
-  const found: ForeignFields = { weighty: losses, negligible: losses, unmissed: PIECE }
+  const found: ForeignFields = { weighty: losses, negligible: losses }
   const carries = (kind: CarriedKind) => limits.carries?.includes(kind) === true
   const isCarried = (part: Part) => carries('metadata') && (!isExecuted(part) || carries('provider-executed'))
   return {
@@ -97,7 +95,7 @@ export function createLosses(fit: FitContext): Losing {
     addAnswer(answer, messageMetadata) {
       addUnreadError(answer, losses, wire)
       if (carries('metadata')) return
-      addForeignFields([[answer, '']], wire, { ...found, unmissed: ENVELOPE })
+      addForeignFields([[answer, '']], wire, found)
       if (messageMetadata !== undefined)
         addForeignFields([[{ providerMetadata: messageMetadata }, '/message']], wire, found)
       addUnreadUsage(answer, losses, wire)
@@ -148,16 +146,10 @@ type Losses = Map<string, { count: number; readonly path: string }>
 interface ForeignFields {
   readonly weighty: Losses
   readonly negligible: Losses
-  /** Fields that are not a loss. */
-  readonly unmissed: NegligibleSettings
 }
 
-function foreignFields(
-  places: readonly ValueAtPath[],
-  wire: string,
-  unmissed: NegligibleSettings,
-): ForeignFields {
-  const found: ForeignFields = { weighty: new Map(), negligible: new Map(), unmissed }
+function foreignFields(places: readonly ValueAtPath[], wire: string): ForeignFields {
+  const found: ForeignFields = { weighty: new Map(), negligible: new Map() }
   addForeignFields(places, wire, found)
   return found
 }
@@ -183,10 +175,10 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
  * objects kept under a key.
  */
 function addFields(metadata: JsonObject, path: string, found: ForeignFields): void {
-  const negligible = isArray(metadata.negligible) ? metadata.negligible : []
+  const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
     // `forms` is not a loss: it only records the native form of canonical settings.
-    if (key === 'forms' || isNegligible(found.unmissed, key, member)) continue
+    if (key === 'forms') continue
     if (
       (key === 'signature' && member !== '') ||
       (isArray(member) && key !== 'alternatives' && member.some(isObject))
@@ -196,50 +188,9 @@ function addFields(metadata: JsonObject, path: string, found: ForeignFields): vo
     if (key !== 'extra') addFields(member, `${path}/${key}`, found)
     else
       for (const field of Object.keys(member))
-        if (member[field] !== null && !isNegligible(found.unmissed, field, member[field]))
-          add(
-            negligible.includes(field) ? found.negligible : found.weighty,
-            field,
-            at(`${path}/extra`, field),
-          )
+        if (member[field] !== null)
+          add(unmissed.includes(field) ? found.negligible : found.weighty, field, at(`${path}/extra`, field))
   }
-}
-
-// Fields that every answer of a wire has, and that no reader of another wire misses. A notice about them would
-// be in every answer, so that nobody would read the others.
-
-/** Options of the transport. The usage that this option requests is always sent. */
-const TRANSPORT: NegligibleSettings = { stream_options: [{ include_usage: true }] }
-
-/** Defaults of parts and items. */
-const DEFAULTS: NegligibleSettings = {
-  annotations: [[]],
-  logprobs: [[]],
-  status: ['completed'],
-  caller: [{ type: 'direct' }],
-  content: [''],
-}
-
-/** Defaults of parts of an answer, and their positions in lists. */
-const PIECE: NegligibleSettings = { ...DEFAULTS, index: 'any' }
-
-/** The constants, times and fingerprints of an answer, and the request's settings that it repeats. */
-const ENVELOPE: NegligibleSettings = {
-  ...PIECE,
-  ...namedFields('object created created_at updated completed_at system_fingerprint metrics billing'),
-  ...namedFields('total_duration load_duration prompt_eval_duration eval_duration'),
-  ...namedFields('background frequency_penalty instructions max_output_tokens max_tool_calls metadata'),
-  ...namedFields('moderation parallel_tool_calls presence_penalty prompt_cache_key prompt_cache_retention'),
-  ...namedFields('reasoning safety_identifier store temperature text tool_choice tools top_logprobs top_p'),
-  ...namedFields('truncation user'),
-  service_tier: ['auto', 'default', 'standard', 'on_demand'],
-  // Counted separately, by `addUnreadUsage`.
-  usage: 'any',
-  finishMessage: ['Model generated function call(s).'],
-}
-
-function namedFields(names: string): NegligibleSettings {
-  return Object.fromEntries(names.split(' ').map((name) => [name, 'any']))
 }
 
 /** Removes the fields that are still present. */
@@ -269,20 +220,12 @@ function addClientTool({ client, value }: ProviderTool, path: string, losses: Lo
       add(losses, field, at(path, field))
 }
 
-/** Adds the native usage that the canonical form lacks, without zeros and the names of prices. */
+/** Adds the native usage that the canonical form lacks; zeros are ignored. */
 function addUnreadUsage({ usage = {}, providerMetadata = {} }: Envelope, losses: Losses, wire: string): void {
   for (const [source, metadata] of Object.entries(providerMetadata)) {
     if (source === wire || !isObject(metadata.usage)) continue
-    const { service_tier: _price, speed: _speed, billed_units: _bill, ...counts } = metadata.usage
-    addOthers(counts, countsOf(usage), `/providerMetadata/${source}/usage`, losses)
+    addOthers(metadata.usage, [0, ...Object.values(usage)], `/providerMetadata/${source}/usage`, losses)
   }
-}
-
-/** Returns the counts that a reader of the usage knows, also as the difference of two counts. */
-function countsOf(usage: Usage): readonly number[] {
-  const counts = Object.values(usage)
-  const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, reasoningTokens = 0 } = usage
-  return [0, ...counts, inputTokens - cachedInputTokens, outputTokens - reasoningTokens]
 }
 
 /** Adds the native error members that the canonical form lacks. */
@@ -295,17 +238,8 @@ function addUnreadError({ error, providerMetadata = {} }: Envelope, losses: Loss
 function addOthers(native: JsonObject, carried: readonly unknown[], path: string, losses: Losses): void {
   for (const [field, value] of Object.entries(native)) {
     if (isObject(value)) addOthers(value, carried, at(path, field), losses)
-    else if (isArray(value) && value.every((item) => areCounted(item, carried))) continue
     else if (value !== null && !carried.includes(value)) add(losses, field, at(path, field))
   }
-}
-
-/** Returns true for counts of one kind of content (`{modality, tokenCount}`) that equal a carried count. */
-function areCounted(item: JsonValue, carried: readonly unknown[]): boolean {
-  return (
-    isObject(item) &&
-    Object.values(item).every((value) => typeof value === 'string' || carried.includes(value))
-  )
 }
 
 /** Reports all fields in one notice, and signatures in another notice. */
