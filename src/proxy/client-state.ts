@@ -11,6 +11,7 @@ const KEY_DIGITS = 32
 export class ClientState {
   readonly #state: StateStore
   readonly #scope: string
+  #owner: Promise<string> | undefined
 
   /** @param scope identifies the client. */
   constructor(state: StateStore, scope: string) {
@@ -27,7 +28,8 @@ export class ClientState {
    * Returns a key without hashing each id, for ids made by the proxy and for hashes, which reveal no content.
    */
   async ownKey(kind: string, id: string): Promise<string> {
-    return `${kind}:${await ownerOf(this.#state, this.#scope)}:${id}`
+    this.#owner ??= digest(this.#scope, KEY_DIGITS)
+    return `${kind}:${await this.#owner}:${id}`
   }
 
   /** Returns the stored value, or undefined if it was never stored or was deleted. */
@@ -99,21 +101,6 @@ export class ClientState {
     await this.#state.set(key, text)
     return true
   }
-}
-
-/** The digests of the clients of each state, computed once per client: a digest costs a job in another thread. */
-const OWNERS = new WeakMap<StateStore, Map<string, Promise<string>>>()
-/** Maximum number of clients whose digest is kept per state. The client that came first is dropped first. */
-const MOST_OWNERS = 10_000
-
-function ownerOf(state: StateStore, scope: string): Promise<string> {
-  const owners = OWNERS.get(state) ?? new Map<string, Promise<string>>()
-  OWNERS.set(state, owners)
-  const owner = owners.get(scope) ?? digest(scope, KEY_DIGITS)
-  owners.set(scope, owner)
-  const [oldest] = owners.keys()
-  if (owners.size > MOST_OWNERS && oldest !== undefined) owners.delete(oldest)
-  return owner
 }
 
 /** Parses a text of the state. Returns undefined for a missing or deleted value. */
