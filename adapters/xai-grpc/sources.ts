@@ -10,7 +10,7 @@ export const sources: FactSources = {
       'https://github.com/xai-org/xai-proto',
     ],
     begins: /^\{"id":/,
-    ends: /"usage":\{.*\}\n$/,
+    ends: /[}\]]\}\n$/,
   },
   headers: { seen: 'documentation', at: ['https://github.com/xai-org/xai-proto'] },
   limits: {

@@ -1,5 +1,7 @@
 import { isOk } from '../base/http/http-message.js'
 import { AdapterError } from '../base/json/adapter-error.js'
+import type { JsonValue } from '../base/json/json-types.js'
+import { parseDocument, tryParseJson } from '../base/json/parse.js'
 import { asJson, isArray, isObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
@@ -12,6 +14,7 @@ import { failing, type InputRecord, type RecordContent } from './input/input-rec
 import { entriesOf, isConversationLog, openText } from './input/open-text.js'
 import { withOwnForm } from './input/own-form.js'
 import { resolveRecord } from './input/traffic-record.js'
+import { isRecord } from './replay/import/import-formats.js'
 
 /** A decoded exchange, or one decoded side of an exchange. */
 export interface DecodedTraffic {
@@ -143,12 +146,19 @@ async function textContent(
   ))
     records.push(record)
   const isSeveral = records.length > 1 && !isConversationLog(text)
+  const list = isSeveral ? tryParseJson(text) : undefined
+  // A list of bodies may be the events of one answer.
+  if (list !== undefined && !isRecordList(list)) return parseDocument(text)
   return (
     (isSeveral ? failing({}, several(records.length)) : records.at(-1))?.read() ?? {
       value: null,
       exactText: none,
     }
   )
+}
+
+function isRecordList(value: JsonValue): boolean {
+  return isArray(value) ? value.some(isRecord) : isObject(value)
 }
 
 function bytesOf(given: string | Uint8Array): Uint8Array {

@@ -49,12 +49,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /^\/input\/\*\[type=additional_tools,role=developer\]/,
   },
   {
-    reason: 'A cache point after a marked tool is kept as a tool of the wire.',
-    check: 'counts',
-    wires: ['bedrock-converse'],
-    at: /\/tools\/\*\{cachePoint\}$/,
-  },
-  {
     reason: 'A part of an interface is a call with its result, which belong together by their id alone.',
     check: 'return',
     wires: ['ai-sdk'],

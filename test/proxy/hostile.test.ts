@@ -295,6 +295,7 @@ describe('pages of browsers', () => {
     const page = await fetch(url, from('https://chat.test'))
     expect(Object.fromEntries(page.headers)).toEqual({
       ...Object.fromEntries(program.headers),
+      'x-request-id': expect.any(String),
       'access-control-allow-origin': 'https://chat.test',
       'access-control-expose-headers': '*',
       vary: expected,

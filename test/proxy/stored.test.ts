@@ -125,7 +125,7 @@ describe.each([anthropic, openaiChat, google])(
           })
         ).id
       const outcomes = []
-      for (const key of texts.keys()) {
+      for (const key of [...texts.keys()]) {
         missing.clear()
         missing.add(key)
         const { length } = upstream.sent

@@ -36,7 +36,7 @@ export function doublingsOf(
     .sort((one, other) => one.size - other.size)
     .flatMap(({ id, body }) =>
       membersOf(body).flatMap((member) => {
-        const pattern = `${patternOf(member)}${unionKey(member.value)}`
+        const pattern = patternOf(member)
         if (seen.has(pattern) || typeof member.steps.at(-1) !== 'number' || !isObject(member.value)) return []
         seen.add(pattern)
         const copy = (length: number) => copyOf(member, length, form)
@@ -47,12 +47,6 @@ export function doublingsOf(
         }
       }),
     )
-}
-
-/** Returns the kind of an item that has its only member named after its kind, as in unions of Bedrock and Gemini. */
-function unionKey(value: JsonValue): string {
-  const [key, ...others] = isObject(value) ? Object.keys(value) : []
-  return key === undefined || others.length > 0 ? '' : `{${key}}`
 }
 
 /** Replaces an item of a list by others. */

@@ -227,11 +227,15 @@ function resolveList(list: JsonArray, { registry, wire, requestsOnly }: ResolveO
   const kind = isWhole ? 'messages' : listKind(list, registry, wire)
   const history = kind === 'messages' ? historyOf(list, registry, wire) : undefined
   if (history !== undefined) return resolvePiece(history, wire)
-  const events = kind === 'events' ? recogniseAs({ stream: list }, registry, wire) : undefined
+  const piece = kind === 'pieces' ? pieceIn(list, registry, wire) : undefined
+  if (piece !== undefined) return resolvePiece(piece, wire)
+  // Some wires stream bodies like their answers.
+  const isAsked = list.filter(isObject).some(isOfAsker)
+  const events = isAsked ? undefined : recogniseAs({ stream: list }, registry, wire)
   if (events !== undefined) return { ...foundAs(events, wire), stream: { path: '', value: list } }
-  const piece = pieceIn(list, registry, wire)
-  if (piece === undefined) throw unrecognized(registry)
-  return resolvePiece(piece, wire)
+  const unmarked = pieceIn(list, registry, wire)
+  if (unmarked === undefined) throw unrecognized(registry)
+  return resolvePiece(unmarked, wire)
 }
 
 function resolvePiece({ side, body, place, ...found }: FoundPiece, wire: string | undefined): ResolvedRecord {
