@@ -60,11 +60,8 @@ function isContent(content: JsonValue | undefined): boolean {
 }
 
 function isOwnContent({ role, parts }: JsonObject): boolean {
-  return (
-    role === 'model' &&
-    objectsIn(parts).length > 0 &&
-    objectsIn(parts).every(({ type }) => type === undefined)
-  )
+  const own = objectsIn(parts)
+  return role === 'model' && own.length > 0 && own.every(({ type }) => type === undefined)
 }
 
 function isGoogleError(error: JsonValue | undefined): boolean {

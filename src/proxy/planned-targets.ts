@@ -1,3 +1,4 @@
+import { stableHash } from '../base/model/ids.js'
 import { conversationKey } from './cache-watch.js'
 import type { ClientRequest } from './client-request.js'
 import type { Target } from './proxy-target.js'
@@ -45,11 +46,5 @@ function weighted(scope: RequestScope, { targets }: Route, asked: ClientRequest)
 
 /** Returns a number from 0 to 1 for a text, the same for the same text. */
 function shareOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  // The last bits of the hash depend on few characters.
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+  return Number.parseInt(stableHash(text).slice(0, 8), 16) / 2 ** 32
 }

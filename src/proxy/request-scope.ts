@@ -174,13 +174,12 @@ export class RequestScope {
   async #withoutHeaderFields(body: JsonObject, limits: Limits): Promise<JsonObject> {
     const { headerFields = {} } = limits
     if (!Object.keys(headerFields).some((field) => body[field] !== undefined)) return body
-    const { headerList, movedFields } = await import('../codec/wire/header-fields.js')
+    const { addLists, movedFields } = await import('../codec/wire/header-fields.js')
     const moved = movedFields(body, limits)
     if (moved === undefined) return body
     const { method, url, signal } = this.request
     const headers = new Headers([...this.request.headers].map(([name, value]) => [name, value]))
-    for (const [name, values] of Object.entries(moved.headers))
-      headers.set(name, headerList(values, headers.get(name)))
+    addLists(headers, moved.headers)
     this.request = { method, url, signal, headers, body: this.request.body }
     return moved.body
   }

@@ -6,6 +6,7 @@ import { asJson, isArray, isObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
 import type { Conversation, Finish, ModelResponse, ToolCall, ToolResult, Usage } from '../base/model/types.js'
+import { textOf } from '../chat/output/read-object.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { callsOf } from '../codec/wire/everyday.js'
 import type { Registry } from '../translate/exchange/registry.js'
@@ -13,7 +14,7 @@ import { decodeSides } from './input/convert-exchange.js'
 import { failing, type InputRecord, type RecordContent } from './input/input-record.js'
 import { entriesOf, isConversationLog, openText } from './input/open-text.js'
 import { withOwnForm } from './input/own-form.js'
-import { resolveRecord } from './input/traffic-record.js'
+import { resolveRecord, STREAM_KEYS } from './input/traffic-record.js'
 import { isRecord } from './replay/import/import-formats.js'
 
 /** A decoded exchange, or one decoded side of an exchange. */
@@ -87,15 +88,11 @@ export function decodeOne(
     response,
     calls: messages.flatMap(callsOf),
     results: parts.filter((part) => part.type === 'tool-result'),
-    text: response && textIn(response),
+    text: response && textOf(response),
     finish: response?.finish,
     usage: response?.usage,
     notices,
   })
-}
-
-function textIn({ message }: ModelResponse): string {
-  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
 async function contentOf(
@@ -121,16 +118,13 @@ async function answered(
   const bytes = new Uint8Array(await response.arrayBuffer())
   try {
     const { value, exactText } = await textContent(bytes, registry, wire)
-    const isStream = isObject(value) && STREAMS.some((member) => Object.hasOwn(value, member))
+    const isStream = isObject(value) && STREAM_KEYS.some((member) => Object.hasOwn(value, member))
     return { value: isStream ? { ...value, status } : { response: value, status }, exactText }
   } catch (error) {
     if (isOk(response) || !(error instanceof AdapterError) || error.code !== 'invalid-json') throw error
     return { value: { response: new TextDecoder().decode(bytes), status }, exactText: none }
   }
 }
-
-/** Members of records with a stream. */
-const STREAMS = ['sse', 'chunks', 'eventStreamBase64']
 
 /** Reads a text. Of several conversations in a log, the last one is read. */
 async function textContent(

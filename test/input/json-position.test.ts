@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { jsonErrorPosition } from '../../src/traffic/input/json-position.js'
 
 test.each([
-  ['{"a":1,\n "b": }', { line: 2, column: 7 }],
-  ['hello', { line: 1, column: 1 }],
-  ['{"a":1}\r\nx', { line: 2, column: 1 }],
-  ['[1,\n2', { line: 2, column: 2 }],
-  [`["${'x'.repeat(10_000)}"\n\n, ]`, { line: 3, column: 3 }],
+  ['{"a":1,\n "b": }', [2, 7]],
+  ['hello', [1, 1]],
+  ['{"a":1}\r\nx', [2, 1]],
+  ['[1,\n2', [2, 2]],
+  [`["${'x'.repeat(10_000)}"\n\n, ]`, [3, 3]],
 ])('the position of the error in %j', (text, position) => {
   expect(jsonErrorPosition(text)).toEqual(position)
 })
@@ -20,7 +20,7 @@ test('the position is that of a character put into JSON', () => {
       const place = breaks[at % breaks.length] ?? 0
       const broken = `${text.slice(0, place)}?${text.slice(place)}`
       const line = broken.slice(0, place).split('\n').length
-      expect(jsonErrorPosition(broken)).toEqual({ line, column: 1 })
+      expect(jsonErrorPosition(broken)).toEqual([line, 1])
     }),
   )
 })

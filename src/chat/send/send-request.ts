@@ -6,7 +6,7 @@ import { asJson, isObject } from '../../base/json/read-json.js'
 import { stringifyRounded } from '../../base/json/rounded-numbers.js'
 import type { ResponseError } from '../../base/model/response-error.js'
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
-import { headerList, type MovedFields, movedFields } from '../../codec/wire/header-fields.js'
+import { addLists, type MovedFields, movedFields } from '../../codec/wire/header-fields.js'
 import { chooseLimits, profileAt } from '../../codec/wire/limits.js'
 import { type Asked, patientAnswer } from './body.js'
 import { endpointOf, keyHeader } from './key-and-endpoint.js'
@@ -163,7 +163,7 @@ function headersOf({ adapter, settings, idempotencyKey, lists }: Sending, key: s
   if (idempotencyHeader !== undefined) headers.set(idempotencyHeader, idempotencyKey)
   if (key !== undefined) headers.set(...keyHeader(adapter.codecs.http.access, key))
   for (const [name, value] of Object.entries(settings.headers)) headers.set(name, value)
-  for (const [name, values] of Object.entries(lists)) headers.set(name, headerList(values, headers.get(name)))
+  addLists(headers, lists)
   return headers
 }
 

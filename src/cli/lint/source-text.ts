@@ -3,6 +3,7 @@ import type { JsonValue } from '../../base/json/json-types.js'
 import { pointerTokens } from '../../base/json/pointer.js'
 import { jsonSpans, spanPath, type TextSpan } from '../../base/json/spans.js'
 import type { RecordPosition } from '../../traffic/input/input-record.js'
+import { lineAndColumn } from '../../traffic/input/json-position.js'
 
 /** The text that contains a request. */
 export interface SourceText {
@@ -58,9 +59,4 @@ function placeOf(text: string, { start, end }: TextSpan): TextPosition {
   const [line, column] = lineAndColumn(text, start)
   const [endLine, endColumn] = lineAndColumn(text, end)
   return { line, column, endLine, endColumn }
-}
-
-function lineAndColumn(text: string, offset: number): [line: number, column: number] {
-  const before = text.slice(0, offset)
-  return [before.split('\n').length, offset - before.lastIndexOf('\n')]
 }

@@ -1,13 +1,12 @@
 import { Writable } from 'node:stream'
 import type { JsonObject } from '../../base/json/json-types.js'
 import { compact, stringifyJson } from '../../base/json/write-json.js'
-import type { Notice } from '../../base/model/context.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
 import { shown } from '../../traffic/input/shown-text.js'
 import { costOf } from '../../translate/catalogue/cost.js'
 import { PLAIN } from '../paint.js'
 import type { Streams } from '../standard-streams.js'
-import { detailLines, proxiedLine } from './request-lines.js'
+import { countsByCode, detailLines, proxiedLine } from './request-lines.js'
 
 /** The form of a log for programs: a line of text, or a JSON object, each with its time and level. */
 export type LogForm = 'text' | 'json'
@@ -96,17 +95,12 @@ function entryOf(told: ProxiedRequest, isVerbose: boolean): JsonObject {
     firstEventMilliseconds: first === undefined ? undefined : Math.round(first),
     ...{ inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens },
     costDollars: usage && targetModel !== undefined ? costOf(usage, targetModel) : undefined,
-    notices: isVerbose ? notices.map((notice): JsonObject => compact({ ...notice })) : countsOf(notices),
+    notices: isVerbose
+      ? notices.map((notice): JsonObject => compact({ ...notice }))
+      : Object.fromEntries(countsByCode(notices)),
     passedOver: passedOver.length === 0 ? undefined : passedOver,
     providerError: isVerbose ? providerError : undefined,
   })
-}
-
-/** Returns the number of notices by code. */
-function countsOf(notices: readonly Notice[]): JsonObject {
-  const counts = new Map<string, number>()
-  for (const { code } of notices) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return Object.fromEntries(counts)
 }
 
 /** Escapes characters that JSON allows and terminals interpret. */

@@ -53,12 +53,17 @@ function tokens({ usage }: ProxiedRequest): string {
   return `${inputTokens}+${outputTokens} tokens${cache.length === 0 ? '' : ` (${cache.join(', ')})`}`
 }
 
-/** Notices about a changed form are dimmer than notices about lost content. */
-function codes(notices: readonly Notice[], paint: Paint): string[] {
+/** Returns the number of notices by code. */
+export function countsByCode(notices: readonly Notice[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { code } of notices) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return counts
+}
+
+/** Notices about a changed form are dimmer than notices about lost content. */
+function codes(notices: readonly Notice[], paint: Paint): string[] {
   const lost = new Set(notices.filter(({ severity }) => severity === 'warning').map(({ code }) => code))
-  return [...counts].map(([code, count]) => {
+  return [...countsByCode(notices)].map(([code, count]) => {
     const text = count === 1 ? code : `${code} ×${count}`
     return lost.has(code) ? text : paint.dim(text)
   })

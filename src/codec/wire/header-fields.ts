@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isArray } from '../../base/json/read-json.js'
+import { without } from '../../base/json/write-json.js'
 import type { Limits } from './limits.js'
 
 /** A body whose header fields were moved, and the values of the headers by their lower-case names. */
@@ -20,14 +21,16 @@ export function movedFields(body: JsonObject, { headerFields = {} }: Limits): Mo
     const { [field]: header = field } = headerFields
     headers[header] = [...(headers[header] ?? []), ...tokensOf(body[field])]
   }
-  return {
-    body: Object.fromEntries(Object.entries(body).filter(([name]) => !found.includes(name))),
-    headers,
-  }
+  return { body: without(body, ...found), headers }
+}
+
+/** Adds lists to the headers of a request. */
+export function addLists(headers: Headers, lists: MovedFields['headers']): void {
+  for (const [name, values] of Object.entries(lists)) headers.set(name, headerList(values, headers.get(name)))
 }
 
 /** Returns a list as the value of a header, before the values that the header has already. */
-export function headerList(values: readonly string[], before: string | null): string {
+function headerList(values: readonly string[], before: string | null): string {
   const own = before?.split(',').map((value) => value.trim()) ?? []
   return [...new Set([...values, ...own.filter((value) => value !== '')])].join(',')
 }

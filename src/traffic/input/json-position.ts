@@ -3,12 +3,6 @@ import { createPartialJson } from '../../base/json/partial-json.js'
 /** Number of characters that are parsed at once until one of them is wrong. */
 const PIECE = 4096
 
-/** The position of a character, each counted from 1. */
-export interface LineAndColumn {
-  readonly line: number
-  readonly column: number
-}
-
 /** Returns the position of the first character that makes a text invalid JSON, or of the end of the text. */
 export function jsonErrorPosition(text: string): LineAndColumn {
   const parser = createPartialJson()
@@ -24,10 +18,14 @@ export function jsonErrorPosition(text: string): LineAndColumn {
     behind.push(text.charAt(end))
     end += 1
   }
-  return positionAt(text, behind.failed === undefined ? text.length : end - 1)
+  return lineAndColumn(text, behind.failed === undefined ? text.length : end - 1)
 }
 
-function positionAt(text: string, index: number): LineAndColumn {
-  const lines = text.slice(0, index).split(/\r\n|\r|\n/)
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+/** The position of a character, each counted from 1. */
+export type LineAndColumn = readonly [line: number, column: number]
+
+/** Returns the position of an offset in a text, in UTF-16 units as in editors. */
+export function lineAndColumn(text: string, offset: number): LineAndColumn {
+  const before = text.slice(0, offset)
+  return [before.split('\n').length, offset - before.lastIndexOf('\n')]
 }

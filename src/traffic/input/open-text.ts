@@ -50,7 +50,7 @@ export async function openText(
   return { file, lines: readLines(chunks) }
 }
 
-/** Returns true for a text with conversations of which each later one contains the earlier ones. */
+/** Returns true for a log of conversations or exchanges, of which `decodeAny` reads the last one. */
 export function isConversationLog(text: string): boolean {
   return transcriptIn(`${text}\n`) !== undefined || isHttpDump(text)
 }

@@ -46,7 +46,9 @@ export interface ResolvedRecord extends TrafficRecord {
   readonly reason: string
 }
 
-const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks', 'eventStreamBase64']
+/** Members of records with a stream. */
+export const STREAM_KEYS = ['sse', 'chunks', 'eventStreamBase64']
+const ENVELOPE_KEYS = ['wire', 'request', 'response', ...STREAM_KEYS]
 
 export interface ResolveOptions {
   readonly registry: Registry

@@ -206,7 +206,7 @@ function streamOf(events: readonly RecordContent[]): RecordContent {
 
 /** Returns the parser's error with the position of the wrong character. */
 function positioned(error: AdapterError, text: string): AdapterError {
-  const { line, column } = jsonErrorPosition(text)
+  const [line, column] = jsonErrorPosition(text)
   const reason = reasonIn(error).replace('not JSON', `not JSON at line ${line}, column ${column}`)
   return new AdapterError(error.code, error.path, reason, error.detail)
 }
