@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const BLOCK = /(?:<!-- from (\S+) -->\n+)?```(?:ts|js|typescript|javascript)\n([\s\S]*?)```/g
+const BLOCK = /(?:<!-- from (\S+) -->\n+)?```(?:tsx?|js|typescript|javascript)\n([\s\S]*?)```/g
 
 const FENCE = '```'
 /** The widest line of a snippet, as in `biome.json`. */

@@ -3,7 +3,13 @@
 export const KEYWORDS = {
   'agent-loop': 'agent, stop after n steps, maximum number of steps, multi-step',
   'chat-route': 'React useChat, Next.js, browser, frontend, server-sent events',
-  overview: 'edge worker, Cloudflare, Deno, Bun, browser, Node version',
+  'bundle-size': 'edge worker, Cloudflare, Deno, Bun, browser, Node version, tree shaking',
+  fallback: 'failover, fall back to another model, provider down, overloaded, firstOf',
+  retries: 'retry 529 overloaded, 429 rate limit, retry-after, maxRetries, backoff',
+  costs: 'cost, price, budget, dollars, tokens',
+  tracing: 'OpenTelemetry export, OTLP, spans, observability',
+  'react-client': 'React hook, useChat, resume after reload',
+  nextjs: 'Next.js, app router, route handler, Vercel',
   'running-calls': 'parallel tool calls, concurrency, timeout of a tool, retry',
   'switching-providers':
     'switch change provider model in the middle of a conversation, another provider, history of tool calls',

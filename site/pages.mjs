@@ -4,7 +4,7 @@
 //   node site/pages.mjs
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { adapterPage, wiresPage } from './assemble/adapter-pages.mjs'
+import { adapterPage } from './assemble/adapter-pages.mjs'
 import { guidePage, ownGuides } from './assemble/guide-pages.mjs'
 import { homePage, playgroundPage } from './assemble/home.mjs'
 import { addressOf, pageOf, withLinks } from './assemble/links.mjs'
@@ -28,7 +28,6 @@ write('playground.md', playgroundPage())
 for (const name of guideNames()) writeGuide(name, { file: `docs/${name}.md`, text: read(`docs/${name}.md`) })
 for (const [name, source] of Object.entries(ownGuides())) writeGuide(name, source)
 for (const adapter of adapters()) writePage(`adapters/${adapter.id}/README.md`, adapterPage(adapter))
-writeText('wires/index', 'README.md', wiresPage())
 for (const notice of codes)
   writeText(`notices/${notice.code}`, 'docs/notices.md', noticePage(notice, KEYWORDS[notice.code]))
 write('public/llms.txt', llmsList())
@@ -63,8 +62,14 @@ function writePage(file, text) {
 function writeText(page, file, text) {
   const linked = inProse(asPage(text), (prose) => withLinks(prose, file))
   const codesToLink = [...known].filter((code) => addressOf(page) !== `/notices/${code}`)
-  write(`${page}.md`, withNoticeLinks(linked, codesToLink))
+  write(`${page}.md`, withSource(withNoticeLinks(linked, codesToLink), file))
   write(`public/${page}.md`, plainCopy(text, file))
+}
+
+/** Adds the file of the repository, for the link that edits it and for the day of its last change. */
+function withSource(text, file) {
+  const body = text.startsWith('---\n') ? text.slice(4) : `---\n${text}`
+  return `---\nsource: ${JSON.stringify(file)}\n${body}`
 }
 
 /**

@@ -88,6 +88,8 @@ const OTHERS = [
 ]
 /** Workflows, which `npm run engines` runs in their engines. */
 const IN_ENGINES = ['examples/durable-dbos/workflow.ts', 'examples/durable-restate/workflow.ts']
+/** A page and its servers, which `npm run chat-pages` opens in Chromium. */
+const IN_CHROMIUM = 'examples/chat-page/'
 /** Compiled only: their engines need services. The documentation states so. */
 const ONLY_COMPILED = 'examples/durable-others.ts'
 /** Run separately, because it resumes at its previous end. */
@@ -126,6 +128,7 @@ test('every such file is run here', () => {
   const isRunElsewhere = (file: string) =>
     file.endsWith('.test.ts') ||
     file.startsWith('examples/compare/') ||
+    file.startsWith(IN_CHROMIUM) ||
     [RESTARTED, ...ON_REDIS, ...IN_ENGINES, ONLY_COMPILED].includes(file)
   expect([...files].filter((file) => !known.includes(file) && !isRunElsewhere(file))).toEqual([])
 })

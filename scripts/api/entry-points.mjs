@@ -1,6 +1,7 @@
 // The importable entry points, and the purpose of each.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
+const WIRES = readFileSync(new URL('../../docs/wires.md', import.meta.url), 'utf8')
 const SUMMARIES = {
   toolwire: 'What programs use: the canonical model, tools, providers, translation, sending.',
   'toolwire/adapters': 'All adapters in one import, loaded on demand, and functions that recognize the wire.',
@@ -73,6 +74,7 @@ function pageOfAdapter(adapter) {
   return `https://toolwire.github.io/toolwire/${isWire(adapter) ? 'wires' : 'formats'}/${adapter}`
 }
 
-function isWire(adapter) {
-  return ['http', 'session'].some((file) => existsSync(`adapters/${adapter}/${file}.ts`))
+/** Returns true for the adapters that docs/wires.md lists. Other adapters are formats. */
+export function isWire(adapter) {
+  return WIRES.includes(`(../adapters/${adapter}/README.md)`)
 }

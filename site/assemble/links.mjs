@@ -16,10 +16,6 @@ const pages = new Map([
     `${isWire ? 'wires' : 'formats'}/${id}`,
   ]),
 ])
-/** Headings of the README that have pages of their own. */
-const PLACES = {
-  'runtimes-and-bundle-size': '/guides/overview#runtimes-and-bundle-size',
-}
 
 /**
  * Returns the page of a file.
@@ -48,7 +44,6 @@ function linkTo(target, file) {
   if (/^[a-z]+:/.test(target) && !target.startsWith(BLOB)) return target
   const [path, place] = target.replace(BLOB, '/').split('#')
   const linked = path.startsWith('/') ? path.slice(1) : posix.join(posix.dirname(file), decodeURI(path))
-  if (linked === 'README.md' && PLACES[place] !== undefined) return PLACES[place]
   const page = pageOf(linked)
   const anchor = place === undefined ? '' : `#${place}`
   if (page !== undefined) return addressOf(page) + anchor

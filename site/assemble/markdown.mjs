@@ -27,15 +27,6 @@ export function asPage(text) {
   )
 }
 
-/** Returns the text below a heading of the second level, without the heading. */
-export function sectionOf(text, heading) {
-  const start = text.indexOf(`\n## ${heading}\n`)
-  if (start < 0) throw new Error(`There is no section "${heading}".`)
-  const body = text.slice(start + `\n## ${heading}\n`.length)
-  const end = body.search(/^## /m)
-  return body.slice(0, end < 0 ? undefined : end).trim()
-}
-
 /** Returns the first sentence of a page, in plain text: what search engines and lists of pages show. */
 export function firstSentence(text) {
   const blocks = text.replaceAll(/^(```+)[\s\S]*?^\1$/gm, '').split(/\n\n+/)

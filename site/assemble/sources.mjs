@@ -1,6 +1,7 @@
 // The sources of the pages: files of the repository, by their paths from its root.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isWire } from '../../scripts/api/entry-points.mjs'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const PAGES = `${ROOT}site/pages/`
@@ -28,12 +29,7 @@ export function guideNames() {
 export function adapters() {
   return readdirSync(`${ROOT}adapters`)
     .filter((id) => existsSync(`${ROOT}adapters/${id}/README.md`))
-    .map((id) => ({ id, isWire: existsSync(`${ROOT}adapters/${id}/http.ts`) || isLive(id), ...namesOf(id) }))
-}
-
-/** Live sessions are wires without paths of requests. */
-function isLive(id) {
-  return existsSync(`${ROOT}adapters/${id}/session.ts`)
+    .map((id) => ({ id, isWire: isWire(id), ...namesOf(id) }))
 }
 
 function namesOf(id) {

@@ -13,14 +13,14 @@ import { projectRoot } from '../support/project.js'
 
 const ROW = /^\| `?([\w-]+)`? \| `(\{.*\})` \|$/gm
 
-/** The table of the README: a wire, or `canonical`, and a call in its form. */
-const table = [...readFileSync(join(projectRoot, 'README.md'), 'utf8').matchAll(ROW)].map(
+/** The table of docs/canonical-call.md: a wire, or `canonical`, and a call in its form. */
+const table = [...readFileSync(join(projectRoot, 'docs/canonical-call.md'), 'utf8').matchAll(ROW)].map(
   ([, wire = '', text = '']) => ({ wire, native: JSON.parse(text) }),
 )
 const canonical = table.find(({ wire }) => wire === 'canonical')?.native
 const dialects = table.filter(({ wire }) => wire !== 'canonical')
 
-describe('the table of the README', () => {
+describe('the table of docs/canonical-call.md', () => {
   test('has three dialects', () => expect(dialects.map(({ wire }) => wire)).toHaveLength(3))
 
   test.each(dialects)('$wire', ({ wire, native }) => {

@@ -2,7 +2,10 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import '../page/chat.css'
 
-export const metadata: Metadata = { title: 'Chat', icons: { icon: 'data:,' } }
+export const metadata: Metadata = {
+  title: 'Chat',
+  icons: { icon: 'data:,' },
+}
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (

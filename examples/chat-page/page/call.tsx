@@ -1,7 +1,13 @@
 import type { useChat } from '@ai-sdk/react'
-import { type DynamicToolUIPart, getToolName, type ToolUIPart } from 'ai'
+import {
+  type DynamicToolUIPart,
+  getToolName,
+  type ToolUIPart,
+} from 'ai'
 
-export type Answer = ReturnType<typeof useChat>['addToolApprovalResponse']
+export type Answer = ReturnType<
+  typeof useChat
+>['addToolApprovalResponse']
 
 export interface CallProps {
   readonly part: ToolUIPart | DynamicToolUIPart
@@ -21,24 +27,41 @@ const STATES: Record<CallProps['part']['state'], string> = {
   'output-denied': 'Denied',
 }
 
+// #region shown
 /** A call of a tool, with its state and its buttons. */
 export function Call({ part, isOpen, answer }: CallProps) {
   const { input } = part
-  const state = part.state === 'approval-requested' && !isOpen ? 'output-denied' : part.state
+  const state =
+    part.state === 'approval-requested' && !isOpen
+      ? 'output-denied'
+      : part.state
   return (
     <section className={`call ${state}`}>
       <h2>
-        {getToolName(part)} <span className="state">{STATES[state]}</span>
+        {getToolName(part)}{' '}
+        <span className="state">{STATES[state]}</span>
       </h2>
       <Members of={input} />
-      {part.state === 'output-available' && <Members of={part.output} />}
+      {part.state === 'output-available' && (
+        <Members of={part.output} />
+      )}
       {part.state === 'output-error' && <p>{part.errorText}</p>}
       {part.state === 'approval-requested' && isOpen && (
         <p className="choice">
-          <button type="button" onClick={() => answer({ id: part.approval.id, approved: true })}>
+          <button
+            type="button"
+            onClick={() =>
+              answer({ id: part.approval.id, approved: true })
+            }
+          >
             Allow
           </button>
-          <button type="button" onClick={() => answer({ id: part.approval.id, approved: false })}>
+          <button
+            type="button"
+            onClick={() =>
+              answer({ id: part.approval.id, approved: false })
+            }
+          >
             Deny
           </button>
         </p>
@@ -47,16 +70,20 @@ export function Call({ part, isOpen, answer }: CallProps) {
   )
 }
 
+// #endregion
 /** The members of an object; other values as one line. */
 function Members({ of }: { readonly of: unknown }) {
   if (of === undefined) return null
-  const members = typeof of === 'object' && of !== null ? of : { result: of }
+  const members =
+    typeof of === 'object' && of !== null ? of : { result: of }
   return (
     <dl>
       {Object.entries(members).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          <dd>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,11 @@
 'use client'
 
 import { useChat } from '@ai-sdk/react'
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai'
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses as isDecided,
+  type UIMessage,
+} from 'ai'
 import { useEffect, useState } from 'react'
 import { Composer } from './composer.tsx'
 import { explained, isBehind } from './errors.ts'
@@ -17,29 +21,27 @@ export interface ChatProps {
 /** A chat whose conversation is stored by the server. */
 export function Chat({ id, stored }: ChatProps) {
   const [isRefused, setRefused] = useState(false)
+  // True once the page of the server has its script.
+  const [isReady, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
+  // #region shown
   const { messages, status, error, ...chat } = useChat({
     id,
     messages: stored,
     // Continues the answer that was running when the page was closed.
     resume: true,
     transport: new DefaultChatTransport({ api: '/api/chat' }),
-    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    sendAutomaticallyWhen: isDecided,
+    // Another tab posted first.
     onError: (error) => isBehind(error) && catchUp(),
   })
-  // True once the page of the server has its script.
-  const [isReady, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
-  useEffect(() => {
-    window.scrollTo(0, document.body.scrollHeight)
-  }, [messages.length, status])
-  const isRunning = status === 'submitted' || status === 'streaming'
 
   const send = (text: string) => {
     setRefused(false)
     chat.sendMessage({ text })
   }
 
-  /** Shows what another tab did, because of which the post of this one was refused. */
+  /** Shows the changes of the tab that posted first. */
   const catchUp = async () => {
     setRefused(true)
     chat.setMessages(await storedMessages(id))
@@ -53,6 +55,11 @@ export function Chat({ id, stored }: ChatProps) {
   }
 
   const stop = () => fetch(`/api/chat/${id}/stop`, { method: 'POST' })
+  // #endregion
+  useEffect(() => {
+    window.scrollTo(0, document.body.scrollHeight)
+  }, [messages.length, status])
+  const isRunning = status === 'submitted' || status === 'streaming'
 
   return (
     <main data-ready={isReady || undefined}>
@@ -79,7 +86,11 @@ export function Chat({ id, stored }: ChatProps) {
             </button>
           </p>
         )}
-        {isRefused && <p className="notice">Another tab was first. Nothing was sent from here.</p>}
+        {isRefused && (
+          <p className="notice">
+            Another tab was first. Nothing was sent from here.
+          </p>
+        )}
         {error !== undefined && !isRefused && (
           <p className="error" role="alert">
             {explained(error)}
@@ -96,7 +107,11 @@ export function Chat({ id, stored }: ChatProps) {
             </button>
           </p>
         )}
-        <Composer send={send} isRunning={isRunning} isRefused={isRefused} />
+        <Composer
+          send={send}
+          isRunning={isRunning}
+          isRefused={isRefused}
+        />
       </footer>
     </main>
   )
@@ -106,5 +121,9 @@ export function Chat({ id, stored }: ChatProps) {
 function isUnanswered(messages: readonly UIMessage[]): boolean {
   const last = messages.at(-1)
   if (last?.role === 'user') return true
-  return last?.parts.some((part) => 'state' in part && part.state === 'approval-responded') ?? false
+  return (
+    last?.parts.some(
+      (part) => 'state' in part && part.state === 'approval-responded',
+    ) ?? false
+  )
 }

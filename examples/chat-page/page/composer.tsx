@@ -8,7 +8,11 @@ export interface ComposerProps {
 }
 
 /** The field for the next message. */
-export function Composer({ send, isRunning, isRefused }: ComposerProps) {
+export function Composer({
+  send,
+  isRunning,
+  isRefused,
+}: ComposerProps) {
   const [text, setText] = useState('')
   const [sent, setSent] = useState('')
   useEffect(() => {

@@ -5,4 +5,7 @@ import './chat.css'
 
 const root = document.getElementById('root')
 const id = location.pathname.split('/').at(-1) ?? ''
-if (root !== null) createRoot(root).render(<Chat id={id} stored={await storedMessages(id)} />)
+if (root !== null)
+  createRoot(root).render(
+    <Chat id={id} stored={await storedMessages(id)} />,
+  )

@@ -17,7 +17,14 @@ export function Message({ message, isLast, answer }: MessageProps) {
         const key = `${part.type} ${index}`
         if (part.type === 'text') return <p key={key}>{part.text}</p>
         if (isToolUIPart(part))
-          return <Call key={part.toolCallId} part={part} isOpen={isLast} answer={answer} />
+          return (
+            <Call
+              key={part.toolCallId}
+              part={part}
+              isOpen={isLast}
+              answer={answer}
+            />
+          )
         return null
       })}
     </li>

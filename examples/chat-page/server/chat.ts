@@ -1,5 +1,8 @@
 import type { UIMessage } from 'ai'
-import { openConversation, sqliteConversations } from 'toolwire/conversation'
+import {
+  openConversation,
+  sqliteConversations,
+} from 'toolwire/conversation'
 import { runLoop } from 'toolwire/loop'
 import {
   errorResponse,
@@ -25,7 +28,12 @@ export async function answer(request: Request): Promise<Response> {
     const conversation = await openConversation(body.id, { store })
     await readUiMessages(body, { conversation, tools })
     const loop = runLoop({ provider: model, conversation, tools })
-    return toResponse(loop, { as: 'ui', id: body.id, store: streams, onError: failed })
+    return toResponse(loop, {
+      as: 'ui',
+      id: body.id,
+      store: streams,
+      onError: failed,
+    })
   } catch (error) {
     return errorResponse(error)
   }
@@ -33,10 +41,12 @@ export async function answer(request: Request): Promise<Response> {
 
 /** Returns the sentence for the user. Log the failure here. */
 function failed({ type }: Failure): string {
-  return type === 'tool' ? 'The tool failed.' : 'The model did not answer.'
+  return type === 'tool'
+    ? 'The tool failed.'
+    : 'The model did not answer.'
 }
 
-/** GET /api/chat/ID/stream: the answer that is running, for a page that was reloaded. */
+/** GET /api/chat/ID/stream: a running answer, for a reloaded page. */
 export function resumed(id: string): Promise<Response> {
   return resume({ store: streams, id, as: 'ui' })
 }

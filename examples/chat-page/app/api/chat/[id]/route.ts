@@ -1,5 +1,8 @@
 import { storedMessages } from '../../../../server/chat.ts'
 
-export async function GET(_request: Request, { params }: RouteContext<'/api/chat/[id]'>) {
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<'/api/chat/[id]'>,
+) {
   return Response.json(await storedMessages((await params).id))
 }

@@ -1,5 +1,8 @@
 import { stop } from '../../../../../server/chat.ts'
 
-export async function POST(_request: Request, { params }: RouteContext<'/api/chat/[id]/stop'>) {
+export async function POST(
+  _request: Request,
+  { params }: RouteContext<'/api/chat/[id]/stop'>,
+) {
   return stop((await params).id)
 }
