@@ -1,33 +1,29 @@
-import {
-  fetchSend,
-  type Message,
-  provider,
-  userMessage,
-} from 'toolwire'
+import { type Message, provider, userMessage } from 'toolwire'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 import { runLoop } from 'toolwire/loop'
 import { weather } from './weather.js'
 
-const toOpenAI = fetchSend(openaiChat, {
+// #region shown
+const gpt = provider(openaiChat, {
+  model: 'gpt-5.4',
   key: process.env.OPENAI_API_KEY,
 })
-const toClaude = fetchSend(anthropic, {
-  key: process.env.ANTHROPIC_API_KEY,
-})
-// #region shown
-const gpt = provider(openaiChat, { model: 'gpt-5.4', send: toOpenAI })
 const claude = provider(anthropic, {
   model: 'claude-sonnet-5-5',
-  send: toClaude,
+  key: process.env.ANTHROPIC_API_KEY,
+  maxOutputTokens: 1024,
 })
-const settings = { tools: [weather], maxOutputTokens: 1024 }
+const question = userMessage('Umbrella in Oslo?')
 
-const messages: Message[] = []
+let messages: readonly Message[] = []
 for (const model of [gpt, claude]) {
-  messages.push(userMessage('Do I need an umbrella in Oslo?'))
-  const loop = runLoop({ provider: model, messages, ...settings })
-  // The calls have run. The next model continues from here.
-  messages.push(...(await loop.result).messages.slice(messages.length))
+  const loop = runLoop({
+    provider: model,
+    messages: [...messages, question],
+    tools: [weather],
+  })
+  // The next model continues from here.
+  messages = (await loop.result).messages
 }
 // #endregion

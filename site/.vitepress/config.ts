@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
+import { lastChanges } from '../assemble/last-changes.mjs'
 import { slugify } from '../assemble/slugify.mjs'
 import { playground } from '../playground/vite-plugin.js'
 import { search } from './search'
 
 const assembled = (file: string) =>
   JSON.parse(readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8'))
+
+const changes = lastChanges()
 
 export default defineConfig({
   title: 'Toolwire',
@@ -20,6 +23,11 @@ export default defineConfig({
   outDir: 'dist',
   cleanUrls: true,
   ignoreDeadLinks: false,
+  transformPageData({ frontmatter }) {
+    const { source } = frontmatter
+    if (source === undefined) frontmatter.editLink = false
+    return source === undefined ? {} : { lastUpdated: changes.get(source) }
+  },
   markdown: {
     anchor: { slugify },
     // Themes with enough contrast on the grey of the blocks.
@@ -36,6 +44,12 @@ export default defineConfig({
     sidebar: { ...assembled('sidebar.json'), '/reference/': assembled('reference/menu.json') },
     outline: { level: [2, 3] },
     socialLinks: [{ icon: 'github', link: 'https://github.com/toolwire/toolwire' }],
+    editLink: {
+      text: 'Edit this page',
+      // VitePress serializes this function, so it uses no names of this file.
+      pattern: ({ frontmatter }) => `https://github.com/toolwire/toolwire/edit/main/${frontmatter.source}`,
+    },
+    lastUpdated: { text: 'Last change', formatOptions: { dateStyle: 'medium' } },
     search,
     notFound: {
       title: 'There is no such page',
