@@ -1,95 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import sqlite from 'node-sqlite3-wasm'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StateStore } from '../../src/tools/context/context-types.js'
 import { redisState, SQL_STATE_TABLE, sqlState } from '../../src/tools/context/database.js'
 import { memoryStates } from '../../src/tools/context/memory-state.js'
-import type { DatabaseStateOptions } from '../../src/tools/context/store-options.js'
 import { createToolContext } from '../../src/tools/context/tool-context.js'
 import { describeWithPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
-import { sleep } from '../support/waiting.js'
-
-type Open = (options?: DatabaseStateOptions) => StateStore
-
-const key = fc.constantFrom('a', 'b')
-const action = fc.oneof(
-  fc.record({ do: fc.constant('set'), key, text: fc.constantFrom('1', '2', '') }),
-  fc.record({
-    do: fc.constant('replace'),
-    key,
-    text: fc.constantFrom('1', '2', ''),
-    expected: fc.constantFrom(undefined, '1', '2', ''),
-  }),
-)
-
-/** Tests that every store must pass. */
-function storeTests(open: Open): void {
-  test('does what a map does, whatever comes second', async () => {
-    let round = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
-        round += 1
-        const [store, other] = [open({ scope: `round ${round}` }), open({ scope: `round ${round}:` })]
-        await other.set('a', 'apart')
-        const expected = new Map<string, string>()
-        for (const given of actions) {
-          const isDone = !('expected' in given) || expected.get(given.key) === given.expected
-          if ('expected' in given)
-            expect(await store.replace?.(given.key, given.expected, given.text)).toBe(isDone)
-          else await store.set(given.key, given.text)
-          if (isDone) expected.set(given.key, given.text)
-          for (const name of ['a', 'b']) expect(await store.get(name)).toBe(expected.get(name))
-        }
-        expect(await other.get('a')).toBe('apart')
-      }),
-      { numRuns: 30 },
-    )
-  })
-
-  test('of changes made at once by many handles none is lost', async () => {
-    const add = (item: string) =>
-      createToolContext({ state: open({ scope: 'cart' }) }).updateState<string[]>('cart', [], (items) => [
-        ...items,
-        item,
-      ])
-    const items = Array.from({ length: 10 }, (_, at) => `item ${at}`)
-    await Promise.all(items.map(add))
-    const kept = await createToolContext({ state: open({ scope: 'cart' }) }).getState<string[]>('cart', [])
-    expect([...kept].sort()).toEqual(items)
-  })
-}
-
-function lifetimeTests(open: Open): void {
-  test('a text that is over is not there, neither for who reads nor for who replaces', async () => {
-    const short = open({ scope: 'ttl', ttl: 20 })
-    const long = open({ scope: 'ttl', ttl: 60_000 })
-    await long.set('a', '0')
-    expect(await long.get('a')).toBe('0')
-    await short.set('a', '1')
-    await sleep(60)
-    expect(await long.get('a')).toBeUndefined()
-    expect(await long.replace?.('a', '1', '2')).toBe(false)
-    expect(await short.replace?.('a', undefined, '3')).toBe(true)
-    await sleep(60)
-    expect(await long.get('a')).toBeUndefined()
-    expect(await long.replace?.('a', undefined, '4')).toBe(true)
-    expect(await long.replace?.('a', undefined, '5')).toBe(false)
-    expect(await short.replace?.('a', '4', '6')).toBe(true)
-    await sleep(60)
-    expect(await long.get('a')).toBeUndefined()
-  })
-
-  test('a time that cannot be meant is refused', () => {
-    expect(() => open({ ttl: 0 })).toThrow(RangeError)
-    expect(() => open({ timeout: Number.NaN })).toThrow(RangeError)
-  })
-}
+import { lifetimeTests, type Open, storeTests } from './state-tests.js'
 
 describe('in memory', () => {
   const stateOf = memoryStates()
