@@ -282,6 +282,6 @@ export function isEmptyLegacyCall({ name, arguments: text }: JsonObject): boolea
   return stringOr(name, '') === '' && stringOr(text, '') === ''
 }
 
-export function isLegacyCall(call: ToolCall, context: ChatContext): boolean {
+export function isLegacyCall(call: Pick<ToolCall, 'providerMetadata'>, context: ChatContext): boolean {
   return metadataOf(call, context)?.field === FUNCTION_CALL
 }

@@ -92,8 +92,10 @@ export class WrittenCalls {
   }
 
   isLegacy(result: ToolResult): boolean {
+    const { answers, callId } = result
     const metadata = metadataOf(result, this.context)
-    return metadata === undefined ? this.#legacy.has(result.callId) : metadata.field === 'function'
+    if (metadata !== undefined) return metadata.field === 'function'
+    return this.#legacy.has(callId) || (answers !== undefined && isLegacyCall(answers, this.context))
   }
 
   isIdless(result: ToolResult): boolean {

@@ -8,12 +8,16 @@ import { createContext } from '../../src/base/model/context.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { checkGrammar } from '../../src/codec/stream/grammar.js'
 import {
+  defineTool,
   lint,
   type Message,
   type ModelResponse,
   type Part,
+  runTools,
   type StreamEvent,
   type ToolCall,
+  toolMessage,
+  userMessage,
 } from '../../src/index.js'
 import { type Exchange, recognise } from '../../src/translate/exchange/registry.js'
 import { BROKEN, BROKEN_FOR_VENDORS } from '../lint/broken/openai-chat.js'
@@ -196,6 +200,29 @@ describe('requests', () => {
 })
 
 describe('streams', () => {
+  test.each(['response.json', 'stream.sse'])(
+    'results of a legacy call in %s are function messages, also without the call',
+    async (file) => {
+      const text = readFileSync(join(projectRoot, 'fixtures/openai-chat/legacy-function-call', file), 'utf8')
+      const { message } = await openaiChat.collect(text)
+      const tool = (execute: () => string) => defineTool({ name: 'get_weather', execute })
+      const fails = tool(() => {
+        throw new Error('No weather.')
+      })
+      for (const results of [
+        await runTools(message, [tool(() => '24 °C')]),
+        stored(await runTools(message, [fails])),
+      ]) {
+        const [result] = openaiChat.toolResults(results)
+        expect(result).toEqual({ role: 'function', name: 'get_weather', content: expect.any(String) })
+        const history = openaiChat.encodeMessages([userMessage('Weather?'), message, toolMessage(results)])
+        expect(history.value.at(-1)).toEqual(result)
+        expect(history.notices).toEqual([])
+        expect(lint(rules, JSON.parse(JSON.stringify({ model: 'm', messages: history.value })))).toEqual([])
+      }
+    },
+  )
+
   test('the arguments of a call that another one follows are parsed once', async () => {
     const texts = ['{"city":"Oslo"}', '{"city":"Bergen"}']
     const chunks = texts.map((text, index) => {

@@ -4,7 +4,15 @@ import { compact } from '../json/write-json.js'
 import { callsToAnswer } from './calls-to-answer.js'
 import { expectCall, expectMessage } from './expect.js'
 import { type AfterOptions, admitted } from './outcome.js'
-import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
+import type {
+  Message,
+  Part,
+  ProviderMetadata,
+  ResultPart,
+  ToolCall,
+  ToolOutput,
+  ToolResult,
+} from './types.js'
 
 /** A call that may be executed: its arguments are complete. */
 export type CompleteToolCall = Extract<ToolCall, { readonly status: 'complete' }>
@@ -132,6 +140,15 @@ function resultOf(call: ToolCall, output: ToolOutput): ToolResult {
   })
 }
 
-function answeredCall({ kind, providerMetadata }: ToolCall): ToolResult['answers'] {
-  return kind === 'function' ? undefined : compact({ kind, providerMetadata })
+function answeredCall({ kind, minted, providerMetadata }: ToolCall): ToolResult['answers'] {
+  if (kind !== 'function') return compact({ kind, providerMetadata })
+  return minted === true && providerMetadata !== undefined ? answeredField(providerMetadata) : undefined
+}
+
+/** Returns the field of a call without an id. A field other than the usual one may need another form of result. */
+function answeredField(all: ProviderMetadata): ToolResult['answers'] {
+  const fields = Object.entries(all).flatMap(([wire, { field }]) =>
+    typeof field === 'string' ? [[wire, { field }] as const] : [],
+  )
+  return fields.length === 0 ? undefined : { kind: 'function', providerMetadata: Object.fromEntries(fields) }
 }

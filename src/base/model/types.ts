@@ -141,7 +141,7 @@ export interface ToolResult {
   readonly providerExecuted: boolean
   /**
    * The kind of the answered call, if the call is not a plain function: some wires have a result form for
-   * each kind. `toolResult`, `contentResult`, `errorResult` and `deniedResult` set it, so that a result can
+   * each kind, and for a call without an id. `toolResult`, `contentResult`, `errorResult` and `deniedResult` set it, so that a result can
    * be encoded without its call.
    */
   readonly answers?: { readonly kind: ToolKind; readonly providerMetadata?: ProviderMetadata }
