@@ -96,6 +96,16 @@ test('a request that an unknown server accepts is not changed by a byte', async 
   expect((await sentTo('openai-chat', LOCAL, body)).text).toBe(JSON.stringify(body))
 })
 
+const AZURE = 'https://one.openai.azure.com/openai/v1'
+
+test("Azure's reasoning models get the output limit under the only name that they accept", async () => {
+  const body = { model: 'gpt-5.6', max_tokens: 9, messages: [user('hi')], n: 1, stream: true, x_own: 1 }
+  const { max_tokens: limit, ...rest } = body
+  expect((await sentTo('openai-chat', AZURE, body)).body).toEqual({ ...rest, max_completion_tokens: limit })
+  const older = { ...body, model: 'gpt-4o' }
+  expect((await sentTo('openai-chat', AZURE, older)).text).toBe(JSON.stringify(older))
+})
+
 /** The tools of Codex. */
 const codex = {
   model: 'm',

@@ -1,3 +1,5 @@
+import { objectIn } from '../../base/json/read-json.js'
+import { metadataOf, withMetadata } from '../../base/model/metadata.js'
 import type { Conversation, Reasoning } from '../../base/model/types.js'
 import { refuseSetting, repairChoice, withoutSettings } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
@@ -17,7 +19,17 @@ export function fitModel(conversation: Conversation, row: FoundModel, fit: Model
       message: `${row.name} is not in the catalogue; the facts of ${row.assumedFrom} are assumed`,
     })
   const reasoned = fitReasoning(fitOutput(conversation, row, fit), row, fit)
-  return withoutRefused(fitFunctionTools(reasoned, row, fit), row, fit)
+  return inUsualForms(withoutRefused(fitFunctionTools(reasoned, row, fit), row, fit), row, fit)
+}
+
+/** Replaces the forms of settings that the model refuses with the usual forms. */
+function inUsualForms(conversation: Conversation, { usualForms }: ModelRow, fit: ModelFit): Conversation {
+  const own = metadataOf(conversation, fit)
+  const forms = Object.entries(objectIn(own?.forms))
+  const isRefused = (name: string) => usualForms?.[fit.wire]?.some((setting) => setting === name) === true
+  const kept = forms.filter(([name]) => !isRefused(name))
+  if (kept.length === forms.length) return conversation
+  return withMetadata(conversation, { ...own, forms: Object.fromEntries(kept) }, fit)
 }
 
 /** Switches reasoning off if the model accepts function tools on this wire only without reasoning. */

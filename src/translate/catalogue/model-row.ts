@@ -50,6 +50,10 @@ export interface ModelRow {
   readonly toolChoices?: readonly ToolChoice['type'][]
   /** Settings that the model refuses. */
   readonly refusedSettings?: readonly (keyof AllSettings)[]
+  /**
+   * Settings of requests that the model accepts only in the usual form of a wire, by wire. Default: it accepts every form.
+   */
+  readonly usualForms?: Readonly<Record<string, readonly (keyof AllSettings)[]>>
   /** Profiles of limits, by wire, for callers that do not choose a profile. */
   readonly profiles?: Readonly<Record<string, string>>
   /**

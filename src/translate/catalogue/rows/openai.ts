@@ -15,7 +15,11 @@ const blind = { date: READ, input: [] } as const
 /** Rejected by every reasoning model: https://developers.openai.com/api/docs/guides/latest-model */
 const ALWAYS = ['stop', 'frequencyPenalty', 'presencePenalty'] as const
 const WHILE_REASONING = ['temperature', 'topP', 'logProbabilities'] as const
-const reasons = { refusedSettings: ALWAYS } as const satisfies Partial<ModelRow>
+/** `max_tokens` is refused: https://github.com/microsoft/sample-app-aoai-chatGPT/issues/1514 */
+const reasons = {
+  refusedSettings: ALWAYS,
+  usualForms: { 'openai-chat': ['maxOutputTokens'] },
+} as const satisfies Partial<ModelRow>
 const onByDefault = { refusedSettings: WHILE_REASONING } as const satisfies ModelReasoning
 const offByDefault = { ...onByDefault, startsOff: true } as const
 const always = { ...onByDefault, alwaysOn: true } as const
