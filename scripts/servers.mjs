@@ -70,6 +70,8 @@ const WORDS = {
   settingForms: (value) => `settings: ${Object.values(value).map(code).join(', ')}`,
   refusedSettings: (value) => (value.length === 0 ? 'sampling settings' : `no ${value.map(code).join(', ')}`),
   refusedFields: (value) => `no fields ${value.map(code).join(', ')}`,
+  refusedItemFields: (value) => `items without ${value.map(code).join(', ')}`,
+  refusesEmptyDescriptions: () => 'no empty descriptions of tools',
   headerFields: (value) =>
     Object.keys(value).length === 0
       ? 'betas in the body'

@@ -6,6 +6,7 @@ import type { Conversation, Part, ToolCall, ToolResult } from '../../src/base/mo
 import { extraOf } from '../../src/codec/shape/fields.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { nameJson } from './json-mode.js'
+import { dropEmptyDescriptions, dropRefusedItemFields } from './refused-members.js'
 
 /**
  * Fit steps of this wire. Reasoning and the items that it caused must be sent together (rules
@@ -18,6 +19,8 @@ export const fit: readonly FitStep[] = [
   dropStrayReasoning,
   dropIdsWithoutReasoning,
   dropResponseFields,
+  dropRefusedItemFields,
+  dropEmptyDescriptions,
   gatherCalls,
   nameJson,
 ]

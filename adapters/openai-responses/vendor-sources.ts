@@ -34,7 +34,11 @@ const ollama = documented('https://github.com/ollama/ollama/blob/main/openai/res
 const vllm = documented('https://github.com/vllm-project/vllm/tree/main/vllm/entrypoints/openai')
 
 const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
-  azure: { namespaces: inThreads('openai/codex#31882', 'openai/codex#31875') },
+  azure: {
+    namespaces: inThreads('openai/codex#31882', 'openai/codex#31875'),
+    refusedItemFields: inThreads('openai/codex#29469', 'openai/codex#30161'),
+    refusesEmptyDescriptions: inThreads('openai/codex#37432', 'openai/codex#37487'),
+  },
   'bedrock-mantle': {
     hostedTools: inThreads('pydantic/pydantic-ai#6536'),
     vendorTools: inThreads('pydantic/pydantic-ai#6536'),

@@ -25,7 +25,11 @@ const template: Partial<Limits> = {
 /** Profiles of other servers of this wire. Sources: `vendor-sources.ts`. */
 export const vendors = {
   // Free-text tools with grammars are accepted: https://github.com/vercel/ai/issues/12964
-  azure: { namespaces: false },
+  azure: {
+    namespaces: false,
+    refusedItemFields: ['metadata', 'internal_chat_message_metadata_passthrough'],
+    refusesEmptyDescriptions: true,
+  },
   // OpenAI's hosted tools are not served: MANTLE-TOOLS-01.
   'bedrock-mantle': { hostedTools: {}, vendorTools: false },
   // The features that every server of the wire has, for servers that no profile describes.

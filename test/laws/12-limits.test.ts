@@ -39,6 +39,8 @@ const OFF: Partial<Limits> = {
   cacheMarks: undefined,
   outputSchema: undefined,
   refusedSettings: [],
+  refusedItemFields: undefined,
+  refusesEmptyDescriptions: false,
   knownFields: undefined,
   schemas: undefined,
 }
@@ -137,6 +139,8 @@ const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly
   errorResultMedia: () => [loop(shown, { isError: true })],
   mediaLimits: () => [{ messages: [user('hi', { ...image, kind: 'file', mediaType: 'audio/wav' })] }],
   knownFields: withUnknownFields,
+  refusedItemFields: withItemFields,
+  refusesEmptyDescriptions: () => [{ messages: [user('hi')], tools: [{ ...search, description: '' }] }],
   schemas: () =>
     SCHEMAS.map((schema) => ({
       messages: [user('hi')],
@@ -155,6 +159,23 @@ function withUnknownFields({ adapter }: LoadedAdapter): Conversation[] {
   const messages = [{ role: 'user', content: 'hi' }]
   const bodies = [{ messages, unheard_of: 1 }, { messages: [{ ...messages[0], unheard_of: 1 }] }]
   return bodies.map((body) => adapter.decodeRequest({ model: 'm', ...body }).value)
+}
+
+/** Items with one field that a profile refuses. */
+function withItemFields({ adapter }: LoadedAdapter): Conversation[] {
+  const profiles = Object.values(adapter.codecs.limits.profiles ?? {})
+  const fields = new Set(profiles.flatMap(({ refusedItemFields = [] }) => refusedItemFields))
+  const items: readonly JsonObject[] = [
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'hello' }] },
+    { type: 'function_call', call_id: 'call_1', name: 'search', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'call_1', output: 'found' },
+    { type: 'compaction', encrypted_content: 'x' },
+  ]
+  const bodies = [...fields].flatMap((name) =>
+    items.map((_, index) => items.map((item, at) => (at === index ? { ...item, [name]: { a: '1' } } : item))),
+  )
+  return bodies.map((input) => adapter.decodeRequest({ model: 'm', input }).value)
 }
 
 /** Names of the vendor's tools are taken from recorded requests. */

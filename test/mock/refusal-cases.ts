@@ -30,6 +30,21 @@ const CALL = { id: 'abcdefghi', type: 'function', function: { name: 'read', argu
 const UNANSWERED = [HI, { role: 'assistant', content: '', tool_calls: [CALL] }, HI]
 const ORPHAN = [HI, { role: 'tool', tool_call_id: 'abcdefghi', content: 'x' }]
 
+/** Empty descriptions of tools at Azure, by their place. */
+const EMPTY = { type: 'function', name: 'read', description: '', parameters: SCHEMA }
+const inNamespace = (description: string, tools: readonly JsonObject[]): JsonObject[] => [
+  { type: 'namespace', name: 'functions', description, tools: [...tools] },
+]
+const added = (tools: JsonObject[]): JsonObject => ({
+  input: [{ type: 'additional_tools', role: 'developer', tools }, HI],
+})
+const EMPTY_DESCRIPTIONS: readonly (readonly [place: string, body: JsonObject])[] = [
+  ['tools[0]', { tools: [EMPTY] }],
+  ['tools[0].tools[0]', { tools: inNamespace('Files.', [EMPTY]) }],
+  ['input[0].tools[0]', added(inNamespace('', []))],
+  ['input[0].tools[0].tools[0]', added(inNamespace('Files.', [EMPTY]))],
+]
+
 function withSchema(properties: JsonObject): JsonObject[] {
   const parameters: JsonObject = { type: 'object', properties }
   return [{ type: 'function', function: { name: 'read', parameters } }]
@@ -924,6 +939,28 @@ const cases: readonly RefusalCase[] = [
     words:
       'X-OpenAI-Internal-Codex-Responses-Lite only supports function tools, custom tools, and client-executed tool search.',
   },
+  ...['metadata', 'internal_chat_message_metadata_passthrough'].map(
+    (field): RefusalCase => ({
+      server: 'azure',
+      api: 'responses',
+      with: { input: [HI, { ...HI, [field]: { turn_id: '1' } }] },
+      status: 400,
+      words: `Unknown parameter: 'input[1].${field}'.`,
+      body: { error: { param: `input[1].${field}` } },
+    }),
+  ),
+  ...EMPTY_DESCRIPTIONS.map(
+    ([place, body]): RefusalCase => ({
+      server: 'azure',
+      api: 'responses',
+      with: body,
+      status: 400,
+      words: `Invalid '${place}.description': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
+      body: {
+        error: { type: 'invalid_request_error', param: `${place}.description`, code: 'empty_string' },
+      },
+    }),
+  ),
   {
     server: 'azure',
     api: 'chat',

@@ -106,6 +106,22 @@ test("Azure's reasoning models get the output limit under the only name that the
   expect((await sentTo('openai-chat', AZURE, older)).text).toBe(JSON.stringify(older))
 })
 
+test('Azure gets no fields of items that only OpenAI knows, and no empty descriptions', async () => {
+  const said = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }
+  const answered = { type: 'function_call_output', call_id: 'c', output: 'ok' }
+  const called = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }
+  const tool = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} } }
+  const refused = { metadata: { a: 1 }, internal_chat_message_metadata_passthrough: { turn_id: '1' } }
+  const whole = { model: 'gpt-5.6', input: [said, called, answered], tools: [tool], store: false }
+  const marked = {
+    ...whole,
+    input: [said, called, answered].map((item) => ({ ...item, ...refused })),
+    tools: [{ ...tool, description: '' }],
+  }
+  expect((await sentTo('openai-responses', AZURE, marked)).body).toEqual(whole)
+  expect((await sentTo('openai-responses', OPENAI, marked)).text).toBe(JSON.stringify(marked))
+})
+
 /** The tools of Codex. */
 const codex = {
   model: 'm',

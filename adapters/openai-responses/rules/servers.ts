@@ -1,9 +1,19 @@
 import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { at } from '../../../src/base/json/read-json.js'
 import { each, none, repeated } from '../../../src/translate/lint/checks.js'
-import { type Found, fieldIn, isOf, those } from '../../../src/translate/lint/found.js'
+import {
+  type Found,
+  fieldIn,
+  fieldOf,
+  isOf,
+  listAt,
+  those,
+  within,
+} from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { leftOut } from '../../../src/translate/lint/mends.js'
 import { textAt } from '../../../src/translate/lint/view.js'
-import { isAnswerableCall, isMessage, isModelItem, itemsOf, toolsOf } from './walk.js'
+import { isAnswerableCall, isMessage, isModelItem, itemsOf, toolsInHistory, toolsOf } from './walk.js'
 
 /** Finds messages of the model between calls of the same turn. */
 function betweenCalls(request: JsonObject): Found[] {
@@ -19,8 +29,43 @@ function betweenCalls(request: JsonObject): Found[] {
   return found
 }
 
+/** Finds the tools of the request and of its history, and those inside namespaces. */
+function described(request: JsonObject): Found[] {
+  const tools = [...toolsOf(request), ...toolsInHistory(request)]
+  return [...tools, ...within(() => tools, listAt('tools'))(request)]
+}
+
 /** Rules of other vendors' servers for this wire. */
 export const serverRules: RuleRows<JsonObject> = {
+  'AZURE-RESP-01': {
+    summary: 'Items lack fields that only OpenAI knows.',
+    error: "Unknown parameter: 'input[0].internal_chat_message_metadata_passthrough'.",
+    evidence: 'https://github.com/openai/codex/issues/30161',
+    check: {
+      limit: 'refusedItemFields',
+      checkFor: ({ refusedItemFields: refused }) =>
+        refused &&
+        none(
+          within(itemsOf, ({ value, path }) =>
+            refused.filter((name) => value[name] !== undefined).map((name) => ({ path: at(path, name) })),
+          ),
+          'the server refuses this field of an item',
+        ),
+      mendFor: () => leftOut,
+    },
+  },
+  'AZURE-RESP-02': {
+    summary: 'Descriptions of tools are not empty.',
+    error: "Invalid 'input[0].tools[0].description': empty string. Expected a string with minimum length 1",
+    evidence: 'https://github.com/openai/codex/issues/37432',
+    check: {
+      limit: 'refusesEmptyDescriptions',
+      checkFor: ({ refusesEmptyDescriptions }) =>
+        refusesEmptyDescriptions === true &&
+        each(fieldOf(described, 'description'), ({ value }) => value === '', 'the description is empty'),
+      mendFor: () => leftOut,
+    },
+  },
   'DEEPSEEK-RESP-01': {
     profiles: ['deepseek'],
     summary: 'Within one turn, no message of the model is between two calls.',

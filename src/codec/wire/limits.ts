@@ -305,6 +305,10 @@ export interface Limits {
    * Default: unknown fields are accepted.
    */
   readonly knownFields?: KnownFields | undefined
+  /** Fields of the items of a history that the server rejects. They are omitted. Default: none. */
+  readonly refusedItemFields?: readonly string[] | undefined
+  /** True if the server rejects tools with an empty description. It is omitted. Default: false. */
+  readonly refusesEmptyDescriptions?: boolean | undefined
   /**
    * Fields of the native body, with lists, that the server reads from headers, with the names of the headers.
    * Senders move them; where no header is sent, a notice names it. Default: none.

@@ -63,7 +63,8 @@ function withoutFields<Value extends Conversation | Message>(
   return withMetadata(value, compact({ ...own, ...Object.fromEntries(kept) }), fit)
 }
 
-function reportField(name: string, path: string, fit: FitContext): void {
+/** Reports a field that the target refuses. */
+export function reportField(name: string, path: string, fit: FitContext): void {
   const message = `the target refuses the field ${name}; it is left out`
   fit.report({ code: 'field-refused', severity: 'warning', path, message })
 }

@@ -1,8 +1,34 @@
-import type { ServerRow } from '../server-row.js'
+import type { RefusalRow, ServerRow } from '../server-row.js'
 import { openaiChatRefusals, openaiResponsesRefusals, openaiServer } from './openai.js'
 import { NESTED_FORM } from './shared.js'
 
 const shortForm = { error: { code: '{code}', message: '{message}' } }
+
+const unknownInItems: readonly RefusalRow[] = [
+  { field: 'metadata', source: 'openai/codex#29469' },
+  { field: 'internal_chat_message_metadata_passthrough', source: 'openai/codex#30161' },
+].map(({ field, source }) => ({
+  when: { kind: 'field', at: `/input/*/${field}` },
+  status: 400,
+  text: `Unknown parameter: 'input[{index}].${field}'.`,
+  param: `input[{index}].${field}`,
+  code: 'unknown_parameter',
+  source,
+}))
+
+const emptyDescriptions: readonly RefusalRow[] = [
+  ['/tools/*', 'tools[{index}]'],
+  ['/tools/*/tools/*', 'tools[{index}].tools[{part}]'],
+  ['/input/*/tools/*', 'input[{index}].tools[{part}]'],
+  ['/input/*/tools/*/tools/*', 'input[{index}].tools[{part}].tools[{third}]'],
+].map(([at, place]) => ({
+  when: { kind: 'field', at: `${at}/description`, is: [''] },
+  status: 400,
+  text: `Invalid '${place}.description': empty string. Expected a string with minimum length 1, but got an empty string instead.`,
+  param: `${place}.description`,
+  code: 'empty_string',
+  source: 'openai/codex#37432',
+}))
 
 export const azureServer: ServerRow = {
   title: 'Azure OpenAI',
@@ -65,6 +91,8 @@ export const azureServer: ServerRow = {
           param: 'reasoning.effort',
           source: 'openai/codex#31870',
         },
+        ...unknownInItems,
+        ...emptyDescriptions,
         ...openaiResponsesRefusals,
       ],
     },
