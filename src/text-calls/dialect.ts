@@ -33,6 +33,8 @@ export interface WrittenResult {
   readonly id: string
   /** The number of calls before the result's call in the conversation. */
   readonly index: number
+  /** The number of results before this one in its turn. */
+  readonly position: number
 }
 
 /** A section of text between marks. The marks do not belong to the section. */
@@ -56,6 +58,10 @@ export interface TextDialect {
   readonly markers?: readonly string[]
   /** Marks that begin a call if only white space precedes them. */
   readonly starts?: readonly string[]
+  /** Returns marks, by the name of a tool, that begin a call at any position outside code. */
+  readonly markersOf?: (name: string) => readonly string[]
+  /** Returns marks, by the name of a tool, that begin a call if only white space precedes them. */
+  readonly startsOf?: (name: string) => readonly string[]
   /** Marks that end the channels of the dialect. */
   readonly channelEnds?: readonly string[]
   /** Further marks of the dialect, which are escaped inside arguments. */

@@ -5,7 +5,7 @@ import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { readEndMark, TOOL_RESPONSE } from './json-calls.js'
 import type { TextReading, TextSource } from './text-source.js'
-import { declaredTypes, literal, typedText } from './typed.js'
+import { declaredTypes, literal, typedText, typeOf } from './typed.js'
 
 /** The form of calls with one element per parameter. Of several literals, the first one is written. */
 export interface ParameterForm {
@@ -23,6 +23,8 @@ export interface ParameterForm {
   readonly parameters: readonly string[]
   /** Text after the parameter's name, with the type of the value. Default: the schema determines the type. */
   readonly keyed: Readonly<Record<string, 'text' | 'json' | ''>>
+  /** Returns the written text after a parameter's name, by the JSON type of its value. Default: from `keyed`. */
+  readonly keyedFor?: (type: string) => string
   /** Optional text before the value, after white space. */
   readonly value?: string
   readonly ends: readonly string[]
@@ -30,6 +32,17 @@ export interface ParameterForm {
   readonly closes: readonly string[]
   /** True if one line end on either side of a value is not part of it. */
   readonly trims?: boolean
+  /**
+   * The text that ends the head of a call after its name and the position of the call in its block. Default:
+   * the head ends with the name.
+   */
+  readonly headEnd?: string
+  /** Marks around arguments that are written as one JSON object. Default: the object has no marks. */
+  readonly whole?: readonly [open: string, close: string]
+  /** Marks around a value that may contain other marks. Default: none. */
+  readonly quoted?: readonly [open: string, close: string]
+  /** The text between the marks of a call. Default: a line end. */
+  readonly gap?: string
 }
 
 /** A form, with the marks that must follow the end of a call. */
@@ -47,8 +60,14 @@ interface Key {
 type Next = Key | 'close' | 'cut'
 
 /** Returns all marks that may be escaped in an argument of this form. */
-function marksOf({ blocks, blockEnds, begins, parameters, ends, closes }: ParameterForm): string[] {
-  return [blocks, blockEnds, begins, parameters, ends, closes].flatMap((marks) => marks ?? [])
+function marksOf(form: ParameterForm): string[] {
+  const { blocks, blockEnds, begins, parameters, ends, closes, whole, quoted } = form
+  return [blocks, blockEnds, begins, parameters, ends, closes, whole, quoted].flatMap((marks) => marks ?? [])
+}
+
+/** Returns the texts that begin arguments that are one JSON object. */
+function objectBegins({ whole }: ParameterForm): string[] {
+  return whole === undefined ? ['{'] : [whole[0], '{']
 }
 
 /** Creates a dialect of this form. */
@@ -99,10 +118,12 @@ function* readCall(source: TextSource, form: OpenForm): TextReading<FoundCall | 
   const end = name === '' ? undefined : yield* source.take(...named, ...empty)
   // A name without an end mark may continue.
   if (end === undefined || (end === '' && (yield* source.peek()) === '')) return undefined
+  const hasHead = yield* readHeadEnd(source, form, end)
   yield* source.space()
   const isEmpty = empty.includes(end)
-  const isCut = !isEmpty && (yield* source.takeCut(...parameters, ...closes, '{'))
-  if (!isEmpty && !isCut && !(yield* source.isNext(...parameters, ...closes, '{'))) return undefined
+  const bodies = [...parameters, ...closes, ...objectBegins(form)]
+  const isCut = !hasHead || (!isEmpty && (yield* source.takeCut(...bodies)))
+  if (!isEmpty && !isCut && !(yield* source.isNext(...bodies))) return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) {
     source.refuse(name)
@@ -115,6 +136,13 @@ function* readCall(source: TextSource, form: OpenForm): TextReading<FoundCall | 
   return yield* readBody(source, tool, form)
 }
 
+/** Reads the rest of a head. @returns false if the text ends inside the head. */
+function* readHeadEnd(source: TextSource, { headEnd }: ParameterForm, end: string): TextReading<boolean> {
+  if (headEnd === undefined || end.endsWith(headEnd)) return true
+  yield* source.until(headEnd)
+  return (yield* source.take(headEnd)) !== undefined
+}
+
 const NO_TOOL: DeclaredTool = {
   name: '',
   isCustom: false,
@@ -123,7 +151,7 @@ const NO_TOOL: DeclaredTool = {
 }
 
 function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): TextReading<FoundCall> {
-  if ((yield* source.peek()) === '{') return yield* readObject(source, tool, form)
+  if (yield* source.isNext(...objectBegins(form))) return yield* readObject(source, tool, form)
   const members: (string | undefined)[] = []
   let next = yield* readNext(source, form)
   while (typeof next === 'object') {
@@ -151,11 +179,14 @@ function bodyOf(source: TextSource, { closes }: OpenForm): string {
 function* readObject(
   source: TextSource,
   tool: DeclaredTool,
-  { closes, begins }: ParameterForm,
+  { closes, begins, whole: [open, close] = ['', ''] }: ParameterForm,
 ): TextReading<FoundCall> {
+  yield* source.take(open)
+  yield* source.space()
   const scan = yield* source.json()
   if (scan.state === 'open') return { tool, text: scan.text, flaw: 'truncated' }
   if (scan.state === 'whole') {
+    yield* readEndMark(source, [close])
     yield* readEndMark(source, closes)
     return { tool, text: scan.text }
   }
@@ -219,7 +250,26 @@ interface ParameterValue {
    * undefined for an unusable value.
    */
   readonly members: readonly (string | undefined)[]
-  readonly after: Next
+  /** The token after the value. Undefined if no token follows. */
+  readonly after: Next | undefined
+}
+
+/** Reads a value between marks. @returns undefined if the value has no marks. */
+function* readQuoted(
+  source: TextSource,
+  form: OpenForm,
+  { name, type }: Key,
+  tool: DeclaredTool,
+): TextReading<ParameterValue | undefined> {
+  const [open, close] = form.quoted ?? []
+  if (open === undefined || close === undefined || !(yield* source.take(open))) return undefined
+  const { before, found } = yield* source.until(close)
+  if (found === '') return { members: [], after: 'cut' }
+  source.skip(close.length)
+  yield* source.space()
+  yield* source.take(...form.ends)
+  const members = [`${JSON.stringify(name)}: ${json(before, name, type, tool)}`]
+  return { members, after: yield* readNext(source, form) }
 }
 
 /** Maximum white space before a mark that begins a line. */
@@ -245,6 +295,8 @@ function* readValue(
   tool: DeclaredTool,
 ): TextReading<ParameterValue> {
   const { ends, parameters, closes, begins, blockEnds = [] } = form
+  const quoted = yield* readQuoted(source, form, first, tool)
+  if (quoted !== undefined) return quoted
   const marks = [...ends, ...parameters, ...closes, ...begins]
   const opened: OpenParameter[] = [{ ...first, from: 0, start: 0 }]
   let text = ''
@@ -301,13 +353,17 @@ function* readValue(
  */
 function* readCallHead(
   source: TextSource,
-  { named, parameters, closes }: ParameterForm,
+  form: ParameterForm,
 ): TextReading<{ readonly text: string; readonly isCall: boolean }> {
+  const { named, parameters, closes, headEnd } = form
   const before = yield* source.space()
   const name = yield* source.name()
   const end = yield* source.take(...named)
-  const after = yield* source.space()
-  const isCall = name !== '' && end !== undefined && (yield* source.isNext(...parameters, ...closes, '{'))
+  const rest = headEnd === undefined || end === undefined ? '' : (yield* source.until(headEnd)).before
+  const last = headEnd === undefined || end === undefined ? '' : ((yield* source.take(headEnd)) ?? '')
+  const after = rest + last + (yield* source.space())
+  const bodies = [...parameters, ...closes, ...objectBegins(form)]
+  const isCall = name !== '' && end !== undefined && (yield* source.isNext(...bodies))
   return { text: before + name + (end ?? '') + after, isCall }
 }
 
@@ -349,16 +405,18 @@ function unpadded(text: string): string {
 
 /** Writes the calls of one turn. */
 function writeParameterCalls(calls: readonly WrittenCall[], form: ParameterForm): string {
-  const { blocks: [block] = [], blockEnds: [blockEnd] = [], sharesBlock = false } = form
-  const written = calls.map((call) => writeCall(call, form))
+  const { blocks: [block] = [], blockEnds: [blockEnd] = [], sharesBlock = false, gap = '\n' } = form
+  const written = calls.map((call, position) => writeCall(call, form, position))
   if (block === undefined || blockEnd === undefined) return written.join('\n')
-  const blocks = sharesBlock ? [written.join('\n')] : written
-  return blocks.map((inner) => `${block}\n${inner}\n${blockEnd}`).join('\n')
+  const blocks = sharesBlock ? [written.join(gap)] : written
+  return blocks.map((inner) => block + gap + inner + gap + blockEnd).join('\n')
 }
 
-function writeCall(call: WrittenCall, form: ParameterForm): string {
-  const body = writeMembers(call, form) ?? `${call.text}\n`
-  return `${form.begins[0]}${call.name}${form.named[0]}\n${body}${form.closes[0]}`
+function writeCall(call: WrittenCall, form: ParameterForm, position: number): string {
+  const { headEnd, gap = '\n', whole: [open, close] = ['', ''] } = form
+  const body = writeMembers(call, form) ?? open + call.text + close + gap
+  const rest = headEnd === undefined ? '' : `${position + 1}${headEnd}`
+  return form.begins[0] + call.name + form.named[0] + rest + gap + body + form.closes[0]
 }
 
 /**
@@ -368,6 +426,7 @@ function writeCall(call: WrittenCall, form: ParameterForm): string {
 function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm): string | undefined {
   const scan = new JsonScan()
   scan.push(text, 0)
+  const { gap = '\n' } = form
   const pad = form.trims ? '\n' : ''
   let written = ''
   for (const key of scan.keys()) {
@@ -375,14 +434,15 @@ function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm
     const parsed = tryParseJson(value)
     const plain = typeof parsed === 'string' ? parsed : value
     const type = typeof parsed === 'string' ? 'text' : 'json'
-    const [keyEnd = '', as = ''] =
+    const [usualEnd = '', as = ''] =
       Object.entries(form.keyed).find(([, stated]) => stated === type) ?? Object.entries(form.keyed)[0] ?? []
+    const keyEnd = form.keyedFor?.(typeOf(parsed ?? null)) ?? usualEnd
     const read = json(plain, key, as, tool)
     const isSame = read === value || read === JSON.stringify(parsed)
     const holdsMark = marksOf(form).some((mark) => plain.includes(mark))
     if (!isSame || !/^[\w.-]+$/.test(key) || holdsMark) return undefined
-    const gap = form.value === undefined ? '' : `\n${form.value}`
-    written += `${form.parameters[0]}${key}${keyEnd}${gap}${pad}${plain}${pad}${form.ends[0]}\n`
+    const before = form.value === undefined ? '' : `${gap}${form.value}`
+    written += `${form.parameters[0]}${key}${keyEnd}${before}${pad}${plain}${pad}${form.ends[0]}${gap}`
   }
   return written
 }

@@ -32,6 +32,9 @@ export interface ScanOptions {
 export interface DialectTools {
   readonly dialect: ReadDialect
   readonly tools: ReadonlyMap<string, DeclaredTool>
+  /** The marks that begin a call at any position, and those that count only at the start. */
+  readonly markers: ReadonlySet<string>
+  readonly starts: ReadonlySet<string>
 }
 
 /** The characters that code fences begin with. */
@@ -72,6 +75,8 @@ export class ScanPlan {
   readonly #others: ReadonlySet<string>
   /** The marks that end channels. */
   readonly #ends: ReadonlySet<string>
+  /** Marks of calls that are effective in indented text, too. */
+  readonly #controls: ReadonlySet<string>
   readonly #first: readonly string[]
   readonly #any: RegExp
 
@@ -82,12 +87,15 @@ export class ScanPlan {
     const all: readonly ReadDialect[] = [...dialects, ...others]
     this.candidates = all.map((dialect) => candidateOf(dialect, tools))
     const ends = markersOf([THINKING_ENDS, ...dialects.map(({ channelEnds }) => channelEnds)])
-    this.markers = markersOf([ends, ...all.map(({ markers }) => markers)])
-    this.starts = markersOf([this.markers, ...dialects.map(({ starts }) => starts)])
+    this.markers = markersOf([ends, ...this.candidates.map(({ markers }) => markers)])
+    this.starts = markersOf([this.markers, ...this.candidates.map(({ starts }) => starts)])
     const pattern = beginning(this.markers, COMPARED) || '(?!)'
     this.special = new RegExp(pattern, 'g')
     this.#others = new Set([...ends, ...others.flatMap(({ markers = [] }) => markers)])
     this.#ends = new Set(ends)
+    this.#controls = new Set(
+      dialects.flatMap(({ markers = [] }) => markers.filter((one) => /^[<[\]]/.test(one))),
+    )
     this.#first = [...new Set(this.markers.map((marker) => marker.charAt(0)))]
     this.#any = new RegExp(pattern)
     this.repairs = repair
@@ -110,6 +118,14 @@ export class ScanPlan {
   /** Returns true if the marker begins a call, in any dialect. */
   isOfCalls(marker: string): boolean {
     return !this.#others.has(marker) && !FENCES.includes(marker.charAt(0))
+  }
+
+  /**
+   * Returns true if the marker is a control mark, which prose rarely contains: a mark of a dialect in
+   * brackets, independent of the declared tools.
+   */
+  isControl(marker: string): boolean {
+    return this.#controls.has(marker)
   }
 
   /** Returns true if the marker may end a channel. */
@@ -142,9 +158,17 @@ function beginning(markers: readonly string[], length: number): string {
 }
 
 function candidateOf(dialect: ReadDialect, tools: readonly ToolDefinition[]): DialectTools {
-  return { dialect, tools: declaredTools(tools, dialect.nameCharacters) }
+  const declared = declaredTools(tools, dialect.nameCharacters)
+  const names = [...declared.keys()]
+  const { markers = [], starts = [], markersOf: markersFor, startsOf: startsFor } = dialect
+  return {
+    dialect,
+    tools: declared,
+    markers: new Set([...markers, ...names.flatMap((name) => markersFor?.(name) ?? [])]),
+    starts: new Set([...starts, ...names.flatMap((name) => startsFor?.(name) ?? [])]),
+  }
 }
 
-function markersOf(lists: readonly (readonly string[] | undefined)[]): string[] {
-  return [...new Set(lists.flatMap((list) => list ?? []))].sort((a, b) => b.length - a.length)
+function markersOf(lists: readonly (Iterable<string> | undefined)[]): string[] {
+  return [...new Set(lists.flatMap((list) => [...(list ?? [])]))].sort((a, b) => b.length - a.length)
 }

@@ -241,8 +241,7 @@ export class TextScanner {
     this.#hasRead = false
     this.#startRecord()
     this.#trials = this.#plan.candidates.filter(
-      ({ dialect }) =>
-        dialect.markers?.includes(marker) || (this.#isFresh && dialect.starts?.includes(marker)),
+      ({ markers, starts }) => markers.has(marker) || (this.#isFresh && starts.has(marker)),
     )
     this.#try()
   }

@@ -6,7 +6,7 @@ import type { ToolCall, ToolChoice, ToolDefinition, ToolResult } from '../base/m
 import { CUSTOM_INPUT } from '../codec/shape/free-text.js'
 import { encodeResultText } from '../codec/shape/results.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
-import type { TextDialect, WrittenCall } from './dialect.js'
+import type { TextDialect, WrittenCall, WrittenResult } from './dialect.js'
 
 /** Options for writing tools, calls and results. */
 export interface WriteTextOptions {
@@ -80,7 +80,9 @@ export class TextWriter {
     const name = 'NAME_OF_TOOL'
     const given = '{"NAME_OF_ARGUMENT": "VALUE"}'
     const call = this.#dialect.writeCalls([{ name, id: '0', text: given, tool: EXAMPLE, index: 0 }])
-    const result = this.#around(`${this.#open({ name, id: '0', index: 0 })}RESULT${results.close}`)
+    const result = this.#around(
+      `${this.#open({ name, id: '0', index: 0, position: 0 })}RESULT${results.close}`,
+    )
     const definitions = tools.flatMap((tool) => this.#definition(tool) ?? [])
     return [
       '# Tools',
@@ -120,13 +122,13 @@ export class TextWriter {
   results(results: readonly ToolResult[], indexOf: (result: ToolResult, position: number) => number): string {
     const written = results.map((result, position) => {
       const { callId: id, name } = result
-      const open = this.#open({ id, name: this.#nameOf(name), index: indexOf(result, position) })
+      const open = this.#open({ id, name: this.#nameOf(name), index: indexOf(result, position), position })
       return open + this.#resultText(result) + this.#dialect.results.close
     })
     return this.#around(written.join('\n'))
   }
 
-  #open(result: { readonly id: string; readonly name: string; readonly index: number }): string {
+  #open(result: WrittenResult): string {
     const { open } = this.#dialect.results
     return typeof open === 'string' ? open : open(result)
   }

@@ -8,6 +8,11 @@ const PAIRS: Readonly<Record<string, string>> = {
   '<seed:think>': '</seed:think>',
   '[THINK]': '[/THINK]',
   '<|START_THINKING|>': '<|END_THINKING|>',
+  '<|channel>thought': '<channel|>',
+  '<|inner_prefix|>': '<|inner_suffix|>',
+  '<|open|>think<|sep|>': '<|close|>think<|sep|>',
+  '<longcat_think>': '</longcat_think>',
+  '<mm:think>': '</mm:think>',
 }
 
 /** Marks that begin reasoning, at the start of a line. */

@@ -54,7 +54,30 @@ export function literal(text: string): string | undefined {
  * empty list if the argument is unknown.
  */
 export function declaredTypes(key: string, { schema }: DeclaredTool): readonly string[] {
-  return schemasOf(key, schema, schema, new Set()).flatMap((stated) => typesOf(stated, schema, new Set()))
+  return typesAllowed(memberSchemas(key, [schema], schema), schema)
+}
+
+/**
+ * Returns the schemas of one member of an object.
+ * @param stated the schemas of the object.
+ * @param root the schema to which references refer.
+ */
+export function memberSchemas(key: string, stated: readonly JsonValue[], root: JsonObject): JsonValue[] {
+  return stated.flatMap((schema) => schemasOf(key, schema, root, new Set()))
+}
+
+/** Returns the schemas of the items of a list. */
+export function itemSchemas(stated: readonly JsonValue[], root: JsonObject): JsonValue[] {
+  return stated.flatMap((schema) => {
+    if (!isObject(schema)) return []
+    const inner = branchesOf(schema, root).flatMap((branch) => branch.items ?? [])
+    return schema.items === undefined ? inner : [schema.items, ...inner]
+  })
+}
+
+/** Returns the types that one of these schemas allows. */
+export function typesAllowed(stated: readonly JsonValue[], root: JsonObject): readonly string[] {
+  return stated.flatMap((schema) => typesOf(schema, root, new Set()))
 }
 
 /**
@@ -97,7 +120,8 @@ function typeNamed(name: string): string {
   return Object.hasOwn(TYPE_NAMES, plain) ? (TYPE_NAMES[plain] ?? plain) : plain
 }
 
-function typeOf(value: JsonValue): string {
+/** Returns the name of a value's JSON type. */
+export function typeOf(value: JsonValue): string {
   return value === null ? 'null' : isArray(value) ? 'array' : typeof value
 }
 

@@ -74,10 +74,11 @@ const WORDS = [
 
 /** Generates texts from the fragments of calls, in random order. */
 function soup(dialects: readonly TextDialect[]): fc.Arbitrary<string> {
-  const marks = dialects.flatMap(({ markers = [], starts = [], ends = [] }) => [
+  const marks = dialects.flatMap(({ markers = [], starts = [], ends = [], markersOf, startsOf }) => [
     ...markers,
     ...starts,
     ...ends,
+    ...NAMES.flatMap((name) => [...(markersOf?.(name) ?? []), ...(startsOf?.(name) ?? [])]),
   ])
   const mark = fc.constantFrom(...marks)
   const half = fc.tuple(mark, fc.nat(20)).map(([text, length]) => text.slice(0, length))
@@ -91,7 +92,8 @@ function soup(dialects: readonly TextDialect[]): fc.Arbitrary<string> {
 }
 
 /** True for texts with possible reasoning or separate messages, whose marks are not text. */
-const hasChannels = (text: string) => /think|THINK|<\|message\|>|<\|START_RESPONSE|<\|START_TEXT/.test(text)
+const hasChannels = (text: string) =>
+  /think|THINK|<\|message\|>|<\|START_RESPONSE|<\|START_TEXT|<\|open\|>response|<\|content_text/.test(text)
 
 const LENGTHS = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 })
 const SETS = [...allTextDialects.map((dialect) => [dialect]), allTextDialects]

@@ -5,6 +5,6 @@ import { jsonDialect, jsonList } from '../json-calls.js'
 export const granite3: TextDialect = /* @__PURE__ */ jsonDialect({
   id: 'granite3',
   markers: ['<|tool_call|>', '<tool_call>'],
-  closes: ['<|end_of_text|>', '</tool_call>'],
+  closes: ['<|end_of_text|>', '</tool_call>', '<|/tool_call|>'],
   writeCalls: (calls) => `<|tool_call|>${jsonList(calls)}`,
 })

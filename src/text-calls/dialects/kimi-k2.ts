@@ -16,7 +16,7 @@ function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
  * Returns the id of a result in the form that the model expects. With other ids, the model copies their form
  * and calls fewer tools. https://github.com/MoonshotAI/kimi-code/issues/2503
  */
-function idOf({ id, name, index }: WrittenResult): string {
+function idOf({ id, name, index }: Pick<WrittenResult, 'id' | 'name' | 'index'>): string {
   return /^functions\..+:\d+$/.test(id) ? id : `functions.${name}:${index}`
 }
 
