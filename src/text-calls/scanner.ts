@@ -191,11 +191,14 @@ export class TextScanner {
 
   #markerAt(next: string): string | typeof WAIT | undefined {
     if (FENCES.includes(next) && !this.#code.canOpen) return undefined
-    const isExample = !this.#plan.readsCode && this.#isExample(next)
+    const isQuoted = !this.#plan.readsCode && this.#isQuoted(next)
+    const isIndented =
+      !this.#plan.readsCode && !FENCES.includes(next) && this.#code.isIndented && !this.#isFresh
     const { text, at, ended } = this.#source
     const rest = text.length - at
     for (const marker of this.#isFresh ? this.#plan.starts : this.#plan.markers) {
       const isThere = text.startsWith(marker, at)
+      const isExample = isQuoted || (isIndented && !this.#plan.isControl(marker))
       if (!isThere && (ended || rest >= marker.length || !marker.startsWith(text.slice(at)))) continue
       if (!this.#counts(marker, isExample)) continue
       if (!isThere) return WAIT
@@ -206,11 +209,9 @@ export class TextScanner {
     return undefined
   }
 
-  /** Returns true if the next text is code or a quotation. */
-  #isExample(next: string): boolean {
-    const code = this.#code
-    if (FENCES.includes(next)) return false
-    return code.isInside(next) || code.isQuoted || (code.isIndented && !this.#isFresh)
+  /** Returns true if the next text is code between marks or a quotation. */
+  #isQuoted(next: string): boolean {
+    return !FENCES.includes(next) && (this.#code.isInside(next) || this.#code.isQuoted)
   }
 
   /** Returns true if a marker is effective here. */

@@ -144,8 +144,6 @@ describe('examples', () => {
     ['quoted', `So:\n\n${quoted('> ')}\n\nThat is it.`],
     ['quoted from the start', quoted('> ')],
     ['quoted in one line', `So:\n> <tool_call>${NOW}</tool_call>`],
-    ['indented by blanks', `So:\n\n${quoted('    ')}\n\nThat is it.`],
-    ['indented by a tab', `So:\n\n${quoted('\t')}`],
     ['in a fence of tildes', `So:\n~~~text\n${CALL}\n~~~\nThat is it.`],
     ['in an open fence of tildes', `~~~\n${CALL}`],
     ['in <pre>', `So <pre>\n${CALL}\n</pre> and <pre class="a">${CALL}</pre>.`],
@@ -153,6 +151,23 @@ describe('examples', () => {
     expect(read(text, hermesJson).parts).toEqual([text])
     expect(read(text, ...allTextDialects).parts).toEqual([text])
   })
+
+  // Indentation alone does not make an example of a control mark: models indent their calls, too.
+  test.each(['    ', '\t'])(
+    'indented by %j, a call with a mark is a call, and one without is text',
+    (indent) => {
+      const marked = `So:\n\n${indent}<tool_call>${NOW}</tool_call>`
+      expect(read(marked, hermesJson).parts).toEqual([`So:\n\n${indent}`, ['now', {}]])
+      for (const text of [
+        '{"tool_id": "now", "params": {}}',
+        'Tool call: now with args: {}',
+        '<now></now>',
+      ]) {
+        const unmarked = `So:\n\n${indent}${text}`
+        expect(read(unmarked, ...allTextDialects).parts).toEqual([unmarked])
+      }
+    },
+  )
 
   test.each<[string, string, string]>([
     ['a fence of tildes', `~~~\n${CALL}\n~~~`, '~~~\n~~~'],
@@ -170,7 +185,7 @@ describe('examples', () => {
       `> ${NOW}\n\n`,
       `~~~\n${CALL}\n~~~\n`,
       `<pre>${CALL}</pre>\n`,
-      `a\n\n    ${NOW}\n\n`,
+      `a\n\n    Tool call: now with args: {}\n\n`,
     ])
       expect(read(example + CALL, hermesJson).parts.at(-1)).toEqual(CALLED)
     expect(read(`\n    ${CALL}\n    ${CALL}`, hermesJson).parts).toEqual([CALLED, CALLED])
