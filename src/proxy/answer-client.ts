@@ -232,7 +232,7 @@ function restoring(answer: TargetAnswer): EventStep[] {
 }
 
 /** Returns a unique id in the form that clients know. */
-function freshId(prefix: string | undefined): string {
+export function freshId(prefix: string | undefined): string {
   const id = crypto.randomUUID()
   return prefix === undefined ? id : prefix + id.replaceAll('-', '')
 }

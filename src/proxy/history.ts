@@ -14,18 +14,27 @@ import type { RequestNotes } from './request-notes.js'
 import { noteAuthor, withOwnSignatures } from './signature-authors.js'
 import { type Continued, Stored } from './stored.js'
 
+/** The author of an answer, as far as the history depends on it. */
+export interface HistoryAuthor extends Pick<Target, 'adapter' | 'substitutes' | 'model'> {
+  /** The wires whose answers are restored. Default: the wire of `adapter`. */
+  readonly wires?: readonly string[] | undefined
+}
+
+/** Reports failures of the state. */
+export type StateNotes = Pick<RequestNotes, 'addStateFailure'>
+
 /** Links one request to earlier and later requests. */
 export class History {
   readonly #asked: ClientRequest
   readonly #recall: Recall
   readonly #state: ClientState
-  readonly #notes: RequestNotes
+  readonly #notes: StateNotes
   readonly #isMixed: boolean
   #continued: Promise<Continued> | undefined
   #known: Promise<readonly Known[] | undefined> | undefined
 
   /** @param isMixed true if some answers to clients of this wire come from other wires. */
-  constructor(asked: ClientRequest, state: ClientState, notes: RequestNotes, isMixed: boolean) {
+  constructor(asked: ClientRequest, state: ClientState, notes: StateNotes, isMixed: boolean) {
     this.#asked = asked
     this.#isMixed = isMixed
     this.#recall = new Recall(state)
@@ -45,7 +54,7 @@ export class History {
    * provider, not with the proxy.
    * @throws ProxyFailure for turns that do not exist.
    */
-  async asked(target: Target): Promise<ClientRequest> {
+  async asked(target: HistoryAuthor): Promise<ClientRequest> {
     if (!this.#isForeign(target))
       return (await this.#careful(() => withOwnSignatures(this.#asked, target, this.#state))) ?? this.#asked
     const { asked } = await this.#whole()
@@ -53,7 +62,8 @@ export class History {
     this.#known ??= this.#careful(() => this.#recall.find(conversation))
     const known = await this.#known
     if (known === undefined) return asked
-    const recalled = await this.#careful(() => this.#recall.recall(conversation, known, target.adapter.id))
+    const { adapter, wires = [adapter.id] } = target
+    const recalled = await this.#careful(() => this.#recall.recall(conversation, known, wires))
     return recalled === undefined ? asked : { ...asked, conversation: recalled }
   }
 
@@ -61,11 +71,12 @@ export class History {
    * Returns the function to call with an answer before the client receives its end. Clients may keep the
    * received part of an interrupted answer.
    */
-  keeping(target: Target, { model }: Written): (answer: GivenAnswer) => Promise<void> {
+  keeping(target: HistoryAuthor, { model }: Pick<Written, 'model'>): (answer: GivenAnswer) => Promise<void> {
     if (!this.#isForeign(target)) return (answer) => this.#note(answer, target, model)
     return async ({ own, shown }) => {
       const continued = await this.#whole()
-      const message = { ...own.message, origin: compact({ wire: target.adapter.id, model }) }
+      const wire = own.message.origin?.wire ?? target.adapter.id
+      const message = { ...own.message, origin: compact({ wire, model }) }
       const known = await this.#known
       await this.#careful(() =>
         this.#recall.remember(message, shown.message, { asked: continued.asked.conversation, known }),
@@ -97,7 +108,11 @@ export class History {
    * Records an answer and its author, so that similar answers of other wires are not confused with this
    * answer.
    */
-  async #note({ own, shown }: GivenAnswer, { adapter }: Target, model: string | undefined): Promise<void> {
+  async #note(
+    { own, shown }: GivenAnswer,
+    { adapter }: HistoryAuthor,
+    model: string | undefined,
+  ): Promise<void> {
     const { conversation: asked } = this.#asked
     await this.#careful(async () => {
       if (model !== undefined) await noteAuthor(own.message, { wire: adapter.id, model }, this.#state)
@@ -122,7 +137,7 @@ export class History {
    * Returns true if the proxy has to store the answer. Clients keep the answers of their wire, unless the
    * proxy ran calls for an answer.
    */
-  #isForeign({ adapter, substitutes }: Target): boolean {
+  #isForeign({ adapter, substitutes }: HistoryAuthor): boolean {
     return adapter.id !== this.#asked.client.id || substitutes !== undefined
   }
 

@@ -62,17 +62,22 @@ export class Recall {
   }
 
   /**
-   * Returns the conversation with this wire's original answers instead of the client's versions. Answers that
+   * Returns the conversation with the original answers of these wires instead of the client's versions. Answers that
    * some clients store as several messages are joined in any case.
    */
-  async recall(given: Conversation, known: readonly Known[], wire: string): Promise<Conversation> {
+  async recall(
+    given: Conversation,
+    known: readonly Known[],
+    wires: readonly string[],
+  ): Promise<Conversation> {
     const { messages } = whole(given)
     const kept = await Promise.all(known.map(({ id }) => (id === null ? undefined : this.#answers.read(id))))
     const answers = messages.filter(({ role }) => role === 'assistant')
     const found = new Map<Message, Found>()
     for (const [index, answer] of answers.entries()) {
       const { message, print, ids } = kept[index] ?? {}
-      if (message?.origin?.wire !== wire || print === undefined || ids === undefined) continue
+      const { wire = '' } = message?.origin ?? {}
+      if (message === undefined || !wires.includes(wire) || print === undefined || ids === undefined) continue
       found.set(answer, { message, print, pairs: pairsOf(callsToAnswer(answer.parts), message, ids) })
     }
     const pairs = [...found.values()].flatMap((one) => one.pairs)

@@ -136,7 +136,7 @@ export function createRouter(options: ProxyOptions): Router {
     return { client, model, route: routeFor(client, model) }
   }
   return {
-    placeOf: ({ url, headers }) => placeAt(new URL(url).pathname, headers, registry.adapters),
+    placeOf: ({ url, headers }) => endpointAt(new URL(url).pathname, headers, registry.adapters),
     choose(path, body) {
       const candidates = wiresAt(path, () => body, registry)
       const chosen = candidates.map((client) => chooseFor(client, path, body))
@@ -167,7 +167,12 @@ const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined
   ['stored', ({ stored }) => stored?.path],
 ]
 
-function placeAt(path: string, headers: HeaderFields, adapters: readonly Adapter[]): Endpoint | undefined {
+/** Returns the endpoint at a path. If several wires share the path, the headers decide. */
+export function endpointAt(
+  path: string,
+  headers: HeaderFields,
+  adapters: readonly Adapter[],
+): Endpoint | undefined {
   for (const [kind, pathOf] of KINDS) {
     const there = adapters.filter(({ codecs }) => pathOf(codecs.http)?.test(path))
     const [client] = likeliest(there, path, headers)
@@ -180,7 +185,11 @@ function placeAt(path: string, headers: HeaderFields, adapters: readonly Adapter
  * Returns the likeliest of several wires that share a path: the wires that the headers identify, or else the
  * wires with the path's version and without identifying headers.
  */
-function likeliest(adapters: readonly Adapter[], path: string, headers: HeaderFields): readonly Adapter[] {
+export function likeliest(
+  adapters: readonly Adapter[],
+  path: string,
+  headers: HeaderFields,
+): readonly Adapter[] {
   const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
   if (known.length > 0) return known
   const version = versionOf(path)

@@ -25,7 +25,7 @@ export async function noteAuthor(
  */
 export async function withOwnSignatures(
   asked: ClientRequest,
-  { adapter, model = asked.model }: Target,
+  { adapter, model = asked.model }: Pick<Target, 'adapter' | 'model'>,
   state: ClientState,
 ): Promise<ClientRequest> {
   const { conversation } = asked

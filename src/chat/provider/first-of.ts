@@ -41,6 +41,7 @@ export function firstOf(providers: readonly Provider[], options: FirstOfOptions 
   return {
     wire: first.wire,
     model: first.model,
+    adapters: providers.flatMap(({ adapters = [] }) => adapters),
     resumesPaused: providers.some(({ resumesPaused }) => resumesPaused === true),
     turn: (conversation, turnOptions = {}) =>
       new FirstTurn({

@@ -94,6 +94,8 @@ export interface Provider {
   readonly wire: string
   /** The model as the provider names it. */
   readonly model: string
+  /** The adapters of all providers that may answer, the first tried first. Default: unknown. */
+  readonly adapters?: readonly Adapter[]
   /**
    * True if the provider continues a paused turn when the conversation with this turn is sent again. Default:
    * false.

@@ -59,6 +59,7 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
   return {
     wire: adapter.id,
     model,
+    adapters: [adapter],
     resumesPaused: adapter.codecs.limits.resumesPaused === true,
     statusOf: (error) => statusOf(error, adapter.codecs.http.errors),
     turn: (conversation, turnOptions = {}) => {
