@@ -12,7 +12,7 @@ const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapters/*/rules', './adapter-kit', './text-calls'],
   tools: ['./tools', './loop', './conversation', './session', './serve', './bullmq', './schemas'],
   models: ['./models'],
-  servers: ['./replay', './mock', './testing', './vitest', './proxy'],
+  servers: ['./replay', './mock', './testing', './vitest', './proxy', './answered-by'],
 }
 const COMMAND_LINE = 'cli'
 

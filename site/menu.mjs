@@ -11,6 +11,7 @@ export const GUIDES = [
       guide('guarantees'),
       guide('switching-providers'),
       guide('fallback', 'Fallback'),
+      guide('answered-by', 'Keep your SDK'),
       guide('streaming'),
       guide('storing-conversations'),
       guide('canonical-call'),

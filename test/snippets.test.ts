@@ -47,6 +47,8 @@ const OTHERS = [
   'snippets/fetch-send',
   'snippets/fetch-send-options',
   'snippets/first-of',
+  'snippets/answered-by',
+  'snippets/answered-by-clients',
   'snippets/by-name',
   'snippets/durable-conversation',
   'snippets/executor',

@@ -13,6 +13,7 @@ const SUMMARIES = {
   'toolwire/models': 'What is known of models.',
   'toolwire/serve': 'From the events of a turn or a loop to a browser, and back.',
   'toolwire/proxy': 'A server that answers clients of one wire from a provider of another.',
+  'toolwire/answered-by': 'The client of one provider, answered by another provider, without a server.',
   'toolwire/bullmq': 'Running calls on other machines, through BullMQ.',
   'toolwire/replay': 'Recording exchanges with providers, redacting them, and replaying them.',
   'toolwire/mock': 'A server that refuses and streams like a real one, to develop against.',
