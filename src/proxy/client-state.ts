@@ -11,7 +11,6 @@ const KEY_DIGITS = 32
 export class ClientState {
   readonly #state: StateStore
   readonly #scope: string
-  #owner: Promise<string> | undefined
 
   /** @param scope identifies the client. */
   constructor(state: StateStore, scope: string) {
@@ -28,8 +27,26 @@ export class ClientState {
    * Returns a key without hashing each id, for ids made by the proxy and for hashes, which reveal no content.
    */
   async ownKey(kind: string, id: string): Promise<string> {
-    this.#owner ??= digest(this.#scope, KEY_DIGITS)
-    return `${kind}:${await this.#owner}:${id}`
+    return `${kind}:${await ownerOf(this.#state, this.#scope)}:${id}`
+  }
+
+  /** Runs work that stores an answer. The next request of the client waits for it, also if the client left before its end. */
+  async storing(work: () => Promise<void>): Promise<void> {
+    const { storing } = changesOf(this.#state)
+    const before = storing.get(this.#scope)
+    const stored = work()
+    const settled = Promise.allSettled([before, stored])
+    storing.set(this.#scope, settled)
+    try {
+      await stored
+    } finally {
+      if (storing.get(this.#scope) === settled) storing.delete(this.#scope)
+    }
+  }
+
+  /** Resolves when the client's earlier answers are stored. Undefined if no answer is being stored. */
+  settled(): Promise<unknown> | undefined {
+    return changesOf(this.#state).storing.get(this.#scope)
   }
 
   /** Returns the stored value, or undefined if it was never stored or was deleted. */
@@ -103,6 +120,21 @@ export class ClientState {
   }
 }
 
+/** The digests of the clients of each state, computed once per client: a digest costs a job in another thread. */
+const OWNERS = new WeakMap<StateStore, Map<string, Promise<string>>>()
+/** Maximum number of clients whose digest is kept per state. The client that came first is dropped first. */
+const MOST_OWNERS = 10_000
+
+function ownerOf(state: StateStore, scope: string): Promise<string> {
+  const owners = OWNERS.get(state) ?? new Map<string, Promise<string>>()
+  OWNERS.set(state, owners)
+  const owner = owners.get(scope) ?? digest(scope, KEY_DIGITS)
+  owners.set(scope, owner)
+  const [oldest] = owners.keys()
+  if (owners.size > MOST_OWNERS && oldest !== undefined) owners.delete(oldest)
+  return owner
+}
+
 /** Parses a text of the state. Returns undefined for a missing or deleted value. */
 function objectOf(text: string | undefined): JsonObject | undefined {
   return text === undefined || text === '' ? undefined : expectObject(parseExact(text), '')
@@ -117,6 +149,8 @@ interface Changes {
   readonly lines: Map<string, Promise<unknown>>
   /** Keys whose claim failed. The stored claims of these keys are incomplete. */
   readonly unsure: Set<string>
+  /** The end of the active work that stores answers, by client. */
+  readonly storing: Map<string, Promise<unknown>>
 }
 
 const CHANGES = new WeakMap<StateStore, Changes>()
@@ -124,7 +158,7 @@ const CHANGES = new WeakMap<StateStore, Changes>()
 function changesOf(state: StateStore): Changes {
   const known = CHANGES.get(state)
   if (known !== undefined) return known
-  const changes = { lines: new Map<string, Promise<unknown>>(), unsure: new Set<string>() }
+  const changes: Changes = { lines: new Map(), unsure: new Set(), storing: new Map() }
   CHANGES.set(state, changes)
   return changes
 }

@@ -55,6 +55,7 @@ export class History {
    * @throws ProxyFailure for turns that do not exist.
    */
   async asked(target: HistoryAuthor): Promise<ClientRequest> {
+    await this.#state.settled()
     if (!this.#isForeign(target))
       return (await this.#careful(() => withOwnSignatures(this.#asked, target, this.#state))) ?? this.#asked
     const { asked } = await this.#whole()
@@ -71,7 +72,12 @@ export class History {
    * Returns the function to call with an answer before the client receives its end. Clients may keep the
    * received part of an interrupted answer.
    */
-  keeping(target: HistoryAuthor, { model }: Pick<Written, 'model'>): (answer: GivenAnswer) => Promise<void> {
+  keeping(target: HistoryAuthor, written: Pick<Written, 'model'>): (answer: GivenAnswer) => Promise<void> {
+    const keep = this.#keeper(target, written)
+    return (answer) => this.#state.storing(() => keep(answer))
+  }
+
+  #keeper(target: HistoryAuthor, { model }: Pick<Written, 'model'>): (answer: GivenAnswer) => Promise<void> {
     if (!this.#isForeign(target)) return (answer) => this.#note(answer, target, model)
     return async ({ own, shown }) => {
       const continued = await this.#whole()

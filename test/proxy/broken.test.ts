@@ -12,6 +12,8 @@ import type { Message, ModelResponse, Part } from '../../src/base/model/types.js
 import { disassemble } from '../../src/codec/stream/assemble.js'
 import { createFrameWriter, streamFrames } from '../../src/codec/stream/frame-writer.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
+import { proxyMemory } from '../../src/proxy/client-state.js'
+import type { StateStore } from '../../src/tools/context/context-types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { chunked, proxied, requestOf, scripted } from '../support/proxy.js'
 
@@ -87,7 +89,10 @@ describe('thinking before a call that the client keeps is restored', () => {
     expect(JSON.stringify(upstream.sent[1]?.body)).toContain('"signature":"proof"')
   })
 
-  test('if the client disconnected after it', async () => {
+  test.each([
+    ['', proxyMemory()],
+    [' and asked again before it was stored', slow(proxyMemory())],
+  ])('if the client disconnected after it%s', async (_how, state) => {
     const frames = begun(AUTHOR, true, [thinking])
     const upstream = scripted((_sent, index) => {
       if (index > 0) return chunked([], headers)
@@ -100,7 +105,7 @@ describe('thinking before a call that the client keeps is restored', () => {
       })
       return new Response(body, { headers })
     })
-    const { fetch, told } = proxied('openai-responses', AUTHOR.id, upstream.fetch)
+    const { fetch, told } = proxied('openai-responses', AUTHOR.id, upstream.fetch, {}, { state })
     const first = await fetch(
       ...requestOf('openai-responses', { messages: [userMessage('Repair it.')], tools: TOOLS }, true),
     )
@@ -111,11 +116,27 @@ describe('thinking before a call that the client keeps is restored', () => {
       if (text.includes('function_call_arguments.done')) break
     }
     await reader?.cancel()
-    await expect.poll(() => told[0]?.aborted).toBe(true)
+    expect(told[0]?.aborted).toBe(true)
     await fetch(...requestOf('openai-responses', again))
     expect(JSON.stringify(upstream.sent[1]?.body)).toContain('"signature":"proof"')
   })
 })
+
+/** Returns a state that writes after 20 milliseconds and reads at once. */
+function slow({ get, set, replace }: StateStore): StateStore {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, 20))
+  return {
+    get,
+    set: async (key, text) => {
+      await wait()
+      await set(key, text)
+    },
+    replace: async (key, expected, text) => {
+      await wait()
+      return (await replace?.(key, expected, text)) ?? false
+    },
+  }
+}
 
 describe('an answer ends where it breaks', () => {
   /** Returns two answers in one stream, with frames in between. */
