@@ -35,13 +35,11 @@ export class ClientState {
     const { storing } = changesOf(this.#state)
     const before = storing.get(this.#scope)
     const stored = work()
-    const settled = Promise.allSettled([before, stored])
-    storing.set(this.#scope, settled)
-    try {
-      await stored
-    } finally {
+    const settled = Promise.allSettled([before, stored]).then(() => {
       if (storing.get(this.#scope) === settled) storing.delete(this.#scope)
-    }
+    })
+    storing.set(this.#scope, settled)
+    await stored
   }
 
   /** Resolves when the client's earlier answers are stored. Undefined if no answer is being stored. */
