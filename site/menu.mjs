@@ -85,6 +85,7 @@ export const GUIDES = [
     guide('proxy-deployment', 'Deployment'),
   ]),
   section('Other libraries', [
+    guide('comparison', 'Compared'),
     guide('coming-from-ai-sdk', 'From AI SDK'),
     guide('ai-sdk-conversations'),
     guide('coming-from-langchain', 'From LangChain'),

@@ -17,26 +17,29 @@ const rows = PROGRAMS.map(([name, title]) => ({
   program: title,
   'lines, Toolwire': linesOf(`examples/${name}.ts`),
   'lines, AI SDK': linesOf(`examples/compare/${name}.mjs`),
+  'lines, LangChain': linesOf(`examples/compare/${name}.langchain.mjs`),
   Toolwire: name.endsWith('.test') ? testOf(`examples/${name}.ts`) : outcomeOf(`build/examples/${name}.js`),
   'AI SDK': outcomeOf(`examples/compare/${name}.mjs`),
   LangChain: outcomeOf(`examples/compare/${name}.langchain.mjs`),
 }))
 console.table(rows)
-const stale = PROGRAMS.filter(([name], index) => !isInReadme(name, rows[index]))
-for (const [name] of stale) console.log(`README.md says other figures of ${name}.`)
+const stale = PROGRAMS.filter(([name], index) => !isDocumented(name, rows[index]))
+for (const [name] of stale) console.log(`docs/comparison.md has other figures of ${name}.`)
 process.exitCode = stale.length === 0 && rows.every(({ Toolwire }) => Toolwire === 'finishes') ? 0 : 1
 
-/** Returns true if the table of the README has the same lines for a program. */
-function isInReadme(name, row) {
-  const line = readFileSync('README.md', 'utf8')
+/** Returns true if the table of docs/comparison.md has the same lines for a program. */
+function isDocumented(name, row) {
+  const line = readFileSync('docs/comparison.md', 'utf8')
     .split('\n')
     .find((one) => one.includes(`examples/${name}.ts) |`))
-  const [ours, theirs] =
-    line
-      ?.split('|')
-      .slice(2)
-      .map((cell) => Number.parseInt(cell, 10)) ?? []
-  return ours === row['lines, Toolwire'] && theirs === row['lines, AI SDK']
+  const documented = line
+    ?.split('|')
+    .slice(2, 5)
+    .map((cell) => Number.parseInt(cell, 10))
+  const measured = ['lines, Toolwire', 'lines, AI SDK', 'lines, LangChain'].map(
+    (column) => row[column] ?? Number.NaN,
+  )
+  return JSON.stringify(documented) === JSON.stringify(measured)
 }
 
 function linesOf(file) {

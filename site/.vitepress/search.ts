@@ -23,6 +23,8 @@ const INDEX = {
 export const search: Search = {
   provider: 'local',
   options: {
+    // The index is loaded at the first search, and the theme has no text for this time.
+    translations: { modal: { noResultsText: 'No results yet (the index may still be loading) for' } },
     _render: (source, env, md) => {
       const isReference = env.relativePath.startsWith('reference/')
       const html = md.render(source.replaceAll(FENCE, isReference ? '' : '$1txt$2'), env)

@@ -37,7 +37,7 @@ export class CheckPanel {
     const errors = violations.filter(({ severity }) => severity === 'error').length
     this.#verdict.textContent = verdictOf(violations.length, errors)
     this.#all.hidden = mends === 0
-    this.#all.textContent = mends === 1 ? 'Mend it' : `Mend all ${mends}`
+    this.#all.textContent = mends === 1 ? 'Fix it' : `Fix all ${mends}`
     const more = violations.length - MOST_LISTED
     fill(
       this.#list,
@@ -45,7 +45,7 @@ export class CheckPanel {
         .slice(0, MOST_LISTED)
         .map(
           (violation, index) =>
-            html`<li><button type="button" class="notice-button ${violation.severity}" data-index="${index}">${noticeMarkup(violation)}</button>${violation.hasMend ? html`<button type="button" data-does="mend" data-index="${index}" aria-label="Mend ${violation.code} at ${violation.path}">Mend</button>` : undefined}</li>`,
+            html`<li><button type="button" class="notice-button ${violation.severity}" data-index="${index}">${noticeMarkup(violation)}</button>${violation.hasMend ? html`<button type="button" data-does="mend" data-index="${index}" aria-label="Fix ${violation.code} at ${violation.path}">Fix</button>` : undefined}</li>`,
         )}${more > 0 ? html`<li class="dim">and ${more} more</li>` : undefined}`,
     )
   }

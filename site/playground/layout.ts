@@ -23,12 +23,12 @@ export function layout(examples: readonly Example[]): Markup {
 <select data-part="example" aria-label="Example"><option value="">Example …</option>${examples.map(({ title }, index) => html`<option value="${index}">${title}</option>`)}</select>
 <button type="button" data-part="share">Share</button>
 <button type="button" data-part="clear">Clear</button>
-<button type="button" data-part="undo" hidden>Undo the mend</button>
+<button type="button" data-part="undo" hidden>Undo the fix</button>
 <span class="grow"></span>
 <span class="pager" data-part="pager" hidden><button type="button" data-part="before" aria-label="Record before">‹</button><label>Record <input data-part="record" type="number" min="1" value="1"></label> <span data-part="count"></span><button type="button" data-part="after" aria-label="Next record">›</button></span>
-<label class="reading">Read as <select data-part="wire" disabled><option value="">what it is recognized as</option></select></label>
+<label class="reading">Read as <select data-part="wire" disabled><option value="">automatic</option></select></label>
 </div>
-<p class="status" role="status" data-part="status">Nothing leaves this page: all is read in your browser.</p>
+<p class="status" role="status" data-part="status">Your data stays in this browser.</p>
 <div class="panes">
 <section class="pane" aria-label="Input">
 <div class="pane-bar"><h2>Input</h2><span class="grow"></span><span class="switch"><button type="button" data-part="edit" aria-pressed="true">Edit</button><button type="button" data-part="read" aria-pressed="false" disabled>Marked</button></span></div>
@@ -39,9 +39,9 @@ export function layout(examples: readonly Example[]): Markup {
 <div class="pane-bar tabs" role="tablist" aria-label="Views">${Object.entries(TABS).map(([name, title]) => tab(name, title))}</div>
 ${panel('conversation', html`<div class="scroll empty" data-part="conversation" tabindex="0" role="region" aria-label="The conversation">${welcome(examples)}</div>`)}
 ${panel('canonical', textView('canonical', 'Canonical form'))}
-${panel('wire', html`<div class="controls"><label>Written for <select data-part="target"></select></label> <select data-part="side" aria-label="Side"></select> <button type="button" data-part="copy">Copy</button></div>${textView('translated', 'The same for another wire')}`)}
-${panel('check', html`<div class="controls"><p data-part="verdict" role="status"></p><button type="button" data-part="mend-all" hidden>Mend all</button></div><ol class="scroll list" data-part="violations" tabindex="0" aria-label="What the provider refuses"></ol>`)}
-${panel('playback', html`<div class="controls"><button type="button" data-part="play">Play</button><input type="range" data-part="slider" min="0" value="0" aria-label="Pieces of the stream that have come"><select data-part="speed" aria-label="Speed"><option value="1">1×</option><option value="4">4×</option><option value="16">16×</option></select><span class="dim time" data-part="time"></span></div><div class="scroll" data-part="answer" tabindex="0" role="region" aria-label="The answer at this moment"></div>`)}
+${panel('wire', html`<div class="controls"><label>Written for <select data-part="target"></select></label> <select data-part="side" aria-label="Side"></select> <button type="button" data-part="copy">Copy</button></div>${textView('translated', 'The form of another wire')}`)}
+${panel('check', html`<div class="controls"><p data-part="verdict" role="status"></p><button type="button" data-part="mend-all" hidden>Fix all</button></div><ol class="scroll list" data-part="violations" tabindex="0" aria-label="Rules that the request breaks"></ol>`)}
+${panel('playback', html`<div class="controls"><button type="button" data-part="play">Play</button><input type="range" data-part="slider" min="0" value="0" aria-label="Received pieces of the stream"><select data-part="speed" aria-label="Speed"><option value="1">1×</option><option value="4">4×</option><option value="16">16×</option></select><span class="dim time" data-part="time"></span></div><div class="scroll" data-part="answer" tabindex="0" role="region" aria-label="The answer at this moment"></div>`)}
 ${panel('schema', html`<div class="controls"><label>Tool <select data-part="tool"></select></label></div><div class="scroll" data-part="schemas" tabindex="0" role="region" aria-label="The schema in each dialect"></div>`)}
 </section>
 </div>
@@ -51,8 +51,8 @@ ${panel('schema', html`<div class="controls"><label>Tool <select data-part="tool
 
 /** Returns the content that is shown before input is given. */
 export function welcome(examples: readonly Example[]): Markup {
-  return html`<p>Give it what a program and a model said to each other, from any provider. You see who said what, the same in every other provider's format, what is lost on the way, and what the provider would refuse.</p>
-<p>Or take an example:</p><ul class="examples">${examples.map(({ title }, index) => html`<li><button type="button" data-example="${index}">${title}</button></li>`)}</ul>`
+  return html`<p>A request, an answer, a stream or a log of any provider: see the conversation, its form for every other provider, the data that is lost, and the rules that the provider enforces.</p>
+<p>Or choose an example:</p><ul class="examples">${examples.map(({ title }, index) => html`<li><button type="button" data-example="${index}">${title}</button></li>`)}</ul>`
 }
 
 function tab(name: string, title: string): Markup {

@@ -72,8 +72,34 @@ test('the first page shows the problem and the answer in one screen', async ({ p
   await open(page, './')
   for (const words of ['without `tool_result` blocks', 'runLoop({'])
     await expect(page.getByText(words).last()).toBeInViewport({ ratio: 1 })
-  for (const name of ['Getting started', 'Playground', 'Wires'])
+  for (const name of ['Getting started', 'Playground', 'Providers'])
     await expect(page.locator('.home-say').getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+})
+
+for (const width of [1280, 390])
+  test(`the code of the first page is not cut at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, './')
+    const hidden = await page
+      .locator('.home pre')
+      .evaluateAll((blocks) => blocks.map((block) => block.scrollWidth - block.clientWidth))
+    expect(hidden).toEqual([0, 0])
+  })
+
+test('a guide links to its source and shows the day of its last change', async ({ page }) => {
+  await open(page, 'guides/streaming')
+  await expect(page.getByRole('link', { name: 'Edit this page' })).toHaveAttribute(
+    'href',
+    /\/docs\/streaming\.md$/,
+  )
+  await expect(page.getByText('Last change')).toBeVisible()
+})
+
+test('a phone shows the result of the playground in the first screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, 'playground')
+  await page.getByRole('button', { name: 'A stream with parallel calls (OpenAI)' }).click()
+  await expect(page.getByRole('tab', { name: 'Conversation' })).toBeInViewport({ ratio: 1 })
 })
 
 test('an address without a page shows an explanation and links', async ({ page }) => {

@@ -26,6 +26,11 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['deploy proxy docker', 'guides/proxy-deployment'],
   ['remove api keys from recordings', 'guides/redaction'],
   ['mcp server tools', 'guides/mcp-tools'],
+  ['fallback', 'guides/fallback'],
+  ['retry 529', 'guides/retries'],
+  ['OpenTelemetry export', 'guides/tracing', 'formats/open-telemetry'],
+  ['cost', 'guides/costs'],
+  ['React useChat reload', 'guides/react-client', 'guides/chat-route'],
   ['runLoop', 'reference/toolwire/loop/', 'guides/agent-loop'],
 ]
 

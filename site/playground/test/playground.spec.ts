@@ -86,12 +86,12 @@ test('rejected fields are listed, and fixed one by one or together', async ({ pa
   await expect(page.getByRole('region', { name: 'Input with marks' }).locator('.current')).toContainText(
     '"text": ""',
   )
-  await page.getByRole('button', { name: 'Mend ANTHROPIC-CONTENT-01' }).click()
+  await page.getByRole('button', { name: 'Fix ANTHROPIC-CONTENT-01' }).click()
   await expect(page.getByText('The provider refuses this request for 3 reasons.')).toBeVisible()
-  await page.getByRole('button', { name: 'Mend all 3' }).click()
+  await page.getByRole('button', { name: 'Fix all 3' }).click()
   await expect(page.getByText('nothing is surely refused')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Input with marks' })).not.toContainText('"text": ""')
-  await page.getByRole('button', { name: 'Undo the mend' }).click()
+  await page.getByRole('button', { name: 'Undo the fix' }).click()
   await expect(page.getByText('The provider refuses this request for 3 reasons.')).toBeVisible()
 })
 
@@ -256,7 +256,7 @@ test('the keyboard reaches everything', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Check' })).toBeFocused()
   await expect(page.getByText('The provider refuses this request')).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Mend all 4' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Fix all 4' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('nothing is surely refused')).toBeVisible()
 })
