@@ -94,6 +94,7 @@ export const GUIDES = [
     guide('translating', 'Translating by hand'),
   ]),
   section('Concepts and figures', [
+    guide('stability'),
     guide('architecture'),
     guide('settings-by-wire'),
     guide('setting-values', 'Setting values'),
