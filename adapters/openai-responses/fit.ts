@@ -3,10 +3,9 @@ import { keepParts, mapAllParts, mapAnswers, mapMessages } from '../../src/base/
 import { type Context, inform, warn } from '../../src/base/model/context.js'
 import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
 import type { Conversation, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
-import { extraOf } from '../../src/codec/shape/fields.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { nameJson } from './json-mode.js'
-import { dropEmptyDescriptions, dropRefusedItemFields } from './refused-members.js'
+import { dropEmptyDescriptions, dropItemFields } from './refused-members.js'
 
 /**
  * Fit steps of this wire. Reasoning and the items that it caused must be sent together (rules
@@ -18,8 +17,7 @@ export const fit: readonly FitStep[] = [
   forgetItemTypes,
   dropStrayReasoning,
   dropIdsWithoutReasoning,
-  dropResponseFields,
-  dropRefusedItemFields,
+  dropItemFields,
   dropEmptyDescriptions,
   gatherCalls,
   nameJson,
@@ -141,17 +139,6 @@ function withoutItemId(part: Part, context: Context): Part {
   if (!isObject(item)) return withMetadata(part, rest, context)
   const { id: _id, ...fields } = item
   return withMetadata(part, { ...rest, item: fields }, context)
-}
-
-/** Drops `created_by`, which only responses have. */
-function dropResponseFields(conversation: Conversation, fit: FitContext): Conversation {
-  return mapAllParts(conversation, fit, (part) => {
-    const own = metadataOf(part, fit)
-    const extra = extraOf(own)
-    if (extra.created_by === undefined || !('providerMetadata' in part)) return part
-    const { created_by: _createdBy, ...rest } = extra
-    return withMetadata(part, { ...own, extra: rest }, fit)
-  })
 }
 
 /**

@@ -16,6 +16,20 @@ export const SERVER_CASES: readonly [
   taken: JsonObject,
 ][] = [
   [
+    'AZURE-RESP-01',
+    'azure',
+    input(said, { ...call('a'), metadata: { turn: '1' } }, output('a')),
+    '/input/2/metadata',
+    input(said, call('a'), output('a')),
+  ],
+  [
+    'AZURE-RESP-02',
+    'azure',
+    { ...input(), tools: [{ type: 'function', name: 'f', description: '' }] },
+    '/tools/0/description',
+    { ...input(), tools: [{ type: 'function', name: 'f', description: 'Reads.' }] },
+  ],
+  [
     'DEEPSEEK-RESP-01',
     'deepseek',
     input(call('a'), said, call('b'), output('a'), output('b')),
