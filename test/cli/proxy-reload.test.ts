@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answerOf } from '../../src/base/http/http-message.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
@@ -141,4 +141,63 @@ test('readings at once come one after the other, and the last one holds', async 
   await both[1]
   expect(await said()).toBe('third')
   expect(told).toHaveLength(2)
+})
+
+describe('a file of users', () => {
+  async function withFile(users: JsonObject, config: JsonObject = {}) {
+    const usersFile = join(temporaryFolder(), 'users.json')
+    const write = (text: string) => writeFileSync(usersFile, text)
+    write(JSON.stringify(users))
+    const proxy = await started({ usersFile, routes: [{ to: await saying('hello') }], ...config })
+    return {
+      ...proxy,
+      /** Writes the file, and waits until the proxy reports the result. */
+      async change(text: string) {
+        const said = proxy.said(/the config was .*/)
+        write(text)
+        return said
+      },
+    }
+  }
+
+  test('adds users, tokens and limits without a restart, beside those of the config', async () => {
+    const proxy = await withFile({ anna: 'token-a' }, { users: { ben: 'BEN' } })
+    expect([await proxy.ask('token-a'), await proxy.ask('token-3'), await proxy.ask('token-c')]).toEqual([
+      'hello',
+      'hello',
+      401,
+    ])
+    const users = { anna: 'token-new', carl: { token: 'token-c', requestsPerMinute: 1 } }
+    expect(await proxy.change(JSON.stringify(users))).toContain('it holds for new requests')
+    expect([await proxy.ask('token-a'), await proxy.ask('token-new')]).toEqual([401, 'hello'])
+    expect([await proxy.ask('token-c'), await proxy.ask('token-c')]).toEqual(['hello', 429])
+    expect(await proxy.ask('token-3')).toBe('hello')
+  })
+
+  test.each([
+    ['half of it', '{"anna": "secret-1'],
+    ['no user', '{}'],
+    ['a list', '["secret-1"]'],
+    ['a number', '{"anna": 1}'],
+    ['a user without a token', '{"anna": {"requestsPerMinute": 1}}'],
+    ['an unknown member', '{"anna": {"token": "secret-1", "tokensPerHour": 1}}'],
+    ['a limit of zero', '{"anna": {"token": "secret-1", "tokensPerDay": 0}}'],
+    ['an empty token', '{"anna": " "}'],
+    ['a token twice', '{"anna": "secret-1", "carl": "secret-1"}'],
+    ['a user of the config', '{"ben": "secret-1"}'],
+  ])('with %s is reported without its tokens, and the old one stays', async (_, text) => {
+    const proxy = await withFile({ anna: 'token-a' }, { users: { ben: 'BEN' } })
+    const said = await proxy.change(text)
+    expect(said).toContain('the old one stays')
+    expect(said).not.toContain('secret-1')
+    expect([await proxy.ask('token-a'), await proxy.ask('secret-1')]).toEqual(['hello', 401])
+  })
+
+  test('is required at the start', async () => {
+    const config = join(temporaryFolder(), 'proxy.json')
+    const usersFile = join(temporaryFolder(), 'missing.json')
+    writeFileSync(config, JSON.stringify({ usersFile, routes: [{ to: await saying('hello') }] }))
+    const started = startCli(['proxy', '--config', config], { adapters: ADAPTERS_FOLDER })
+    await expect(started).rejects.toThrow('the file of users cannot be read')
+  })
 })

@@ -14,7 +14,7 @@ import { proxyTelemetry } from '../../proxy/telemetry.js'
 import { counted } from '../../traffic/input/shown-text.js'
 import { serveAnswers } from '../../traffic/replay/server.js'
 import { loadPlatforms, loadRefusals } from '../adapters.js'
-import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
+import { type ProxyConfig, proxyOptions, readConfig, type WholeConfig } from '../proxy/config.js'
 import { helpOf, MEMBERS, sentenceOf } from '../proxy/config-schema.js'
 import { LargeRequests, type SharedWithThread } from '../proxy/large-requests.js'
 import { type LogForm, ProxyLog } from '../proxy/log.js'
@@ -22,11 +22,12 @@ import { McpServers } from '../proxy/mcp-servers.js'
 import { openPage } from '../proxy/page/open-page.js'
 import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
-import { reloadAtHangup, reloadable } from '../proxy/reload.js'
+import { type ReadFile, reloadAtChange, reloadAtHangup, reloadable } from '../proxy/reload.js'
 import { detailLines, proxiedLine } from '../proxy/request-lines.js'
 import { type SocketAccess, turnSockets, turnWires } from '../proxy/turn-sockets.js'
 import { nodeUnpackers } from '../proxy/unpackers.js'
 import { nodeSend } from '../proxy/upstream.js'
+import { readUsersFile } from '../proxy/users-file.js'
 import { answererAround, sendAround } from '../proxy/web-edges.js'
 import {
   portNumber,
@@ -164,7 +165,10 @@ async function proxy(options: Options, session: CommandSession, command: Command
     await close()
     throw error
   })
-  const ignore = options.config === undefined ? undefined : reloadAtHangup(handler)
+  const ignore = [
+    ...(options.config === undefined ? [] : [reloadAtHangup(handler)]),
+    ...(setup.usersFile === undefined ? [] : [reloadAtChange(handler, setup.usersFile)]),
+  ]
   const handled = recording?.beside(handler.answer) ?? handler.answer
   const watched = page && answererAround(handled, (fetch) => page.turns.client(fetch))
   let isDraining = false
@@ -178,7 +182,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
         isDraining = true
       },
       async close() {
-        ignore?.()
+        for (const end of ignore) end()
         await close()
       },
     },
@@ -195,7 +199,8 @@ async function proxy(options: Options, session: CommandSession, command: Command
 interface Setup {
   readonly config: ProxyConfig
   /** The config with the settings of the command line and the environment. */
-  readonly given: ProxyConfig
+  readonly given: WholeConfig
+  readonly usersFile: ReadFile | undefined
   readonly serving: ServingOptions
   readonly settings: ProxyOptions
 }
@@ -217,7 +222,11 @@ async function readSetup(
   const { tokenVariable } = options
   const token = environment[tokenVariable] ? { tokenVariable } : {}
   const secret = environment[SECRET] ? { secretVariable: SECRET } : {}
-  const given = { ...token, ...secret, ...config, ...givenOf(options) }
+  const usersFile = config.usersFile === undefined ? undefined : await readUsersFile(config.usersFile)
+  const given = {
+    ...{ ...token, ...secret, ...config, ...givenOf(options) },
+    ...(usersFile && { fileUsers: usersFile.users }),
+  }
   const { adaptersFolder } = session
   const wires = {
     ...(await session.registry()),
@@ -231,12 +240,12 @@ async function readSetup(
       '',
       `${serving.host} can be reached from other machines: set ${tokenVariable} to a token that clients send as their key`,
     )
-  return { config, given, serving, settings }
+  return { config, given, serving, settings, usersFile }
 }
 
 /** Returns the thread for large requests, if the state prevents lost updates between two threads. */
 function largeRequests(
-  config: ProxyConfig,
+  config: WholeConfig,
   { streams, adaptersFolder }: CommandSession,
   shared: SharedWithThread,
 ): LargeRequests | undefined {
@@ -265,7 +274,7 @@ function checkedAgain(setup: Setup, first: Setup, tell: (line: string) => void):
 }
 
 /** Settings that cannot change while the server runs. */
-const FIXED = ['port', 'host', 'requestTimeout', 'log']
+const FIXED = ['port', 'host', 'requestTimeout', 'log', 'usersFile']
 
 type Watcher = (told: ProxiedRequest) => void
 

@@ -4,7 +4,7 @@ import { AdapterError, attempt } from '../../base/json/adapter-error.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import type { Milliseconds } from '../../base/json/number-ranges.js'
 import { parseJson } from '../../base/json/parse.js'
-import { asNative } from '../../base/json/read-json.js'
+import { asNative, at } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Platform } from '../../codec/wire/contract.js'
 import { KeyRing, type RingSource } from '../../proxy/key-ring.js'
@@ -25,6 +25,7 @@ import { CONFIG_SCHEMA } from './config-schema.js'
 import { accessTo } from './credentials.js'
 import { commandKey, fileKey } from './key-sources.js'
 import { McpServers, type McpSubstituteConfig } from './mcp-servers.js'
+import type { FileUsers } from './users-file.js'
 
 /** A target. */
 export interface TargetConfig extends SharedTargetOptions<McpSubstituteConfig> {
@@ -98,6 +99,12 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
    * @propertyNames { "minLength": 1 }
    */
   readonly users?: Readonly<Record<string, VariableName | UserConfig>>
+  /**
+   * A JSON file with further users by name, each with a token, or an object with `token` and limits. The file is read again when it
+   * changes. Default: none.
+   * @minLength 1
+   */
+  readonly usersFile?: string
   /** The environment variable with the secret that encrypts the summaries which clients keep. Default: TOOLWIRE_PROXY_SECRET. */
   readonly secretVariable?: string
   /**
@@ -130,6 +137,12 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
    * 300000 (5 minutes).
    */
   readonly requestTimeout?: Milliseconds
+}
+
+/** A config with the content of its other files. */
+export interface WholeConfig extends ProxyConfig {
+  /** The users of `usersFile`. */
+  readonly fileUsers?: FileUsers
 }
 
 /**
@@ -173,7 +186,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @throws AdapterError for unknown wires, and variables that are not set.
  */
 export function proxyOptions(
-  config: ProxyConfig,
+  config: WholeConfig,
   wires: KnownWires,
   environment: Environment,
   servers = new McpServers(),
@@ -187,7 +200,7 @@ export function proxyOptions(
     environment,
     models: config.models && models.with(config.models),
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
-    users: config.users && usersOf(config.users, environment),
+    users: usersOf(config, environment),
     secret: config.secretVariable === undefined ? undefined : variable(config.secretVariable, environment),
     ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn, resting },
   })
@@ -253,16 +266,22 @@ function substitutesOf(
   })
 }
 
-function usersOf(
-  users: NonNullable<ProxyConfig['users']>,
-  environment: Environment,
-): Record<string, string | ProxyUser> {
+/**
+ * Returns the users of the config and of its file.
+ * @throws AdapterError for a user who is in both.
+ */
+function usersOf({ users, fileUsers = {} }: WholeConfig, environment: Environment): ProxyOptions['users'] {
+  if (users === undefined) return Object.keys(fileUsers).length === 0 ? undefined : fileUsers
   const read = (user: string | UserConfig): string | ProxyUser => {
     if (typeof user === 'string') return variable(user, environment)
     const { tokenVariable, ...limits } = user
     return { token: variable(tokenVariable, environment), ...limits }
   }
-  return Object.fromEntries(Object.entries(users).map(([name, user]) => [name, read(user)]))
+  const twice = Object.keys(users).find((name) => Object.hasOwn(fileUsers, name))
+  if (twice !== undefined)
+    throw new AdapterError('wrong-type', at('/users', twice), 'the file of users has this user, too')
+  const named = Object.entries(users).map(([name, user]) => [name, read(user)] as const)
+  return { ...Object.fromEntries(named), ...fileUsers }
 }
 
 function variable(name: string, environment: Environment): string {

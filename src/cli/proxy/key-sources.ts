@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { RingSource } from '../../proxy/key-ring.js'
 import { ProxyFailure } from '../../proxy/proxy-failure.js'
+import { fileVersion } from './file-version.js'
 
 /** Reads a key from a file, and again when the file changes or the target refuses the key. */
 export function fileKey(path: string): RingSource {
   let known: { readonly version: string; readonly key: string } | undefined
   return async (refused) => {
     try {
-      // Mounted secrets are links to another file after a change.
-      const { mtimeMs, size, ino } = await stat(path)
-      const version = [mtimeMs, size, ino].join()
+      const version = fileVersion(path)
       if (known?.version !== version || refused !== undefined)
         known = { version, key: (await readFile(path, 'utf8')).trim() }
       return known.key

@@ -5,7 +5,7 @@ import type { Answerer } from '../../proxy/create-proxy.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
 import type { StateStore } from '../../tools/context/context-types.js'
 import { answererBy } from '../../traffic/replay/server.js'
-import type { ProxyConfig } from './config.js'
+import type { WholeConfig } from './config.js'
 import { webRequest } from './web-edges.js'
 
 /** Minimum size of a large body in bytes. Parsing and encoding it would noticeably delay other requests. */
@@ -15,7 +15,7 @@ const PACKED = 8
 
 /** The data from which the thread creates its proxy. */
 export interface LargeThreadData {
-  readonly config: ProxyConfig
+  readonly config: WholeConfig
   readonly environment: Readonly<Record<string, string | undefined>>
   /** URL. */
   readonly adaptersFolder: string

@@ -1,5 +1,6 @@
 import { reasonOf } from '../../base/http/reason.js'
 import type { Answerer } from '../../proxy/create-proxy.js'
+import { fileVersion } from './file-version.js'
 
 /** A handler that can reload its settings while it runs. */
 export interface Reloadable {
@@ -44,4 +45,26 @@ export function reloadAtHangup({ reload }: Reloadable): () => void {
   const onHangup = () => void reload()
   process.on('SIGHUP', onHangup)
   return () => process.off('SIGHUP', onHangup)
+}
+
+/** Milliseconds between looks at a file. */
+const LOOK = 1000
+
+/** A file and its version when it was read. */
+export interface ReadFile {
+  readonly path: string
+  readonly version: string
+}
+
+/** Reloads when a file has changed since it was read, until the returned function is called. */
+export function reloadAtChange({ reload }: Reloadable, { path, version }: ReadFile): () => void {
+  let known = version
+  const look = () => {
+    const version = fileVersion(path)
+    if (version === known) return
+    known = version
+    void reload()
+  }
+  const timer = setInterval(look, LOOK).unref()
+  return () => clearInterval(timer)
 }
