@@ -28,103 +28,103 @@ export type { AdapterNamed, LazyAdapter, Library, NameOn } from './src/traffic/l
 const library = /* @__PURE__ */ createLibrary({
   'ai-sdk': {
     names: names0,
-    load: async () => (await import('./adapters/ai-sdk/index.js')).default,
+    load: async () => (await import('./adapters/ai-sdk/index.js')).aiSdk,
     rules: async () => (await import('./adapters/ai-sdk/rules.js')).rules,
   },
   'ai-sdk-rust': {
     names: names1,
-    load: async () => (await import('./adapters/ai-sdk-rust/index.js')).default,
+    load: async () => (await import('./adapters/ai-sdk-rust/index.js')).aiSdkRust,
   },
   'anthropic-messages': {
     names: names2,
-    load: async () => (await import('./adapters/anthropic-messages/index.js')).default,
+    load: async () => (await import('./adapters/anthropic-messages/index.js')).anthropicMessages,
     rules: async () => (await import('./adapters/anthropic-messages/rules.js')).rules,
   },
   'bedrock-converse': {
     names: names3,
-    load: async () => (await import('./adapters/bedrock-converse/index.js')).default,
+    load: async () => (await import('./adapters/bedrock-converse/index.js')).bedrockConverse,
     rules: async () => (await import('./adapters/bedrock-converse/rules.js')).rules,
   },
   'cohere-chat': {
     names: names4,
-    load: async () => (await import('./adapters/cohere-chat/index.js')).default,
+    load: async () => (await import('./adapters/cohere-chat/index.js')).cohereChat,
     rules: async () => (await import('./adapters/cohere-chat/rules.js')).rules,
   },
   'google-generate-content': {
     names: names5,
-    load: async () => (await import('./adapters/google-generate-content/index.js')).default,
+    load: async () => (await import('./adapters/google-generate-content/index.js')).googleGenerateContent,
     rules: async () => (await import('./adapters/google-generate-content/rules.js')).rules,
   },
   'google-interactions': {
     names: names6,
-    load: async () => (await import('./adapters/google-interactions/index.js')).default,
+    load: async () => (await import('./adapters/google-interactions/index.js')).googleInteractions,
     rules: async () => (await import('./adapters/google-interactions/rules.js')).rules,
   },
   'google-live': {
     names: names7,
-    load: async () => (await import('./adapters/google-live/index.js')).default,
+    load: async () => (await import('./adapters/google-live/index.js')).googleLive,
     rules: async () => (await import('./adapters/google-live/rules.js')).rules,
   },
   langchain: {
     names: names8,
-    load: async () => (await import('./adapters/langchain/index.js')).default,
+    load: async () => (await import('./adapters/langchain/index.js')).langchain,
     rules: async () => (await import('./adapters/langchain/rules.js')).rules,
   },
   'llm-tool': {
     names: names9,
-    load: async () => (await import('./adapters/llm-tool/index.js')).default,
+    load: async () => (await import('./adapters/llm-tool/index.js')).llmTool,
   },
   mcp: {
     names: names10,
-    load: async () => (await import('./adapters/mcp/index.js')).default,
+    load: async () => (await import('./adapters/mcp/index.js')).mcp,
     rules: async () => (await import('./adapters/mcp/rules.js')).rules,
   },
   'mistral-chat': {
     names: names11,
-    load: async () => (await import('./adapters/mistral-chat/index.js')).default,
+    load: async () => (await import('./adapters/mistral-chat/index.js')).mistralChat,
     rules: async () => (await import('./adapters/mistral-chat/rules.js')).rules,
   },
   'multi-llm': {
     names: names12,
-    load: async () => (await import('./adapters/multi-llm/index.js')).default,
+    load: async () => (await import('./adapters/multi-llm/index.js')).multiLlm,
   },
   'ollama-chat': {
     names: names13,
-    load: async () => (await import('./adapters/ollama-chat/index.js')).default,
+    load: async () => (await import('./adapters/ollama-chat/index.js')).ollamaChat,
     rules: async () => (await import('./adapters/ollama-chat/rules.js')).rules,
   },
   'open-telemetry': {
     names: names14,
-    load: async () => (await import('./adapters/open-telemetry/index.js')).default,
+    load: async () => (await import('./adapters/open-telemetry/index.js')).openTelemetry,
     rules: async () => (await import('./adapters/open-telemetry/rules.js')).rules,
   },
   'openai-chat': {
     names: names15,
-    load: async () => (await import('./adapters/openai-chat/index.js')).default,
+    load: async () => (await import('./adapters/openai-chat/index.js')).openaiChat,
     rules: async () => (await import('./adapters/openai-chat/rules.js')).rules,
   },
   'openai-realtime': {
     names: names16,
-    load: async () => (await import('./adapters/openai-realtime/index.js')).default,
+    load: async () => (await import('./adapters/openai-realtime/index.js')).openaiRealtime,
     rules: async () => (await import('./adapters/openai-realtime/rules.js')).rules,
   },
   'openai-responses': {
     names: names17,
-    load: async () => (await import('./adapters/openai-responses/index.js')).default,
+    load: async () => (await import('./adapters/openai-responses/index.js')).openaiResponses,
     rules: async () => (await import('./adapters/openai-responses/rules.js')).rules,
   },
   'robot-lab': {
     names: names18,
-    load: async () => (await import('./adapters/robot-lab/index.js')).default,
+    load: async () => (await import('./adapters/robot-lab/index.js')).robotLab,
   },
   'xai-grpc': {
     names: names19,
-    load: async () => (await import('./adapters/xai-grpc/index.js')).default,
+    load: async () => (await import('./adapters/xai-grpc/index.js')).xaiGrpc,
     rules: async () => (await import('./adapters/xai-grpc/rules.js')).rules,
   },
   zeph: {
     names: names20,
-    load: async () => (await import('./adapters/zeph/index.js')).default,
+    load: async () => (await import('./adapters/zeph/index.js')).zeph,
   },
 })
 

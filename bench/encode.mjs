@@ -2,9 +2,11 @@
 // the text on the wire, as a ratio to JSON.stringify of the sent events (or of the input events, if the wire
 // sends complete calls).
 //     npm run build && node --expose-gc bench/encode.mjs [--check] [--json]
+
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createContext } from '../build/src/base/model/context.js'
+import { adapterName } from '../scripts/adapter-name.mjs'
 import { measure } from './measure.mjs'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, json: { type: 'boolean' } } })
@@ -15,7 +17,7 @@ const BUDGET_MS = 1500
 
 const rows = []
 for (const wire of readdirSync(new URL('../build/adapters', import.meta.url))) {
-  const { default: adapter } = await import(`../build/adapters/${wire}/index.js`)
+  const { [adapterName(wire)]: adapter } = await import(`../build/adapters/${wire}/index.js`)
   const { lacks, codecs } = adapter
   if (lacks.has('encoder') || lacks.has('http')) continue
   const { stream } = codecs

@@ -3,8 +3,10 @@
 //     npm run build && node bench/lint.mjs [--check]
 // Reads `build`. Every wire with acceptance rules and an encoder is measured in one process, so that the
 // ratio is comparable between machines.
+
 import { existsSync, readdirSync } from 'node:fs'
 import { encodeConversation, lint } from '../build/src/index.js'
+import { adapterName } from '../scripts/adapter-name.mjs'
 
 /** The maximum time, as a multiple of parsing the body. */
 const MOST = 3
@@ -21,7 +23,7 @@ for (const wire of wires) await measureWire(wire)
 
 async function measureWire(wire) {
   if (!existsSync(new URL(`${wire}/rules.js`, folder))) return
-  const { default: to } = await import(new URL(`${wire}/index.js`, folder))
+  const { [adapterName(wire)]: to } = await import(new URL(`${wire}/index.js`, folder))
   const { rules } = await import(new URL(`${wire}/rules.js`, folder))
   const text = JSON.stringify(encodeConversation(conversation, { to }).value)
   const ratio = quickest(() => lint(rules, JSON.parse(text))) / quickest(() => JSON.parse(text)) - 1

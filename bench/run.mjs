@@ -1,8 +1,10 @@
 // Speed of decoding, as ratios to the minimum work of any client (see floor.mjs).
 //     npm run bench -- [--wire <id>] [--check] [--json] [--budget <ms per case>] [--no-sdk]
 // Reads the built adapters in dist. Every wire with a template in wires/ is measured.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { adapterName } from '../scripts/adapter-name.mjs'
 import { streamContenders, streamInput, translationContenders, wholeContenders } from './contenders.mjs'
 import { callsOf, streamCases, translationCase, wholeCases } from './inputs.mjs'
 import { measure } from './measure.mjs'
@@ -26,7 +28,7 @@ const ATTEMPTS = 7
 const budget = Number(options.budget)
 const wires = readdirSync(new URL('../build/adapters', import.meta.url))
 const adapters = await Promise.all(
-  wires.map(async (wire) => (await import(`../build/adapters/${wire}/index.js`)).default),
+  wires.map(async (wire) => (await import(`../build/adapters/${wire}/index.js`))[adapterName(wire)]),
 )
 const targets = adapters.filter(({ lacks }) => !lacks.has('encoder') && !lacks.has('http'))
 const rows = []

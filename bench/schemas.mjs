@@ -1,10 +1,12 @@
 // Speed of converting the schemas of 100 tools to the dialect of each wire, as a ratio to JSON.parse of the
 // same schemas.
 //     npm run build && node --expose-gc bench/schemas.mjs [--json]
+
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { fitSchema } from '../build/src/base/schema/fit-schema.js'
 import { chooseLimits } from '../build/src/codec/wire/limits.js'
+import { adapterName } from '../scripts/adapter-name.mjs'
 import { measure } from './measure.mjs'
 
 const { values: options } = parseArgs({ options: { json: { type: 'boolean' } } })
@@ -41,7 +43,7 @@ const text = JSON.stringify(schemas)
 
 const rows = []
 for (const wire of readdirSync(new URL('../build/adapters', import.meta.url))) {
-  const { default: adapter } = await import(`../build/adapters/${wire}/index.js`)
+  const { [adapterName(wire)]: adapter } = await import(`../build/adapters/${wire}/index.js`)
   const { profiles = {}, strictMode } = adapter.codecs.limits
   const named = Object.keys(profiles).map((name) => [
     `${wire}, ${name}`,

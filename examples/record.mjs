@@ -2,11 +2,11 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { userMessage } from 'toolwire'
 import { createContext, streamFrames } from 'toolwire/adapter-kit'
-import anthropic from 'toolwire/adapters/anthropic-messages'
-import google from 'toolwire/adapters/google-generate-content'
-import mistralChat from 'toolwire/adapters/mistral-chat'
-import openaiChat from 'toolwire/adapters/openai-chat'
-import openaiResponses from 'toolwire/adapters/openai-responses'
+import { anthropicMessages as anthropic } from 'toolwire/adapters/anthropic-messages'
+import { googleGenerateContent as google } from 'toolwire/adapters/google-generate-content'
+import { mistralChat } from 'toolwire/adapters/mistral-chat'
+import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { openaiResponses } from 'toolwire/adapters/openai-responses'
 import { createReplay } from 'toolwire/replay'
 
 const MODELS = [

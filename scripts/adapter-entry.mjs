@@ -2,6 +2,7 @@
 // as separate exports, so that a bundler includes only the functions that a program imports and their
 // dependencies.
 import { existsSync, readFileSync } from 'node:fs'
+import { adapterName } from './adapter-name.mjs'
 
 /** The parts of an adapter, and the file in its folder that exports each part under this name. */
 const CODECS = {
@@ -73,7 +74,7 @@ function folderOf(wire, adapters) {
     throw new Error(`adapters/${wire}/names.ts exports no title with a comment that says what the adapter is`)
   return {
     wire,
-    name: wire.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()),
+    name: adapterName(wire),
     types,
     about,
     alias: /^export const alias = '(\w+)'/m.exec(textOf('names'))?.[1],
@@ -109,11 +110,7 @@ function adapter({ wire, name, types, about, alias, codecs, words: ofWords, hasA
     '})',
   ]
   const short = [`/** The short name of \`${name}\`. */`, `export const ${alias} = ${name}`]
-  return [
-    ...(hasAdapter ? [`export * from './adapter.js'`] : made),
-    ...(alias === undefined ? [] : short),
-    `export default ${name}`,
-  ]
+  return [...(hasAdapter ? [`export * from './adapter.js'`] : made), ...(alias === undefined ? [] : short)]
 }
 
 function exported({ hasExports }) {
@@ -155,7 +152,7 @@ function messages({ wire, types, codecs, words: ofWords }) {
 }
 
 /** Returns the names that the code uses. */
-function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
+function imports({ types, name, alias, codecs, words: ofWords, hasAdapter }, code) {
   const isUsed = (word) => new RegExp(`\\b${word}\\b(?!: )`).test(code)
   const shared = {
     'codec/wire/define-adapter': ['defineAdapter', 'withEncoder'],
@@ -175,8 +172,8 @@ function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
     if (isUsed(local(word)))
       files.set(file, [...(files.get(file) ?? []), local(word) === word ? word : `${word} as ${local(word)}`])
   }
-  const own = [...files, ...(hasAdapter ? [['adapter', [name]]] : [])].sort(([one], [other]) =>
-    one < other ? -1 : 1,
+  const own = [...files, ...(hasAdapter && alias !== undefined ? [['adapter', [name]]] : [])].sort(
+    ([one], [other]) => (one < other ? -1 : 1),
   )
   return [
     ...Object.entries(shared).map(([file, all]) => line(all.filter(isUsed), `../../src/${file}.js`)),

@@ -1,5 +1,7 @@
 // The text of adapters.ts: every adapter by its wire id, each loaded on demand.
+
 import { existsSync } from 'node:fs'
+import { adapterName } from './adapter-name.mjs'
 
 /**
  * Returns the text of adapters.ts, formatted as Biome formats it.
@@ -58,7 +60,7 @@ function shelfOf(wire, index) {
   const rules = `    rules: async () => (await import('./adapters/${wire}/rules.js')).rules,\n`
   return `  ${wire.includes('-') ? `'${wire}'` : wire}: {
     names: names${index},
-    load: async () => (await import('./adapters/${wire}/index.js')).default,
+    load: async () => (await import('./adapters/${wire}/index.js')).${adapterName(wire)},
 ${existsSync(`adapters/${wire}/rules.ts`) ? rules : ''}  },
 `
 }

@@ -2,6 +2,7 @@
 //   npm run new-wire acme-chat
 //   npm run new-wire acme-chat -- --like openai-chat
 // The templates in scripts/new-wire/ are the adapter of a wire called `acme-chat`; `--into FOLDER` writes to another project.
+
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { entryOf } from './adapter-entry.mjs'
 import { listOf } from './adapter-list.mjs'
+import { adapterName } from './adapter-name.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const KINDS = { '': 'plain', 'openai-chat': 'openai-chat' }
@@ -77,7 +79,7 @@ async function writeFixtures() {
   const program = resolve(values.into, 'adapters', id, 'fixtures.mjs')
   await build({
     stdin: {
-      contents: `export { default as adapter } from './adapters/${id}/index.ts'
+      contents: `export { ${adapterName(id)} as adapter } from './adapters/${id}/index.ts'
 export { writeFixtures } from ${JSON.stringify(join(ROOT, 'scripts/new-wire/fixtures.ts'))}`,
       resolveDir: resolve(values.into),
       loader: 'ts',

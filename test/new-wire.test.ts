@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entryOf } from '../scripts/adapter-entry.mjs'
+import { adapterName } from '../scripts/adapter-name.mjs'
 import { assemble } from '../src/codec/stream/assemble.js'
 import { checkGrammar } from '../src/codec/stream/grammar.js'
 import type { Adapter } from '../src/codec/wire/define-adapter.js'
@@ -59,7 +60,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 async function load(id: string): Promise<{ readonly adapter: Adapter; readonly rules: readonly Rule[] }> {
   const moduleAt = (file: string) => import(pathToFileURL(join(root, 'adapters', id, file)).href)
-  return { adapter: (await moduleAt('index.ts')).default, rules: (await moduleAt('rules.ts')).rules }
+  return { adapter: (await moduleAt('index.ts'))[adapterName(id)], rules: (await moduleAt('rules.ts')).rules }
 }
 
 function casesOf(id: string) {

@@ -38,7 +38,6 @@ export const aiSdkRust = /* @__PURE__ */ defineAdapter<AiSdkRustTypes>({
   pieces,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, framing),
 })
-export default aiSdkRust
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<AiSdkRustTypes>('ai-sdk-rust', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<AiSdkRustTypes>('ai-sdk-rust', encodeResults)

@@ -8,7 +8,6 @@ import {
 } from '../../src/codec/wire/everyday.js'
 import { messagesWire } from '../../src/codec/wire/messages-wire.js'
 import { callReader, callWriter, resultReader, resultWriter } from '../../src/codec/wire/piece-words.js'
-import { aiSdk } from './adapter.js'
 import { converter } from './converter.js'
 import { fit } from './fit.js'
 import { limits } from './limits.js'
@@ -19,7 +18,6 @@ import { stream as decoding } from './stream.js'
 import type { AiSdkTypes } from './wire.js'
 
 export * from './adapter.js'
-export default aiSdk
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<AiSdkTypes>('ai-sdk', decode, pieces, converter)
 export const toolResults = /* @__PURE__ */ resultsWriter<AiSdkTypes>('ai-sdk', encodeResults)

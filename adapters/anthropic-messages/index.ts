@@ -49,7 +49,6 @@ export const anthropicMessages = /* @__PURE__ */ defineAdapter<AnthropicTypes>({
 })
 /** The short name of `anthropicMessages`. */
 export const anthropic = anthropicMessages
-export default anthropicMessages
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<AnthropicTypes>('anthropic-messages', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<AnthropicTypes>('anthropic-messages', encodeResults)

@@ -50,7 +50,6 @@ export const bedrockConverse = /* @__PURE__ */ defineAdapter<BedrockTypes>({
 })
 /** The short name of `bedrockConverse`. */
 export const bedrock = bedrockConverse
-export default bedrockConverse
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<BedrockTypes>(
   'bedrock-converse',

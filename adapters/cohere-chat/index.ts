@@ -43,7 +43,6 @@ export const cohereChat = /* @__PURE__ */ defineAdapter<CohereChatTypes>({
   fit,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
 })
-export default cohereChat
 export * from './exports.js'
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<CohereChatTypes>(

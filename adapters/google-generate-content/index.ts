@@ -46,7 +46,6 @@ export const googleGenerateContent = /* @__PURE__ */ defineAdapter<GoogleNative>
 })
 /** The short name of `googleGenerateContent`. */
 export const google = googleGenerateContent
-export default googleGenerateContent
 export * from './exports.js'
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<GoogleNative>('google-generate-content', decode, pieces)

@@ -43,7 +43,6 @@ export const googleInteractions = /* @__PURE__ */ defineAdapter<InteractionsType
   fit,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
 })
-export default googleInteractions
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<InteractionsTypes>('google-interactions', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<InteractionsTypes>(

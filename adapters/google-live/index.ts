@@ -42,7 +42,6 @@ export const googleLive = /* @__PURE__ */ defineAdapter<LiveTypes>({
   pieces,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, framing),
 })
-export default googleLive
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<LiveTypes>('google-live', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<LiveTypes>('google-live', encodeResults)

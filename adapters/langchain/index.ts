@@ -8,7 +8,6 @@ import {
 } from '../../src/codec/wire/everyday.js'
 import { messagesWire } from '../../src/codec/wire/messages-wire.js'
 import { callReader, callWriter, resultReader, resultWriter } from '../../src/codec/wire/piece-words.js'
-import { langchain } from './adapter.js'
 import { converter } from './converter.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
@@ -18,7 +17,6 @@ import { stream as decoding } from './stream.js'
 import type { LangChainTypes } from './wire.js'
 
 export * from './adapter.js'
-export default langchain
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<LangChainTypes>('langchain', decode, pieces, converter)
 export const toolResults = /* @__PURE__ */ resultsWriter<LangChainTypes>('langchain', encodeResults)

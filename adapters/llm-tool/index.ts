@@ -28,7 +28,6 @@ export const llmTool = /* @__PURE__ */ defineAdapter<LlmToolTypes>({
   evidence,
   pieces,
 })
-export default llmTool
 export * from './exports.js'
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<LlmToolTypes>('llm-tool', decode, pieces)

@@ -31,7 +31,6 @@ export const mcp = /* @__PURE__ */ defineAdapter<McpTypes>({
   pieces,
   fit,
 })
-export default mcp
 export * from './exports.js'
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<McpTypes>('mcp', decode, pieces)

@@ -43,7 +43,6 @@ export const mistralChat = /* @__PURE__ */ defineAdapter<MistralChatTypes>({
   fit,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
 })
-export default mistralChat
 export * from './exports.js'
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<MistralChatTypes>(

@@ -30,7 +30,6 @@ export const multiLlm = /* @__PURE__ */ defineAdapter<MultiLlmTypes>({
   pieces,
   sent,
 })
-export default multiLlm
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<MultiLlmTypes>('multi-llm', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<MultiLlmTypes>('multi-llm', encodeResults)

@@ -42,7 +42,6 @@ export const ollamaChat = /* @__PURE__ */ defineAdapter<OllamaChatTypes>({
   fit,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, framing),
 })
-export default ollamaChat
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<OllamaChatTypes>(
   'ollama-chat',

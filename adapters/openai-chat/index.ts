@@ -45,7 +45,6 @@ export const openaiChat = /* @__PURE__ */ defineAdapter<OpenAIChatTypes>({
   fit,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
 })
-export default openaiChat
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<OpenAIChatTypes>('openai-chat', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<OpenAIChatTypes>('openai-chat', encodeResults)

@@ -47,7 +47,6 @@ export const openaiRealtime = /* @__PURE__ */ defineAdapter<RealtimeTypes>({
   fit,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, framing),
 })
-export default openaiRealtime
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<RealtimeTypes>('openai-realtime', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<RealtimeTypes>('openai-realtime', encodeResults)

@@ -45,7 +45,6 @@ export const openaiResponses = /* @__PURE__ */ defineAdapter<ResponsesTypes>({
   fit,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder),
 })
-export default openaiResponses
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<ResponsesTypes>('openai-responses', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<ResponsesTypes>('openai-responses', encodeResults)

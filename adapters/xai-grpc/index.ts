@@ -43,7 +43,6 @@ export const xaiGrpc = /* @__PURE__ */ defineAdapter<XaiTypes>({
   pieces,
   stream: /* @__PURE__ */ withEncoder(decoding, streamEncoder, framing),
 })
-export default xaiGrpc
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<XaiTypes>('xai-grpc', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<XaiTypes>('xai-grpc', encodeResults)

@@ -26,7 +26,6 @@ export const zeph = /* @__PURE__ */ defineAdapter<ZephTypes>({
   evidence,
   pieces,
 })
-export default zeph
 export type * from './wire.js'
 export const toolCalls = /* @__PURE__ */ callsReader<ZephTypes>('zeph', decode, pieces)
 export const toolResults = /* @__PURE__ */ resultsWriter<ZephTypes>('zeph', encodeResults)

@@ -4,10 +4,10 @@
 import { writeFileSync } from 'node:fs'
 import { deniedResult, encodeConversation, toolMessage, toolResult, userMessage } from 'toolwire'
 import { createContext, finishEvent } from 'toolwire/adapter-kit'
-import anthropic from 'toolwire/adapters/anthropic-messages'
-import google from 'toolwire/adapters/google-generate-content'
-import openaiChat from 'toolwire/adapters/openai-chat'
-import openaiResponses from 'toolwire/adapters/openai-responses'
+import { anthropicMessages as anthropic } from 'toolwire/adapters/anthropic-messages'
+import { googleGenerateContent as google } from 'toolwire/adapters/google-generate-content'
+import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { openaiResponses } from 'toolwire/adapters/openai-responses'
 
 const CLAUDE = { adapter: anthropic, model: 'claude-sonnet-5-5' }
 const GPT = { adapter: openaiChat, model: 'gpt-5.4' }

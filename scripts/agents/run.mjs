@@ -1,10 +1,12 @@
 // Runs real agents through the proxy over each other wire: see README.md.
+
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { servers } from '../../build/src/traffic/mock/rows/index.js'
+import { adapterName } from '../adapter-name.mjs'
 import { agents } from './agents.mjs'
 import { hostOf } from './hosts.mjs'
 import { repairOver } from './repair.mjs'
@@ -94,7 +96,7 @@ function listOf(counts) {
 async function loadWires() {
   const wires = new Map()
   for (const wire of readdirSync('build/adapters')) {
-    const { default: adapter } = await import(`../../build/adapters/${wire}/index.js`)
+    const { [adapterName(wire)]: adapter } = await import(`../../build/adapters/${wire}/index.js`)
     if (adapter.lacks.has('http')) continue
     const { rules, refusals = [] } = await import(`../../build/adapters/${wire}/rules.js`)
     wires.set(wire, { adapter, rules, known: [...rules, ...refusals] })

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { takeCoverage } from 'node:v8'
-import anthropicMessages from '../../build/adapters/anthropic-messages/index.js'
-import openaiChat from '../../build/adapters/openai-chat/index.js'
+import { anthropicMessages } from '../../build/adapters/anthropic-messages/index.js'
+import { openaiChat } from '../../build/adapters/openai-chat/index.js'
 import { createRegistry } from '../../build/src/index.js'
 import { createReplay } from '../../build/src/traffic/replay/index.js'
 

@@ -1,7 +1,9 @@
 // Our side of the comparison, from the tables and decoders of the code.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { adapterName } from '../adapter-name.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const built = (path) => import(new URL(`../../build/${path}`, import.meta.url).href)
@@ -83,7 +85,7 @@ function isRead([, readers = '', holders = ''] = [], wire) {
 
 /** Parts that become opaque are unknown. A decoder that misses a member of a part knows its type. */
 async function decodes(wire, messageOf) {
-  const { codecs } = (await built(`adapters/${wire}/index.js`)).default
+  const { codecs } = (await built(`adapters/${wire}/index.js`))[adapterName(wire)]
   const { createContext } = await built('src/base/model/context.js')
   return (word) => {
     try {
@@ -111,7 +113,7 @@ export function literalsOf(code) {
 
 /** Tools of kind `other` are unknown. A decoder that misses a member of a tool knows its type. */
 async function tool(wire) {
-  const { codecs } = (await built(`adapters/${wire}/index.js`)).default
+  const { codecs } = (await built(`adapters/${wire}/index.js`))[adapterName(wire)]
   const { createContext } = await built('src/base/model/context.js')
   const isKeyed = KEYED.includes(wire)
   const has = (word) => {

@@ -25,7 +25,10 @@ interface Names {
 /** An adapter under each of its names. The id is first. */
 type NamedAdapter = readonly [name: string, adapter: Adapter]
 
-/** Loads every adapter of a folder: each subfolder with an index whose default export is an adapter. */
+/**
+ * Loads every adapter of a folder: each subfolder with an index that exports an adapter, under the wire in camel
+ * case or as `default`.
+ */
 export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Registry> {
   const loaded = await Promise.all(wiresIn(folder).map((wire) => loadNamed(folder, wire)))
   const registry = createRegistry(loaded.flatMap(([own]) => (own === undefined ? [] : [own[1]])))
@@ -48,13 +51,17 @@ async function loadNamed(folder: URL, wire: string): Promise<readonly NamedAdapt
     loadModule(folder, wire, 'index'),
     readNames(wire, folder),
   ])
-  const adapter = module?.default
-  if (!isAdapter(adapter)) return []
+  const adapter = [module?.[camelCase(wire)], module?.default].find(isAdapter)
+  if (adapter === undefined) return []
   const others = Object.entries(variants).flatMap(([name, variable]): NamedAdapter[] => {
     const variant = module?.[variable]
     return isAdapter(variant) ? [[name, variant]] : []
   })
   return [[adapter.id, adapter], ...names.map((name): NamedAdapter => [name, adapter]), ...others]
+}
+
+function camelCase(wire: string): string {
+  return wire.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 async function readNames(wire: string, folder: URL): Promise<Names> {

@@ -171,7 +171,7 @@ describe('records are read', () => {
 
   it('of bytes that are a binary event stream, on a wire that has those', async () => {
     const adapters = new URL('../../adapters/', import.meta.url)
-    const { default: adapter } = await import('../../adapters/bedrock-converse/index.js')
+    const { bedrockConverse: adapter } = await import('../../adapters/bedrock-converse/index.js')
     const { framing } = adapter.codecs.stream
     const events: readonly JsonObject[] = [
       { messageStart: { role: 'assistant' } },

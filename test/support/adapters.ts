@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { adapterName } from '../../scripts/adapter-name.mjs'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { createRegistry } from '../../src/translate/exchange/registry.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
@@ -24,8 +25,15 @@ export function folders(path: string): string[] {
 
 async function load(wire: string): Promise<LoadedAdapter> {
   const folder = join(adaptersFolder, wire)
-  const module: { default: Adapter } = await import(pathToFileURL(join(folder, 'index.ts')).href)
-  return { wire, folder, adapter: module.default, rules: await loadRules(folder) }
+  const module: Readonly<Record<string, Adapter>> = await import(pathToFileURL(join(folder, 'index.ts')).href)
+  return { wire, folder, adapter: adapterIn(module, wire), rules: await loadRules(folder) }
+}
+
+/** Returns the adapter of a module. Its name is the wire in camel case. */
+function adapterIn(module: Readonly<Record<string, Adapter>>, wire: string): Adapter {
+  const adapter = module[adapterName(wire)]
+  if (adapter === undefined) throw new Error(`adapters/${wire} exports no adapter`)
+  return adapter
 }
 
 async function loadRules(folder: string): Promise<readonly Rule[]> {

@@ -4,11 +4,13 @@
 // Prints as JSON, in the last line, the number of runs of each program and its faults: a client call without
 // an answer, a result for a call that the provider had run itself, a request that the wire rejects for its
 // pairing. A program that runs calls by hand calls `run`.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { lint, pendingCalls } from 'toolwire'
 import { createContext, streamFrames } from 'toolwire/adapter-kit'
+import { adapterName } from '../../scripts/adapter-name.mjs'
 
 for (const key of ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY']) process.env[key] ??= 'none'
 process.stdout.write = new Proxy(process.stdout.write, { apply: () => true })
@@ -30,7 +32,7 @@ process.stderr.write(`\n${JSON.stringify(outcomes)}`)
 process.exit(0)
 
 async function runOver(program, wire, names) {
-  const { default: adapter } = await import(`toolwire/adapters/${wire}`)
+  const { [adapterName(wire)]: adapter } = await import(`toolwire/adapters/${wire}`)
   const found = []
   const before = runs
   for (const name of names) {
@@ -92,7 +94,7 @@ async function wireOf(path, wire) {
     (a, b) => Number(b === wire) - Number(a === wire) || b.localeCompare(a),
   )
   for (const folder of folders) {
-    const { default: candidate } = await import(`toolwire/adapters/${folder}`)
+    const { [adapterName(folder)]: candidate } = await import(`toolwire/adapters/${folder}`)
     if (!candidate.codecs.http.path.test(path)) continue
     const { rules } = await import(pathToFileURL(resolve(`dist/adapters/${folder}/rules.js`)).href)
     return { adapter: candidate, rules }

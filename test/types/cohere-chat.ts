@@ -3,11 +3,12 @@
  * without a cast. The output is valid on the wire, and through `sdkParameters` in the client.
  */
 import { type Cohere, CohereClientV2 } from 'cohere-ai'
-import defaultAdapter, {
+import {
   type CohereMessage,
   type CohereRequest,
   type CohereResponse,
   cohereChat,
+  cohereChat as defaultAdapter,
   sdkParameters,
 } from '../../adapters/cohere-chat/index.js'
 import type {

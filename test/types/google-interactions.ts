@@ -3,7 +3,8 @@
  * output.
  */
 import { GoogleGenAI, type Interactions } from '@google/genai'
-import defaultAdapter, {
+import {
+  googleInteractions as defaultAdapter,
   googleInteractions,
   type InteractionsRequest,
   type InteractionsResponse,

@@ -8,7 +8,8 @@ import type {
   ChatCompletionResponse,
   CompletionEvent,
 } from '@mistralai/mistralai/models/components'
-import defaultAdapter, {
+import {
+  mistralChat as defaultAdapter,
   type MistralMessage,
   type MistralRequest,
   type MistralResponse,

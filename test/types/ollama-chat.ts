@@ -3,7 +3,8 @@
  * The client accepts the output unchanged.
  */
 import { type ChatRequest, type ChatResponse, type Message as OfficialMessage, Ollama } from 'ollama'
-import defaultAdapter, {
+import {
+  ollamaChat as defaultAdapter,
   type OllamaMessage,
   type OllamaRequest,
   type OllamaResponse,

@@ -17,10 +17,11 @@ import type {
   ParsedChatCompletion,
 } from 'openai/resources/chat/completions'
 import type { Stream } from 'openai/streaming'
-import defaultAdapter, {
+import {
   type ChatMessage,
   type ChatRequest,
   type ChatResponse,
+  openaiChat as defaultAdapter,
   openaiChat,
 } from '../../adapters/openai-chat/index.js'
 import type {

@@ -16,7 +16,7 @@ import type {
   Tool,
 } from 'openai/resources/responses/responses'
 import type { Stream } from 'openai/streaming'
-import openaiDefault, { openaiResponses } from '../../adapters/openai-responses/index.js'
+import { openaiResponses as openaiDefault, openaiResponses } from '../../adapters/openai-responses/index.js'
 import type {
   Conversation,
   Message,

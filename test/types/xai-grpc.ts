@@ -2,7 +2,8 @@
  * Compiled, never run: objects from logs and recordings are accepted without a cast. The output has its own
  * types. xAI has no official client for JavaScript.
  */
-import defaultAdapter, {
+import {
+  xaiGrpc as defaultAdapter,
   type XaiMessage,
   type XaiRequest,
   type XaiResponse,

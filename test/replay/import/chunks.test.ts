@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import openaiChat from '../../../adapters/openai-chat/index.js'
+import { openaiChat } from '../../../adapters/openai-chat/index.js'
 import { bodyText } from '../../../src/base/http/recorded-body.js'
 import { importChunks } from '../../../src/traffic/replay/import/chunks.js'
 import { registry } from '../../support/adapters.js'
