@@ -1,8 +1,8 @@
 // Cost of running calls through an executor compared with calling the functions, and a check that memory
 // stays flat:
 //     node --expose-gc bench/executor.mjs [--check]     after `npm run build`; --check fails over the stated limits
-import { toolCall } from '../build/src/index.js'
-import { createExecutor, createToolEvents, defineTool } from '../build/src/tools/index.js'
+import { defineTool, toolCall } from '../build/src/index.js'
+import { createExecutor, createToolEvents } from '../build/src/tools/index.js'
 
 const CALLS = 10_000
 /**

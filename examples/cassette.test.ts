@@ -1,8 +1,9 @@
 import OpenAI from 'openai'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
-// In other runners: 'toolwire/testing'
-import { useCassette } from 'toolwire/vitest'
+import { toHaveToolCall, useCassette } from 'toolwire/testing'
 import { expect, test } from 'vitest'
+
+expect.extend({ toHaveToolCall })
 
 test('asks for the weather', () =>
   useCassette('umbrella', { folder: 'examples' }, async ({ fetch }) => {

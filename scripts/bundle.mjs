@@ -10,9 +10,9 @@ import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 /** Entries that are imported together, by the keys of `exports`. */
 const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapters/*/rules', './adapter-kit', './text-calls'],
-  tools: ['./tools', './loop', './conversation', './session', './serve', './bullmq', './schemas'],
+  tools: ['./tools', './loop', './conversation', './session', './serve', './bullmq', './queue', './schemas'],
   models: ['./models'],
-  servers: ['./replay', './mock', './testing', './vitest', './proxy', './answered-by'],
+  servers: ['./replay', './mock', './testing', './proxy', './answered-by'],
 }
 const COMMAND_LINE = 'cli'
 
@@ -28,7 +28,7 @@ const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments
 const WITHOUT_EFFECTS = /\/node_modules\/ws\//
 
 /** Modules with intended side effects. All other modules only contain declarations. */
-const WITH_EFFECTS = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread', 'src/traffic/replay/vitest']
+const WITH_EFFECTS = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread']
 
 /** Code that opens a file relative to its own location. */
 const OPENS_FILES = /new URL\('\.[^']*', import\.meta\.url\)/

@@ -20,6 +20,8 @@ export { readOnly } from './codec/wire/read-only.js'
 
 export type { FitContext, FitStep } from './codec/wire/fit-step.js'
 export type { Limits } from './codec/wire/limits.js'
+export { type FitTarget, type Fitted, fit } from './translate/fit/fit.js'
+export { type FittedResponse, fitResponse } from './translate/fit/fit-answer.js'
 
 // The context of a codec: its path, and the notices that it reports.
 
@@ -74,6 +76,7 @@ export { decodeUsage, encodeUsage, type UsageTable } from './codec/shape/usage-t
 // Streams: the framing, the events, the grammar that they follow, and frames for tests.
 
 export type { NativeFrame, StreamDecoder } from './base/model/events.js'
+export { assemble, assembleTurns } from './codec/stream/assemble.js'
 export { finishEvent } from './codec/stream/event-step.js'
 export { streamFrames } from './codec/stream/frame-writer.js'
 export { ndjson, sse } from './codec/stream/framing.js'

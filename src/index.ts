@@ -102,8 +102,7 @@ export {
   translateRequest,
 } from './translate/exchange/translate-conversation.js'
 export { type TranslatedStream, translateStream } from './translate/exchange/translate-stream.js'
-export { type FitOptions, type FitTarget, type Fitted, fit } from './translate/fit/fit.js'
-export { type FittedResponse, fitResponse } from './translate/fit/fit-answer.js'
+export type { FitOptions } from './translate/fit/fit.js'
 export { createRestore, type Restorable, restoreEvent, restoreResponse } from './translate/fit/restore.js'
 
 // Notices, and the error that invalid input throws.
@@ -115,7 +114,6 @@ export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './
 
 export { createPartialJson, type PartialJson } from './base/json/partial-json.js'
 export type { FinishEvent, StreamEvent } from './base/model/events.js'
-export { assemble, assembleTurns } from './codec/stream/assemble.js'
 export * from './codec/stream/partial-arguments.js'
 export type { StreamSource } from './codec/stream/stream-reader.js'
 

@@ -63,4 +63,20 @@ describe('importable names', () => {
     const ambiguous = [...places].filter(([, files]) => files.size > 1)
     expect(ambiguous.map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual([])
   })
+
+  test('is in one entry point only', () => {
+    const places = new Map<string, string[]>()
+    for (const entry of entries.filter((file) => !file.startsWith('adapters/')))
+      for (const name of new Set(declarationsOf(entry).map((declaration) => declaration.name)))
+        places.set(name, [...(places.get(name) ?? []), entry])
+    const repeated = [...places].filter(([, files]) => files.length > 1)
+    expect(repeated.map(([name, files]) => `${name}: ${files.join(', ')}`)).toEqual([])
+  })
+
+  test('an adapter has its name and a short name, and no default', () => {
+    const ofAdapters = entries.filter((file) => /^adapters\/.*\/index\.ts$/.test(file))
+    expect(ofAdapters.length).toBeGreaterThan(10)
+    for (const entry of ofAdapters)
+      expect(declarationsOf(entry).map(({ name }) => name)).not.toContain('default')
+  })
 })

@@ -134,7 +134,7 @@ test('only entries that read files or start threads load modules of Node', () =>
   const adapters = packed.filter((path) => /^dist\/adapters\/[^/]+\/index\.js$/.test(path))
   expect(entries.map(([key]) => key)).toEqual(expect.arrayContaining(['.', './proxy', './replay']))
   const loading = entries.filter(([, path]) => nodeModulesOf(path).length > 0).map(([key]) => key)
-  expect(loading).toEqual(['./replay', './mock', './testing', './vitest', './bullmq'])
+  expect(loading).toEqual(['./replay', './mock', './testing', './bullmq'])
   expect(adapters.filter((path) => nodeModulesOf(path).length > 0)).toEqual([])
 })
 
@@ -187,7 +187,7 @@ test('contains no file of the tests, the benchmarks and the tools', () => {
   expect(
     packed.filter(
       (path) =>
-        !/^(dist\/(src|adapters|chunks|(adapters|answered-by)\.(d\.ts|js)|cli\.js|THIRD-PARTY-LICENSES\.md)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|llms\.txt$|package\.json$)/.test(
+        !/^(dist\/(src|adapters|chunks|(adapters|answered-by|testing)\.(d\.ts|js)|cli\.js|THIRD-PARTY-LICENSES\.md)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|llms\.txt$|package\.json$)/.test(
           path,
         ),
     ),

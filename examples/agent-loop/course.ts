@@ -1,6 +1,6 @@
 // The tool that runs on a worker, if there is one. Both sides import it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool } from 'toolwire/tools'
+import { defineTool } from 'toolwire'
 import { z } from 'zod'
 
 export const QUEUE = 'agent-loop'

@@ -2,8 +2,8 @@
 // tools. Two JSON files.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Message } from 'toolwire'
-import type { ApprovalRequest, StateStore } from 'toolwire/tools'
+import type { Message, StateStore } from 'toolwire'
+import type { ApprovalRequest } from 'toolwire/tools'
 
 /** The outcome of a call, for the summary. */
 export interface Done {

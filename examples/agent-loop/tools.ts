@@ -1,6 +1,6 @@
 // The tools that run in the agent's process.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool } from 'toolwire/tools'
+import { defineTool } from 'toolwire'
 import { z } from 'zod'
 
 /** The forecast, phrase by phrase, and the facts known after it. */

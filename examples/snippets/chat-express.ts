@@ -1,6 +1,6 @@
 import express from 'express'
 import { runLoop } from 'toolwire/loop'
-import { pipe, readUiMessages } from 'toolwire/serve'
+import { pipeResponse, readUiMessages } from 'toolwire/serve'
 import { gpt } from './gpt.js'
 import { weather } from './weather.js'
 
@@ -20,6 +20,6 @@ app.post(
       approvals,
       tools: [weather],
     })
-    await pipe(loop, response, { as: 'ui', id, secret })
+    await pipeResponse(loop, response, { as: 'ui', id, secret })
   },
 )

@@ -7,7 +7,7 @@ import {
   errorResponse,
   memoryStreams,
   readUiMessages,
-  resume,
+  resumeResponse,
   toResponse,
   uiMessages,
 } from 'toolwire/serve'
@@ -46,7 +46,7 @@ export async function GET(
 ) {
   const { id } = await params
   // Here, check that this user may read the chat.
-  return resume({
+  return resumeResponse({
     store: streams,
     id,
     as: 'ui',

@@ -1,6 +1,6 @@
-import { userMessage } from 'toolwire'
+import { defineTool, userMessage } from 'toolwire'
 import { openSession } from 'toolwire/session'
-import { approveCall, defineTool } from 'toolwire/tools'
+import { approveCall } from 'toolwire/tools'
 import { z } from 'zod'
 import { connect, scripted } from './live-provider.js'
 

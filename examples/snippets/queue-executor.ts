@@ -1,15 +1,12 @@
 import {
   assistantMessage,
+  defineTool,
   pendingCalls,
   toolCall,
   toolMessage,
 } from 'toolwire'
 import { createQueueExecutor } from 'toolwire/bullmq'
-import {
-  composeExecutors,
-  createExecutor,
-  defineTool,
-} from 'toolwire/tools'
+import { composeExecutors, createExecutor } from 'toolwire/tools'
 import { weather } from './weather.js'
 
 const clock = defineTool({ name: 'clock', execute: () => new Date() })

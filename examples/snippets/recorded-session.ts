@@ -1,10 +1,10 @@
+import { defineTool } from 'toolwire'
 import {
   memoryConversations,
   openConversation,
 } from 'toolwire/conversation'
 import { runLoop } from 'toolwire/loop'
 import { openSession } from 'toolwire/session'
-import { defineTool } from 'toolwire/tools'
 import { z } from 'zod'
 import { gpt } from './gpt.js'
 import { connect, scripted } from './live-provider.js'

@@ -1,7 +1,6 @@
-import { toolCall } from 'toolwire'
+import { defineTool, toolCall } from 'toolwire'
 import {
   createExecutor,
-  defineTool,
   describeError,
   formatError,
   ToolError,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { toolResult } from 'toolwire'
-import { defineTool, withHostData } from 'toolwire/tools'
+import { defineTool, toolResult } from 'toolwire'
+import { withHostData } from 'toolwire/tools'
 import { z } from 'zod'
 
 export const mail = defineTool({

@@ -1,10 +1,9 @@
-import { toolCall } from 'toolwire'
+import { defineTool, toolCall } from 'toolwire'
 import {
   type ApprovalRequest,
   approveCall,
   createExecutor,
   createPolicy,
-  defineTool,
 } from 'toolwire/tools'
 import { z } from 'zod'
 

@@ -15,10 +15,10 @@ const SUMMARIES = {
   'toolwire/proxy': 'A server that answers clients of one wire from a provider of another.',
   'toolwire/answered-by': 'The client of one provider, answered by another provider, without a server.',
   'toolwire/bullmq': 'Running calls on other machines, through BullMQ.',
+  'toolwire/queue': 'Helpers for programs that run calls by a queue of their own.',
   'toolwire/replay': 'Recording exchanges with providers, redacting them, and replaying them.',
   'toolwire/mock': 'A server that refuses and streams like a real one, to develop against.',
   'toolwire/testing': 'Cassettes in tests, with any test runner.',
-  'toolwire/vitest': 'Cassettes in tests with Vitest, and its matcher for tool calls.',
   'toolwire/schemas': 'Zod schemas of the canonical model.',
   'toolwire/adapter-kit': 'What an adapter is made of. Programs that only use adapters need nothing of it.',
 }

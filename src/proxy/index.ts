@@ -1,5 +1,4 @@
 export type { Timer } from '../base/http/timer.js'
-export type { KeySource } from '../chat/send/key-and-endpoint.js'
 export type { Credentials, KeyAccess, Platform } from '../codec/wire/contract.js'
 export { type ProxyMemoryOptions, proxyMemory } from './client-state.js'
 export { createProxy } from './create-proxy.js'

@@ -1,33 +1,12 @@
 // Entry point `toolwire/tools`: runs the calls of a model with tools, contexts, executors, policies, events,
 // errors. A comment followed by an empty line begins a group, which sorting does not move.
 
-// Defining tools, and the small loop over their calls; `toolwire` also exports these.
-
-export {
-  defineTextTool,
-  defineTool,
-  type Executable,
-  type Given,
-  type JsonSchema,
-  type Judge,
-  type RunFlags,
-  type RunnableTool,
-  type TextTool,
-  type TextToolOptions,
-  type Tool,
-  type ToolOptions,
-} from './define-tool.js'
-export { pendingCalls } from './pending.js'
-export { type RunOptions, runTools } from './run-tools.js'
-export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.js'
-
 // Data that tools return to the host.
 
 export { type FilterStats, type HostData, withHostData } from './host-data.js'
 
 // The input and shared data of tools: context, state, environment of commands.
 
-export type * from './context/context-types.js'
 export {
   redisState,
   type SendCommand,
@@ -36,13 +15,10 @@ export {
   type SqlStateOptions,
   sqlState,
 } from './context/database.js'
-export { ENV_BLOCKLIST, ENV_LOCKED } from './context/env-lists.js'
 export {
   createExecutionContext,
-  type ExecutionContext,
   type ExecutionOptions,
   executionOf,
-  readExecutionContext,
   trustExecutionContext,
 } from './context/execution.js'
 export { createExtension, provide } from './context/extension.js'
@@ -58,8 +34,6 @@ export type { CallJournal } from './executor/call-journal.js'
 export { composeExecutors } from './executor/compose.js'
 export { createExecutor } from './executor/executor.js'
 export type * from './executor/executor-types.js'
-export { type ExecutorParts, executorOf } from './executor/outcome.js'
-export { WaitingCall } from './executor/waiting-call.js'
 
 // Events of running calls.
 
@@ -73,11 +47,9 @@ export type * from './events/event-types.js'
 
 // Permissions of calls.
 
-export { resolveAllowed } from './policy/allowed.js'
-export { type ApproveOptions, approvalFor, approveCall, denyCall } from './policy/approval.js'
+export { type ApproveOptions, approveCall, denyCall } from './policy/approval.js'
 export { createPolicy } from './policy/policy.js'
 export type * from './policy/policy-types.js'
-export { signApproval } from './policy/signature.js'
 
 // Errors.
 
@@ -86,10 +58,8 @@ export {
   TOOL_ERROR_CATEGORIES,
   type ToolErrorCategory,
 } from './errors/categories.js'
-export { categoryOfCode, categoryOfStatus } from './errors/classify.js'
 export { type DescribeErrorOptions, describeError, type ErrorDescription } from './errors/describe.js'
 export { type FormatErrorOptions, formatError } from './errors/format.js'
-export { isToolNotFound, toToolError } from './errors/to-tool-error.js'
 export { ToolError, type ToolErrorOptions } from './errors/tool-error.js'
 export { type Truncated, truncateMiddle } from './errors/truncate.js'
 

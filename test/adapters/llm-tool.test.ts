@@ -11,7 +11,7 @@ import {
   toolResult,
 } from '../../src/base/model/create.js'
 import type { Conversation } from '../../src/base/model/types.js'
-import { isToolNotFound } from '../../src/tools/index.js'
+import { isToolNotFound } from '../../src/tools/queue-kit.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { partsOf } from '../support/parts.js'

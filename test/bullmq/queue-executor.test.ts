@@ -3,18 +3,16 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { toolCall } from '../../src/base/model/create.js'
 import type { ToolCall } from '../../src/base/model/types.js'
+import { defineTool, type StateStore, type ToolRun } from '../../src/index.js'
 import {
   type Approval,
   approveCall,
   composeExecutors,
   createExecutionContext,
   createExecutor,
-  defineTool,
   memoryState,
   redisState,
-  type StateStore,
   type ToolEvent,
-  type ToolRun,
   trustExecutionContext,
 } from '../../src/tools/index.js'
 import {

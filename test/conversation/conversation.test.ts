@@ -9,8 +9,16 @@ import {
 } from '../../src/chat/conversation/index.js'
 import { agentTool, type LoopResult, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
 import { deferred } from '../../src/chat/provider/open-promise.js'
-import { defineTool, type Message, provider, toolCall, toolMessage, toolResult } from '../../src/index.js'
-import { approveCall, createExecutor, type RunnableTool } from '../../src/tools/index.js'
+import {
+  defineTool,
+  type Message,
+  provider,
+  type RunnableTool,
+  toolCall,
+  toolMessage,
+  toolResult,
+} from '../../src/index.js'
+import { approveCall, createExecutor } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
 interface Clock {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryConversations, openConversation } from '../../src/chat/conversation/index.js'
 import { agentTool, type LoopOptions, runLoop } from '../../src/chat/loop/index.js'
-import { userMessage } from '../../src/index.js'
-import { defineTool } from '../../src/tools/index.js'
+import { defineTool, userMessage } from '../../src/index.js'
 import { costOf } from '../../src/translate/catalogue/index.js'
 import { answer, nativeCall, scripted } from './scripted.js'
 

@@ -7,9 +7,10 @@ import {
   type Message,
   provider as providerOf,
   ResponseError,
+  type RunnableTool,
   userMessage,
 } from '../../src/index.js'
-import { approveCall, createExecutor, denyCall, type RunnableTool } from '../../src/tools/index.js'
+import { approveCall, createExecutor, denyCall } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from './scripted.js'
 
 const QUESTION = [userMessage('Do I need an umbrella?')]

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { CassetteWriter } from '../../src/traffic/replay/cassette.js'
 import { createReplay, type ReplayOptions } from '../../src/traffic/replay/replay-fetch.js'
-import { useCassette } from '../../src/traffic/replay/testing.js'
+import { useCassette } from '../../testing.js'
 import { registry } from '../support/adapters.js'
 import { questionAndAnswer, temporaryFolder } from '../support/replay.js'
 

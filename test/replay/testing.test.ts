@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { Message, ToolCall } from '../../src/base/model/types.js'
-import { useCassette } from '../../src/traffic/replay/testing.js'
-import { toHaveToolCall } from '../../src/traffic/replay/vitest.js'
+import { toHaveToolCall, useCassette } from '../../testing.js'
 import { temporaryFolder } from '../support/replay.js'
+
+expect.extend({ toHaveToolCall })
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -26,6 +29,37 @@ describe('useCassette', () => {
       })
     expect(fetch).toHaveBeenCalledTimes(1)
     expect(existsSync(join(folder, 'a/b- c-.cassette'))).toBe(true)
+  })
+
+  it('sends nothing if the cassette exists, and adds requests with `record`', async () => {
+    vi.stubEnv('CI', '')
+    const options = { folder: temporaryFolder(), fetch: upstream() }
+    const other = (fetch: typeof globalThis.fetch) => fetch('https://api.example.com/v2')
+    await useCassette('x', options, (cassette) => ask(cassette.fetch))
+    const missing = await useCassette('x', options, (cassette) => other(cassette.fetch))
+    expect(missing.status).toBe(404)
+    expect(await missing.text()).toMatch(/no request is sent.*record: 'new'.*delete the file/)
+    expect(options.fetch).toHaveBeenCalledTimes(1)
+    const added = { ...options, record: 'new' as const }
+    for (const _run of [1, 2])
+      expect((await useCassette('x', added, (cassette) => other(cassette.fetch))).status).toBe(200)
+    expect(options.fetch).toHaveBeenCalledTimes(2)
+    vi.stubEnv('CI', '1')
+    const inCi = await useCassette('x', added, ({ fetch }) => fetch('https://api.example.com/v3'))
+    expect(await inCi.text()).toContain('CI is set, so no request is sent')
+    expect(options.fetch).toHaveBeenCalledTimes(2)
+  })
+
+  it('answers a client of another wire without a registry', async () => {
+    const { messages } = new Anthropic({
+      apiKey: 'none',
+      fetch: (await useCassette('weather', { folder: 'examples', as: anthropic })).fetch,
+    })
+    const asked = messages.create({
+      ...{ model: 'gpt-5.4', max_tokens: 1000 },
+      messages: [{ role: 'user', content: 'What is the question?' }],
+    })
+    await expect(asked).rejects.toThrow(/404.*not_found_error/)
   })
 
   it.each(['true', '1'])('sends nothing with CI=%s', async (ci) => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runLoop } from '../../src/chat/loop/index.js'
-import { memoryStreams, readUiMessages, resume, toResponse } from '../../src/chat/serve/index.js'
+import { memoryStreams, readUiMessages, resumeResponse, toResponse } from '../../src/chat/serve/index.js'
 import { defineTool, type Provider } from '../../src/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { hasChromium, openBrowser, servePage } from './browser/chromium.js'
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('useChat in a browser', () => {
       turn: (...given) => slowed(inner.turn(...given), gate),
     }
     const served = await servePage(async (request) => {
-      if (request.method === 'GET') return resume({ store, id: 'chat-1', as: 'ui' })
+      if (request.method === 'GET') return resumeResponse({ store, id: 'chat-1', as: 'ui' })
       const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
       return toResponse(runLoop({ provider, messages, approvals, tools }), { as: 'ui', id, secret, store })
     })

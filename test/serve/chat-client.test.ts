@@ -15,7 +15,7 @@ import {
   errorResponse,
   memoryStreams,
   readUiMessages,
-  resume,
+  resumeResponse,
   toResponse,
   uiMessages,
 } from '../../src/chat/serve/index.js'
@@ -94,7 +94,7 @@ function siteOf(replies: readonly Reply[], { beforeCall, hasStreams = true }: Si
   const model = provider(openaiChat, { model: 'gpt-5.4', send: async () => streamOf(left.shift() ?? {}) })
   const opened = () => openConversation(id, { store, interval: 1 })
   const fetch: typeof globalThis.fetch = async (_url, init) => {
-    if (init?.method !== 'POST') return resume({ store: streams, id, as: 'ui' })
+    if (init?.method !== 'POST') return resumeResponse({ store: streams, id, as: 'ui' })
     posts.push(String(init.body))
     try {
       const conversation = await opened()

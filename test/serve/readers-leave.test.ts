@@ -7,11 +7,11 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { type LoopEvent, runLoop } from '../../src/chat/loop/index.js'
 import {
   memoryStreams,
-  pipe,
+  pipeResponse,
   type ResponseOptions,
   readAgUiInput,
   readUiMessages,
-  resume,
+  resumeResponse,
   type StreamStore,
   stateStreams,
   toResponse,
@@ -275,7 +275,7 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
         }
         await reader.cancel()
         const [lastEventId] = [...received.matchAll(/^id: (.*)$/gm)].map(([, found]) => found).slice(-1)
-        response = await resume({ store, id, as: 'ui', lastEventId: lastEventId ?? 'none' })
+        response = await resumeResponse({ store, id, as: 'ui', lastEventId: lastEventId ?? 'none' })
       }
       const { message } = await readUi(new Response(received.replaceAll(/^id: .*\n/gm, '')))
       expect(message?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: expected(30) }])
@@ -293,7 +293,10 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
     const reader = readerOf(response)
     await taken(reader, 1)
     await reader.cancel()
-    const [one, other] = await Promise.all([resume({ store, id, as: 'ui' }), resume({ store, id, as: 'ui' })])
+    const [one, other] = await Promise.all([
+      resumeResponse({ store, id, as: 'ui' }),
+      resumeResponse({ store, id, as: 'ui' }),
+    ])
     const texts = Promise.all([one.text(), other.text()])
     open()
     const [first, second] = await texts
@@ -304,17 +307,17 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
 
   test('there is nothing to come back to: no stream, one that ended, one that another followed', async () => {
     const store = storeOf()
-    expect((await resume({ store, id, as: 'ui' })).status).toBe(204)
+    expect((await resumeResponse({ store, id, as: 'ui' })).status).toBe(204)
     const text = await wholeRun(store, 3)
-    expect((await resume({ store, id, as: 'ui' })).status).toBe(204)
+    expect((await resumeResponse({ store, id, as: 'ui' })).status).toBe(204)
     const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, found]) => found ?? '')
     const [second, last] = [ids[1] ?? '', ids.at(-1) ?? '']
-    const rest = await resume({ store, id, as: 'ui', lastEventId: second })
+    const rest = await resumeResponse({ store, id, as: 'ui', lastEventId: second })
     expect(await rest.text()).toBe(text.slice(text.indexOf(`id: ${ids[2]}`)))
-    expect((await resume({ store, id, as: 'ui', lastEventId: last })).status).toBe(204)
+    expect((await resumeResponse({ store, id, as: 'ui', lastEventId: last })).status).toBe(204)
     await wholeRun(store, 1)
-    expect((await resume({ store, id, as: 'ui', lastEventId: second })).status).toBe(204)
-    expect((await resume({ store, id: 'other', as: 'ui', lastEventId: last })).status).toBe(204)
+    expect((await resumeResponse({ store, id, as: 'ui', lastEventId: second })).status).toBe(204)
+    expect((await resumeResponse({ store, id: 'other', as: 'ui', lastEventId: last })).status).toBe(204)
   })
 
   test('the signal stops the run, and `waitUntil` receives its end', async () => {
@@ -383,9 +386,9 @@ test('readers of a run whose process died receive the end', async () => {
   await dead.begin('chat', 'run')
   await dead.append('run', ['data: {"type":"start"}\n\n'], false)
   const store = stateStreams(state, { interval: 1, timeout: 20 })
-  const text = await (await resume({ store, id: 'chat', as: 'ui' })).text()
+  const text = await (await resumeResponse({ store, id: 'chat', as: 'ui' })).text()
   expect(text).toMatch(/^data: \{"type":"start"\}[\s\S]*Something went wrong\./)
-  expect((await resume({ store, id: 'chat', as: 'ui' })).status).toBe(204)
+  expect((await resumeResponse({ store, id: 'chat', as: 'ui' })).status).toBe(204)
   await dead.append('run', ['data: more\n\n'], true)
   expect(await store.read('run', 1)).toEqual({ frames: ['data: more\n\n'], isEnded: true })
 })
@@ -420,7 +423,7 @@ test('options without a meaning are rejected at once, with a suggestion', async 
     Reflect.apply(readAgUiInput, undefined, [{ threadId: 't', runId: 'r', messages: [] }, { secret: 'x' }]),
   ).rejects.toThrow(/secret is not an option of readAgUiInput/)
   await expect(
-    Reflect.apply(resume, undefined, [{ store: memoryStreams(), id: 'x', as: 'ui', lastEvent: 'y' }]),
+    Reflect.apply(resumeResponse, undefined, [{ store: memoryStreams(), id: 'x', as: 'ui', lastEvent: 'y' }]),
   ).rejects.toThrow(/Did you mean lastEventId\?/)
 })
 
@@ -443,13 +446,13 @@ describe('answered by', () => {
   test('Express, with `pipe`; a reader that leaves ends the events', async () => {
     const app = express()
     const waiting = telling(5)
-    app.get(path, (_request, response) => pipe(telling(50).events(), response, { as: 'ui' }))
+    app.get(path, (_request, response) => pipeResponse(telling(50).events(), response, { as: 'ui' }))
     app.get('/waiting', (_request, response) => {
       waiting.state.gate = gate().closed
-      return pipe(waiting.events(), response, { as: 'ui' })
+      return pipeResponse(waiting.events(), response, { as: 'ui' })
     })
     app.get('/nothing', async (_request, response) =>
-      pipe(await resume({ store: memoryStreams(), id: 'x', as: 'ui' }), response),
+      pipeResponse(await resumeResponse({ store: memoryStreams(), id: 'x', as: 'ui' }), response),
     )
     const server = app.listen(0)
     const { port } = server.address() as AddressInfo
@@ -471,7 +474,7 @@ describe('answered by', () => {
     const app = new Hono().get(path, () => toResponse(telling(50).events(), { as: 'ui' }))
     const server = createServer(async (request, response) => {
       const answer = await app.fetch(new Request(`http://local${request.url}`))
-      await pipe(answer, response)
+      await pipeResponse(answer, response)
     }).listen(0)
     const { port } = server.address() as AddressInfo
     try {
@@ -483,7 +486,9 @@ describe('answered by', () => {
 
   test('a slow socket: no more is read than it can hold', async () => {
     const { state, events } = telling(200_000)
-    const server = createServer((_request, response) => void pipe(events(), response, { as: 'ui' })).listen(0)
+    const server = createServer(
+      (_request, response) => void pipeResponse(events(), response, { as: 'ui' }),
+    ).listen(0)
     const { port } = server.address() as AddressInfo
     try {
       const response = await fetch(`http://127.0.0.1:${port}/`)

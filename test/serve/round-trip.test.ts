@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { aiSdkUi } from '../../adapters/ai-sdk/index.js'
 import type { Part } from '../../src/base/model/types.js'
-import { memoryStreams, readUiMessages, resume, toResponse } from '../../src/chat/serve/index.js'
+import { memoryStreams, readUiMessages, resumeResponse, toResponse } from '../../src/chat/serve/index.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { forEachAdapter, someExchangesOf } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
@@ -108,7 +108,7 @@ describe('a served answer is assembled by the reader of the AI SDK', () => {
           const store = memoryStreams()
           const response = toResponse(given(events), { ...options, store })
           const read = await readDropping(response, random, (lastEventId) =>
-            resume({ store, id, as, lastEventId }),
+            resumeResponse({ store, id, as, lastEventId }),
           )
           if (read !== whole) problems.push(`${id}: ${as}: ${read.length} of ${whole.length} characters`)
         }

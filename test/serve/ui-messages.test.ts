@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { memoryConversations, openConversation } from '../../src/chat/conversation/index.js'
 import { runLoop } from '../../src/chat/loop/index.js'
-import { memoryStreams, readUiMessages, resume, toResponse, uiMessages } from '../../src/chat/serve/index.js'
+import {
+  memoryStreams,
+  readUiMessages,
+  resumeResponse,
+  toResponse,
+  uiMessages,
+} from '../../src/chat/serve/index.js'
 import { defineTool, type JsonObject, type Message, userMessage } from '../../src/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { readUi } from './readers.js'
@@ -171,7 +177,7 @@ describe('a page that is opened while an approved call runs', () => {
     const { opened, store, end, done, bought } = await running()
     const stored = await checked(await uiMessages<UIMessage>(await opened()))
     expect(stored.map(({ role }) => role)).toEqual(['user'])
-    const resumed = readUi(await resume({ store, id, as: 'ui' }))
+    const resumed = readUi(await resumeResponse({ store, id, as: 'ui' }))
     end()
     const { message, errors } = await resumed
     expect(errors).toEqual([])

@@ -2,8 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openSession } from '../../src/chat/session/index.js'
-import { type Message, pendingCalls, type ToolCall, type ToolResult, userMessage } from '../../src/index.js'
-import { approveCall, defineTool, denyCall } from '../../src/tools/index.js'
+import {
+  defineTool,
+  type Message,
+  pendingCalls,
+  type ToolCall,
+  type ToolResult,
+  userMessage,
+} from '../../src/index.js'
+import { approveCall, denyCall } from '../../src/tools/index.js'
 import { tries } from '../support/cases.js'
 import { sessionWire, settled } from '../support/plain-session.js'
 import { newLedger, ScriptedServer, type TurnPlan } from './scripted-server.js'

@@ -4,13 +4,14 @@ import { compact } from '../../src/base/json/write-json.js'
 import { openSession } from '../../src/chat/session/index.js'
 import {
   assistantMessage,
+  defineTool,
   systemMessage,
   toolCall,
   toolMessage,
   toolResult,
   userMessage,
 } from '../../src/index.js'
-import { approveCall, defineTool, denyCall } from '../../src/tools/index.js'
+import { approveCall, denyCall } from '../../src/tools/index.js'
 import { ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 import { calls, opened, START, STOP, slow, sound, text, weather } from './opened.js'
 

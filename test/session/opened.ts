@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { StreamEvent } from '../../src/base/model/events.js'
 import { type LiveEvent, openSession, type SessionOptions } from '../../src/chat/session/index.js'
-import { toolCall } from '../../src/index.js'
-import { defineTool } from '../../src/tools/index.js'
+import { defineTool, toolCall } from '../../src/index.js'
 import { ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 
 export const weather = defineTool({

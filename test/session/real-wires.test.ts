@@ -10,8 +10,7 @@ import { z } from 'zod'
 import { googleLive } from '../../adapters/google-live/index.js'
 import { openaiRealtime } from '../../adapters/openai-realtime/index.js'
 import { openSession } from '../../src/chat/session/index.js'
-import { userMessage } from '../../src/index.js'
-import { defineTool } from '../../src/tools/index.js'
+import { defineTool, userMessage } from '../../src/index.js'
 
 type Frame = Record<string, unknown>
 type Say = (frame: Frame) => void

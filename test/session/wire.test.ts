@@ -3,8 +3,15 @@ import { z } from 'zod'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openSession, type SessionOptions } from '../../src/chat/session/index.js'
 import type { SessionCodec } from '../../src/codec/stream/session-codec.js'
-import { contentResult, type ToolCall, toolCall, userMessage } from '../../src/index.js'
-import { defineTextTool, defineTool, type RunnableTool } from '../../src/tools/index.js'
+import {
+  contentResult,
+  defineTextTool,
+  defineTool,
+  type RunnableTool,
+  type ToolCall,
+  toolCall,
+  userMessage,
+} from '../../src/index.js'
 import { plainSession, ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 import { START, STOP, sound, text } from './opened.js'
 

@@ -5,24 +5,26 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import { assistantMessage, toolCall, toolMessage, userMessage } from '../../src/base/model/create.js'
 import type { Message } from '../../src/base/model/types.js'
 import {
+  defineTool,
+  pendingCalls,
+  type RunnableTool,
+  type RunOptions,
+  runTools,
+  type StateStore,
+} from '../../src/index.js'
+import {
   type Approval,
   type ApprovalRequest,
   approveCall,
   createExecutor,
   createPolicy,
   createToolContext,
-  defineTool,
   denyCall,
   type Executor,
   type ExecutorOptions,
   memoryState,
-  pendingCalls,
-  type RunnableTool,
-  type RunOptions,
-  runTools,
-  type StateStore,
-  signApproval,
 } from '../../src/tools/index.js'
+import { signApproval } from '../../src/tools/queue-kit.js'
 import { fit } from '../../src/translate/fit/fit.js'
 import { adapters } from '../support/adapters.js'
 

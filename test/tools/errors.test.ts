@@ -3,16 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { errorResult, toolCall } from '../../src/base/model/create.js'
 import {
-  categoryOfCode,
-  categoryOfStatus,
   describeError,
   formatError,
-  isToolNotFound,
   TOOL_ERROR_CATEGORIES,
   ToolError,
   type ToolErrorCategory,
-  toToolError,
 } from '../../src/tools/index.js'
+import { categoryOfCode, categoryOfStatus, isToolNotFound, toToolError } from '../../src/tools/queue-kit.js'
 
 const CATEGORIES = Object.keys(TOOL_ERROR_CATEGORIES) as ToolErrorCategory[]
 

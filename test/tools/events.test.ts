@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { errorResult, toolCall, toolResult } from '../../src/base/model/create.js'
+import { defineTool } from '../../src/index.js'
 import {
   createExecutor,
   createToolEvents,
-  defineTool,
   type ToldEvent,
   type ToolEvent,
   type ToolEvents,

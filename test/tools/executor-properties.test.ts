@@ -2,14 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toolCall } from '../../src/base/model/create.js'
 import type { ToolCall } from '../../src/base/model/types.js'
-import {
-  createExecutor,
-  defineTool,
-  type ExecutorOptions,
-  type RunnableTool,
-  ToolError,
-  type ToolEvent,
-} from '../../src/tools/index.js'
+import { defineTool, type RunnableTool } from '../../src/index.js'
+import { createExecutor, type ExecutorOptions, ToolError, type ToolEvent } from '../../src/tools/index.js'
 import { tries } from '../support/cases.js'
 import { never, sleep } from '../support/waiting.js'
 

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, asNative } from '../../src/base/json/read-json.js'
 import { contentResult, deniedResult, toolCall, toolResult } from '../../src/base/model/create.js'
 import type { ToolCall, ToolResult } from '../../src/base/model/types.js'
+import type { RunnableTool } from '../../src/index.js'
 import type { ToolRun } from '../../src/tools/context/context-types.js'
 import { defineTool } from '../../src/tools/define-tool.js'
 import {
@@ -13,7 +14,6 @@ import {
   createExecutor,
   createPolicy,
   type ExecutorOptions,
-  type RunnableTool,
   ToolError,
   type ToolEvent,
   withHostData,

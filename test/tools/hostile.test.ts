@@ -11,6 +11,7 @@ import {
   userMessage,
 } from '../../src/base/model/create.js'
 import type { ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { defineTool, type RunnableTool, runTools, type ToolOptions } from '../../src/index.js'
 import { computerUse } from '../../src/tools/hosted-tools.js'
 import {
   approveCall,
@@ -19,14 +20,10 @@ import {
   createExecutor,
   createPolicy,
   createToolEvents,
-  defineTool,
   type ExecutorOptions,
   formatError,
   type PolicyOptions,
-  type RunnableTool,
-  runTools,
   ToolError,
-  type ToolOptions,
   withHostData,
 } from '../../src/tools/index.js'
 import { adapters } from '../support/adapters.js'

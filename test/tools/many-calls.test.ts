@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ToolCall } from '../../src/base/model/types.js'
-import { createExecutor, defineTool, runTools } from '../../src/tools/index.js'
+import { defineTool, runTools } from '../../src/index.js'
+import { createExecutor } from '../../src/tools/index.js'
 
 const calls = Array.from(
   { length: 500 },

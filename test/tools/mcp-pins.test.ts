@@ -1,23 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { toolCall } from '../../src/base/model/create.js'
+import type { RunnableTool } from '../../src/index.js'
 import {
   type Approval,
   type ApprovalRequest,
-  approvalFor,
   approveCall,
   createExecutor,
   createPolicy,
   type ExecutorOptions,
-  isToolNotFound,
   type McpServerTool,
   type McpToolsOptions,
   mcpTools,
   pinMcpTools,
-  type RunnableTool,
-  signApproval,
   ToolError,
 } from '../../src/tools/index.js'
+import { approvalFor, isToolNotFound, signApproval } from '../../src/tools/queue-kit.js'
 
 const PAY: JsonObject = {
   name: 'pay',

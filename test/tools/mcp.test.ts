@@ -8,20 +8,17 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { asJson, asNative, expectObject } from '../../src/base/json/read-json.js'
 import { contentResult, toolCall, userMessage } from '../../src/base/model/create.js'
 import type { ToolResult } from '../../src/base/model/types.js'
-import { encodeConversation, webSearch } from '../../src/index.js'
-import type { ToolRun } from '../../src/tools/context/context-types.js'
-import { createToolContext, runOf } from '../../src/tools/context/tool-context.js'
 import {
-  createExecutor,
   defineTool,
-  type McpClient,
-  mcpTools,
+  encodeConversation,
   type RunnableTool,
   runTools,
   type Tool,
-  ToolError,
-  type ToolEvent,
-} from '../../src/tools/index.js'
+  webSearch,
+} from '../../src/index.js'
+import type { ToolRun } from '../../src/tools/context/context-types.js'
+import { createToolContext, runOf } from '../../src/tools/context/tool-context.js'
+import { createExecutor, type McpClient, mcpTools, ToolError, type ToolEvent } from '../../src/tools/index.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapters } from '../support/adapters.js'
 import { tries } from '../support/cases.js'

@@ -5,22 +5,21 @@ import { AdapterError } from '../../src/base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { type CompleteToolCall, toolCall } from '../../src/base/model/create.js'
 import { globMatcher } from '../../src/base/model/glob.js'
+import { defineTool } from '../../src/index.js'
 import {
   type Approval,
   type ApprovalRequest,
-  approvalFor,
   approveCall,
   createExecutor,
   createPolicy,
   createToolContext,
-  defineTool,
   denyCall,
   type Policy,
   type PolicyOptions,
   type PolicyRule,
-  resolveAllowed,
   type ToolEvent,
 } from '../../src/tools/index.js'
+import { approvalFor, resolveAllowed } from '../../src/tools/queue-kit.js'
 import { expectLinear } from '../support/growth.js'
 
 const context = createToolContext()

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { toolCall, userMessage } from '../../src/base/model/create.js'
 import { runLoop } from '../../src/chat/loop/index.js'
+import { defineTextTool, defineTool, type RunnableTool, runTools } from '../../src/index.js'
 import { checkCalls } from '../../src/tools/check-calls.js'
-import {
-  createExecutor,
-  defineTextTool,
-  defineTool,
-  mcpTools,
-  type RunnableTool,
-  runTools,
-} from '../../src/tools/index.js'
+import { createExecutor, mcpTools } from '../../src/tools/index.js'
 import { answer, scripted } from '../loop/scripted.js'
 
 const pay = defineTool({ name: 'pay', execute: () => 'paid here' })

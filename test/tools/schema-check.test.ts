@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { asJson, asNative } from '../../src/base/json/read-json.js'
 import { assistantMessage, toolCall } from '../../src/base/model/create.js'
-import { defineTool, runTools } from '../../src/tools/index.js'
+import { defineTool, runTools } from '../../src/index.js'
 import { patternTest } from '../../src/tools/schema-check/patterns.js'
 import { schemaCheck } from '../../src/tools/schema-check/schema-check.js'
 

@@ -10,14 +10,8 @@ import {
 } from '../../src/base/model/create.js'
 import { conversationSchema } from '../../src/base/model/schemas.js'
 import type { Conversation, Message, ToolChoice, ToolResult } from '../../src/base/model/types.js'
-import {
-  createExecutor,
-  defineTool,
-  pendingCalls,
-  runTools,
-  ToolError,
-  type ToolRun,
-} from '../../src/tools/index.js'
+import { defineTool, pendingCalls, runTools, type ToolRun } from '../../src/index.js'
+import { createExecutor, ToolError } from '../../src/tools/index.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { adapters } from '../support/adapters.js'
 import { projectRoot } from '../support/project.js'

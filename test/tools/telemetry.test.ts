@@ -10,11 +10,11 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deniedResult, errorResult, toolCall, toolResult } from '../../src/base/model/create.js'
 import type { ToolResult } from '../../src/base/model/types.js'
+import { defineTool } from '../../src/index.js'
 import {
   type CallOutcome,
   createExecutor,
   createToolContext,
-  defineTool,
   type OpenTelemetryApi,
   openTelemetry,
   type Policy,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentResult, type ResultPart, toolCall } from '../../src/index.js'
-import { createExecutor, defineTool, truncateMiddle } from '../../src/tools/index.js'
+import { contentResult, defineTool, type ResultPart, toolCall } from '../../src/index.js'
+import { createExecutor, truncateMiddle } from '../../src/tools/index.js'
 
 const MARKER = /\n\[… (\d+) characters left out …\]\n/
 

@@ -1,15 +1,8 @@
 /* Compiled, never run: the arguments of tools, and their types. */
 import type KeyvRedis from '@keyv/redis'
 import { Keyv } from 'keyv'
-import {
-  createExtension,
-  createToolContext,
-  keyvState,
-  memoryState,
-  provide,
-  type StateStore,
-  type ToolRun,
-} from '../../src/tools/index.js'
+import type { StateStore, ToolRun } from '../../src/index.js'
+import { createExtension, createToolContext, keyvState, memoryState, provide } from '../../src/tools/index.js'
 
 interface Cart {
   readonly items: readonly string[]

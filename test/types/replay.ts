@@ -5,7 +5,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { expect } from 'vitest'
 import { createRecorder, createReplay, type ExchangeSink } from '../../src/traffic/replay/index.js'
-import { useCassette } from '../../src/traffic/replay/vitest.js'
+import { useCassette } from '../../testing.js'
 
 export async function clients(sink: ExchangeSink) {
   const replay = await createReplay({ from: 'fixtures/weather.cassette' })

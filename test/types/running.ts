@@ -2,13 +2,8 @@
  * Compiled, never run: tools, contexts and executors, as programs use them, without a cast.
  */
 import { z } from 'zod'
-import {
-  createExecutor,
-  createToolContext,
-  defineTextTool,
-  defineTool,
-  type RunnableTool,
-} from '../../src/tools/index.js'
+import { defineTextTool, defineTool, type RunnableTool } from '../../src/index.js'
+import { createExecutor, createToolContext } from '../../src/tools/index.js'
 
 const weather = defineTool({
   name: 'weather',

@@ -3,8 +3,8 @@ import { Client as ClientOfVersion2 } from '@modelcontextprotocol/client'
 import { Client as ClientOfVersion1 } from '@modelcontextprotocol/sdk/client/index.js'
 import * as api from '@opentelemetry/api'
 import type { Message } from '../../src/base/model/types.js'
-import { runTools } from '../../src/index.js'
-import { mcpTools, openTelemetry, type RunnableTool, type Telemetry } from '../../src/tools/index.js'
+import { type RunnableTool, runTools } from '../../src/index.js'
+import { mcpTools, openTelemetry, type Telemetry } from '../../src/tools/index.js'
 
 const INFO = { name: 'types', version: '1.0.0' }
 

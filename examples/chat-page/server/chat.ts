@@ -9,7 +9,7 @@ import {
   type Failure,
   memoryStreams,
   readUiMessages,
-  resume,
+  resumeResponse,
   toResponse,
   uiMessages,
 } from 'toolwire/serve'
@@ -48,7 +48,7 @@ function failed({ type }: Failure): string {
 
 /** GET /api/chat/ID/stream: a running answer, for a reloaded page. */
 export function resumed(id: string): Promise<Response> {
-  return resume({ store: streams, id, as: 'ui' })
+  return resumeResponse({ store: streams, id, as: 'ui' })
 }
 
 /** POST /api/chat/ID/stop */

@@ -1,6 +1,5 @@
 // Entry point `toolwire/conversation`: conversations whose record is stored while they run.
 
-export type { CallJournal } from '../../tools/executor/call-journal.js'
 export { ConversationError, type ConversationErrorCode } from './conversation-error.js'
 export { CONVERSATION_STATES, type ConversationState, type ConversationStore } from './conversation-store.js'
 export type {

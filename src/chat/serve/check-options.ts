@@ -80,11 +80,11 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
 }
 
 /**
- * Checks the options of `resume`.
+ * Checks the options of `resumeResponse`.
  * @throws AdapterError for invalid options.
  */
 export function expectResumed(options: ResumeOptions): void {
-  expectOptions(options, RESUME, ['resume', "resume({ store, id, as: 'ui' })"])
+  expectOptions(options, RESUME, ['resumeResponse', "resumeResponse({ store, id, as: 'ui' })"])
   expectAs(options.as)
 }
 

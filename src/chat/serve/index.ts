@@ -4,9 +4,9 @@
 export { type AgUiInput, readAgUiInput } from './ag-ui-input.js'
 export { type DataPartOptions, dataPart } from './data-part.js'
 export { errorResponse } from './error-response.js'
-export { type NodeResponse, pipe } from './pipe.js'
+export { type NodeResponse, pipeResponse } from './pipe.js'
 export { toResponse } from './response.js'
-export { resume } from './resume.js'
+export { resumeResponse } from './resume.js'
 export type {
   Failure,
   ResponseOptions,

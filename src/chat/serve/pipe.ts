@@ -2,7 +2,7 @@ import { toResponse } from './response.js'
 import type { ResponseOptions, ServedSource } from './serve-types.js'
 
 /**
- * The members of Node's `ServerResponse` that `pipe` needs; responses of Express and Fastify's `reply.raw`
+ * The members of Node's `ServerResponse` that `pipeResponse` needs; responses of Express and Fastify's `reply.raw`
  * have them.
  */
 export interface NodeResponse {
@@ -26,15 +26,19 @@ export interface NodeResponse {
 }
 
 /**
- * Writes to a Node response: the events, as `toResponse` does, or the response of `resume`.
+ * Writes to a Node response: the events, as `toResponse` does, or the response of `resumeResponse`.
  * @returns a promise that resolves when everything is written or the client has disconnected. It does not
  * reject.
  * @throws AdapterError like `toResponse`, before anything is written.
- * @example app.post('/api/chat', (request, response) => pipe(loop, response, { as: 'ui' }))
+ * @example app.post('/api/chat', (request, response) => pipeResponse(loop, response, { as: 'ui' }))
  */
-export function pipe(events: ServedSource, response: NodeResponse, options: ResponseOptions): Promise<void>
-export function pipe(from: Response, response: NodeResponse): Promise<void>
-export function pipe(
+export function pipeResponse(
+  events: ServedSource,
+  response: NodeResponse,
+  options: ResponseOptions,
+): Promise<void>
+export function pipeResponse(from: Response, response: NodeResponse): Promise<void>
+export function pipeResponse(
   from: ServedSource | Response,
   response: NodeResponse,
   options?: ResponseOptions,

@@ -11,10 +11,10 @@ import type { ResumeOptions } from './serve-types.js'
  * @returns a response with status 204 if there is nothing to send.
  * @example
  * export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
- *   return resume({ store, id: (await params).id, as: 'ui' })
+ *   return resumeResponse({ store, id: (await params).id, as: 'ui' })
  * }
  */
-export async function resume(options: ResumeOptions): Promise<Response> {
+export async function resumeResponse(options: ResumeOptions): Promise<Response> {
   expectResumed(options)
   const { store, id, as, status = 200, headers, lastEventId } = options
   const run = await store.latest(id)

@@ -68,7 +68,7 @@ export interface ServedSource extends AsyncIterable<LoopEvent> {
   readonly messages?: readonly Message[]
 }
 
-/** Options of `toResponse` and `pipe`. */
+/** Options of `toResponse` and `pipeResponse`. */
 export interface ResponseOptions extends WriteOptions {
   /** The HTTP status. Default: 200. */
   readonly status?: number | undefined
@@ -77,7 +77,7 @@ export interface ResponseOptions extends WriteOptions {
   /** A signal that ends the stream and the events. Default: they end only when the client disconnects. */
   readonly signal?: AbortSignal | undefined
   /**
-   * The store in which the stream is kept under `id`, so that clients can reconnect (`resume`). The events
+   * The store in which the stream is kept under `id`, so that clients can reconnect (`resumeResponse`). The events
    * then continue when the client disconnects. Default: not stored, and the events end when the client
    * disconnects.
    */
@@ -96,7 +96,7 @@ export interface ResponseOptions extends WriteOptions {
   readonly waitUntil?: ((done: Promise<void>) => void) | undefined
 }
 
-/** Options of `resume`. `as`, `status` and `headers` are the same as in `toResponse`. */
+/** Options of `resumeResponse`. `as`, `status` and `headers` are the same as in `toResponse`. */
 export interface ResumeOptions extends Pick<ResponseOptions, 'as' | 'status' | 'headers'> {
   /** The store that was passed to `toResponse`. */
   readonly store: StreamStore

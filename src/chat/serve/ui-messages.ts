@@ -50,7 +50,7 @@ const OPTIONS: KnownOptions<UiMessagesOptions> = {
 /**
  * Returns the messages that `useChat` starts with. Waiting calls contain their approval request. Calls that
  * were answered and have not begun contain the answer. System messages and host data are omitted, as in the
- * stream. While a conversation runs, the answers of the running turn are omitted: `resume` sends them.
+ * stream. While a conversation runs, the answers of the running turn are omitted: `resumeResponse` sends them.
  * @throws AdapterError for messages that are not canonical, and for invalid options.
  * @example
  * const messages = await uiMessages<UIMessage>(await openConversation(id, { store }))

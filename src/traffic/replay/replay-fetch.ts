@@ -62,6 +62,8 @@ export interface ReplayFetchOptions extends Playback {
   readonly refusal?:
     | ((request: RecordedRequest, status: number, message: string) => JsonValue | undefined)
     | undefined
+  /** A sentence for the answer to a request without a recording: a way to record it. Default: none. */
+  readonly advice?: string | undefined
   /** The recorder. Required for `record` and `auto`. */
   readonly recorder?: Recorder | undefined
   /** The fetch that `passthrough` sends with. Default: the global `fetch`. */
@@ -119,9 +121,9 @@ function requireRecorder(recorder: Recorder | undefined): Recorder {
 function missResponse(
   request: RecordedRequest,
   miss: Miss,
-  { refusal, onMiss }: ReplayFetchOptions,
+  { refusal, onMiss, advice }: ReplayFetchOptions,
 ): Response {
-  const message = describeMiss(miss)
+  const message = [describeMiss(miss), ...(advice === undefined ? [] : [advice])].join('. ')
   onMiss?.(message)
   const body = refusal?.(request, 404, message) ?? {
     error: { type: 'replay_miss', code: 'replay_miss', message, nearest: miss.nearest?.id ?? null },

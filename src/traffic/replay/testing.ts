@@ -3,15 +3,32 @@ import { join } from 'node:path'
 import { expectString } from '../../base/json/read-json.js'
 import { expectGiven } from '../../base/model/expect.js'
 import { stableHash } from '../../base/model/ids.js'
+import type { Registry } from '../../translate/exchange/registry.js'
 import { CASSETTE_EXTENSION } from './find-recordings.js'
 import { createReplay, type Replay, type ReplayOptions } from './replay-fetch.js'
 
 export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
 
+// Vitest's `Matchers` has other type parameters in version 4 than in 5, and an interface can be extended only
+// with identical type parameters. Both versions inherit the members of Chai's assertion.
+declare global {
+  namespace Chai {
+    interface Assertion {
+      /** Passes if a call of this tool has arguments with at least these members. */
+      toHaveToolCall(name: string, partialArguments?: object | string): void
+    }
+  }
+}
+
 /** Options of `useCassette`: the options of `createReplay`, and the folder of cassettes. */
 export interface CassetteOptions extends Omit<ReplayOptions, 'from' | 'to'> {
   /** The folder of cassettes. Default: `fixtures` in the working directory. */
   readonly folder?: string | undefined
+  /**
+   * `new` to send and record requests that an existing cassette lacks. Default: an existing cassette answers
+   * without the network. `mode` takes precedence.
+   */
+  readonly record?: 'new' | undefined
 }
 
 /** An open cassette. `await using` closes it. */
@@ -22,44 +39,62 @@ export interface UsedCassette extends Replay, AsyncDisposable {
 
 type TestBody<Result> = (cassette: UsedCassette) => Result | Promise<Result>
 
+/** The function `useCassette`. */
+export interface UseCassette {
+  (name: string, options?: CassetteOptions): Promise<UsedCassette>
+  <Result>(name: string, body: TestBody<Result>): Promise<Result>
+  <Result>(name: string, options: CassetteOptions, body: TestBody<Result>): Promise<Result>
+}
+
 /**
- * Opens a fetch that answers from `fixtures/<name>.cassette` (or the fixture folder `fixtures/<name>`).
- * Unrecorded requests are sent and recorded. If the environment variable `CI` is set, unrecorded requests
- * fail and are not sent.
- *
- * With a callback, the cassette is closed after the callback, and the callback's value is returned. Without a
- * callback, use `await using` or `close()`.
+ * Creates the function that is exported as `useCassette`.
+ * @param loadRegistry loads the adapters for `as`, if the caller passes no `registry`.
  */
-export function useCassette(name: string, options?: CassetteOptions): Promise<UsedCassette>
-export function useCassette<Result>(name: string, body: TestBody<Result>): Promise<Result>
-export function useCassette<Result>(
-  name: string,
-  options: CassetteOptions,
-  body: TestBody<Result>,
-): Promise<Result>
-export async function useCassette<Result>(
-  name: string,
-  options: CassetteOptions | TestBody<Result> = {},
-  body?: TestBody<Result>,
-): Promise<UsedCassette | Result> {
-  if (typeof options === 'function') return useCassette(name, {}, options)
-  expectString(name, '/name')
-  expectGiven(options, ['useCassette', "useCassette('trip', { mode: 'replay' })"], '/options')
-  const cassette = await openCassette(name, options)
-  if (body === undefined) return cassette
+export function createUseCassette(loadRegistry: () => Promise<Registry>): UseCassette {
+  function useCassette(name: string, options?: CassetteOptions): Promise<UsedCassette>
+  function useCassette<Result>(name: string, body: TestBody<Result>): Promise<Result>
+  function useCassette<Result>(
+    name: string,
+    options: CassetteOptions,
+    body: TestBody<Result>,
+  ): Promise<Result>
+  async function useCassette<Result>(
+    name: string,
+    options: CassetteOptions | TestBody<Result> = {},
+    body?: TestBody<Result>,
+  ): Promise<UsedCassette | Result> {
+    if (typeof options === 'function') return useCassette(name, {}, options)
+    expectString(name, '/name')
+    expectGiven(options, ['useCassette', "useCassette('trip', { record: 'new' })"], '/options')
+    const { as, registry = as && (await loadRegistry()) } = options
+    const cassette = await openCassette(name, { ...options, registry })
+    return body === undefined ? cassette : await closedAfter(cassette, body)
+  }
+  return useCassette
+}
+
+async function closedAfter<Result>(cassette: UsedCassette, run: TestBody<Result>): Promise<Result> {
   try {
-    return await body(cassette)
+    return await run(cassette)
   } finally {
     await cassette.close()
   }
 }
 
 async function openCassette(name: string, options: CassetteOptions): Promise<UsedCassette> {
-  const { folder = 'fixtures', mode = inContinuousIntegration() ? 'replay' : 'auto', ...others } = options
+  const { folder = 'fixtures', record, mode: given, ...others } = options
   const place = join(folder, fileName(name))
   const file = place + CASSETTE_EXTENSION
   const path = !existsSync(file) && isFolder(place) ? place : file
-  const replay = await createReplay({ ...others, mode, from: path, to: file })
+  const mode = given ?? (mayRecord(path, record) ? 'auto' : 'replay')
+  const advice = inContinuousIntegration() ? IN_CI : TO_ADD
+  const replay = await createReplay({
+    ...others,
+    mode,
+    from: path,
+    to: file,
+    ...(given === undefined && { advice }),
+  })
   return {
     path,
     fetch: replay.fetch,
@@ -69,6 +104,15 @@ async function openCassette(name: string, options: CassetteOptions): Promise<Use
     close: () => replay.close(),
     [Symbol.asyncDispose]: () => replay.close(),
   }
+}
+
+const TO_ADD =
+  "The cassette exists, so no request is sent. useCassette(name, { record: 'new' }) sends this request and adds it; to record everything again, delete the file"
+const IN_CI = 'CI is set, so no request is sent. Record the request on your machine, and commit the cassette'
+
+/** Returns true if missing requests may be sent: for a new cassette, and with `record`, but never in CI. */
+function mayRecord(path: string, record: CassetteOptions['record']): boolean {
+  return !inContinuousIntegration() && (record === 'new' || !existsSync(path))
 }
 
 function isFolder(path: string): boolean {

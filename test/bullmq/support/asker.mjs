@@ -1,7 +1,6 @@
 // Requests a call that no worker accepts, closes all resources, and must exit without help.
 
-import { toolCall } from '../../../dist/src/index.js'
-import { defineTool } from '../../../dist/src/tools/index.js'
+import { defineTool, toolCall } from '../../../dist/src/index.js'
 import { createQueueExecutor, createToolWorker } from '../../../dist/src/tools/queue/index.js'
 
 const shared = {

@@ -1,5 +1,6 @@
 import type { contentResult } from '../../../src/base/model/create.js'
-import type { defineTool, RunnableTool, ToolError } from '../../../src/tools/index.js'
+import type { defineTool, RunnableTool } from '../../../src/index.js'
+import type { ToolError } from '../../../src/tools/index.js'
 
 interface Parts {
   readonly defineTool: typeof defineTool

@@ -1,8 +1,8 @@
 // A worker process of the tests: runs the tools of `tools.mjs` until its parent exits or asks it to stop.
 //     node test/bullmq/support/worker.mjs '{"port":6379,"queue":"tools","log":"runs.log",...}'
 import { appendFileSync } from 'node:fs'
-import { contentResult } from '../../../dist/src/index.js'
-import { defineTool, ToolError } from '../../../dist/src/tools/index.js'
+import { contentResult, defineTool } from '../../../dist/src/index.js'
+import { ToolError } from '../../../dist/src/tools/index.js'
 import { createToolWorker } from '../../../dist/src/tools/queue/index.js'
 import { testTools } from './tools.mjs'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type Browser, launch } from 'puppeteer-core'
-import { pipe } from '../../../src/chat/serve/index.js'
+import { pipeResponse } from '../../../src/chat/serve/index.js'
 import { projectRoot } from '../../support/project.js'
 
 const found = ['chromium', 'chromium-browser', 'google-chrome'].find(
@@ -40,7 +40,7 @@ export async function servePage(handler: (request: Request) => Promise<Response>
   const server = createServer(async (request, response) => {
     const url = `http://local${request.url}`
     if (url.endsWith('/page.js')) response.setHeader('content-type', 'text/javascript').end(script)
-    else if (url.includes('/api/')) await pipe(await handler(await requestOf(request, url)), response)
+    else if (url.includes('/api/')) await pipeResponse(await handler(await requestOf(request, url)), response)
     else response.setHeader('content-type', 'text/html').end(PAGE)
   }).listen(0)
   const { port } = server.address() as AddressInfo
