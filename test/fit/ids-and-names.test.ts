@@ -313,3 +313,26 @@ describe('custom tools (P17)', () => {
     expect(fit(conversation, targets.liberal).conversation).toBe(conversation)
   })
 })
+
+describe('tool names of which only punctuation is illegal', () => {
+  const namesFor = (...names: string[]) => {
+    const tools = names.map((name) => ({ type: 'function' as const, name, parameters: {} }))
+    const { conversation } = fit({ messages: [user('hi')], tools }, openaiChat.codecs)
+    return conversation.tools?.map((tool) => ('name' in tool ? tool.name : ''))
+  }
+
+  test.each([
+    [['weather.get'], ['weather_get']],
+    [
+      ['weather.get', 'weather:get'],
+      ['weather_get', expect.stringMatching(/^weather_get_[0-9a-f]{8}$/)],
+    ],
+    [
+      ['weather.get', 'weather_get'],
+      [expect.stringMatching(/^weather_get_[0-9a-f]{8}$/), 'weather_get'],
+    ],
+    [['wetter für'], [expect.stringMatching(/^wetter_f_r_[0-9a-f]{8}$/)]],
+  ])('%j become readable, with a hash only for a collision', (names, fitted) => {
+    expect(namesFor(...names)).toEqual(fitted)
+  })
+})

@@ -82,9 +82,22 @@ export function createFreeTexts(limit: TextLimit, hashLength: number, used = new
 }
 
 const NAME_HASH_LENGTH = 8
+/** Matches names of which only punctuation may be illegal, so that the name stays readable without it. */
+const READABLE = /^[\x20-\x7e]+$/
+
+/** Returns the name with underscores in place of illegal punctuation, if that makes the name legal. */
+function punctuated(
+  name: string,
+  { characters }: TextLimit,
+  isLegal: (text: string) => boolean,
+): string | undefined {
+  const plain = name.replace(new RegExp(`[^${characters}]`, 'g'), '_')
+  return READABLE.test(name) && isLegal(plain) ? plain : undefined
+}
 
 /**
- * Gives every tool a name that the target accepts. The name is the same in the definition, the choice, the
+ * Gives every tool a name that the target accepts: `weather_get` for `weather.get`. Only names that would collide,
+ * that are too long or that are not ASCII get a hash. The name is the same in the definition, the choice, the
  * calls and the results of the tool. Legal names are unchanged. `fit.renamedTools` is the reverse mapping.
  */
 export function fitToolNames(conversation: Conversation, fit: FitContext): Conversation {
@@ -97,7 +110,9 @@ export function fitToolNames(conversation: Conversation, fit: FitContext): Conve
   const renames = new Map<string, string>()
   for (const [name, path] of names) {
     if (isLegal(name)) continue
-    const legal = free.take(name)
+    const plain = punctuated(name, fit.limits.toolName, isLegal)
+    const legal = plain === undefined || used.has(plain) ? free.take(name) : plain
+    used.add(legal)
     renames.set(name, legal)
     fit.renamedTools.set(legal, name)
     fit.report({
