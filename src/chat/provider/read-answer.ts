@@ -1,10 +1,14 @@
 import { unlessAborted } from '../../base/http/abort.js'
+import { httpFacts, thrownBody } from '../../base/http/error-facts.js'
+import { reasonOf } from '../../base/http/reason.js'
 import { withRequestedWait } from '../../base/http/retry-after.js'
 import type { Context } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { type EventStep, giveRead } from '../../codec/stream/event-step.js'
 import { createSourceReader, type EventReader, readSource } from '../../codec/stream/stream-reader.js'
 import type { Adapter, StreamSourceOf } from '../../codec/wire/define-adapter.js'
+import { SendError } from '../send/send-error.js'
+import { isConnectionError } from './connection-error.js'
 
 export interface ReadAnswerOptions {
   /** The step that restores the caller's tool names. */
@@ -23,7 +27,7 @@ export function readAnswer<To extends Adapter>(
   options: ReadAnswerOptions,
 ): AsyncIterator<StreamEvent, undefined> {
   const reader = createSourceReader(source, codecs.stream, options.context)
-  const decoding = new Decoding(reader, options.restore, source)
+  const decoding = new Decoding(reader, options, source)
   return new AnswerEvents(decoding, readSource(source, decoding), options.signal)
 }
 
@@ -34,7 +38,7 @@ class Decoding {
 
   constructor(
     private readonly reader: EventReader,
-    private readonly restore: EventStep,
+    private readonly options: ReadAnswerOptions,
     private readonly source: unknown,
   ) {}
 
@@ -43,17 +47,19 @@ class Decoding {
   }
 
   fail(thrown: unknown, items: StreamEvent[]): void {
-    this.#pass((events) => this.reader.fail(thrown, events), items)
+    const isAbort = this.options.signal.aborted
+    this.#pass((events) => this.reader.fail(isAbort ? thrown : withCut(thrown), events), items)
   }
 
   finish(items: StreamEvent[]): void {
     this.#pass((events) => this.reader.finish(events), items)
-    for (const event of this.restore.finish()) this.#add(event, items)
+    for (const event of this.options.restore.finish()) this.#add(event, items)
   }
 
   #pass(read: (events: StreamEvent[]) => void, items: StreamEvent[]): void {
     giveRead(read, (events) => {
-      for (const event of events) for (const restored of this.restore.push(event)) this.#add(restored, items)
+      for (const event of events)
+        for (const restored of this.options.restore.push(event)) this.#add(restored, items)
     })
   }
 
@@ -63,6 +69,13 @@ class Decoding {
     )
     this.waiting += 1
   }
+}
+
+/** Returns a broken connection as the error that `fetchSend` throws, so that every `send` reports it alike. */
+function withCut(thrown: unknown): unknown {
+  if (thrown instanceof SendError || httpFacts(thrown).status !== undefined) return thrown
+  if (thrownBody(thrown) !== undefined || !isConnectionError(thrown)) return thrown
+  return new SendError('cut-off', `the answer was cut off: ${reasonOf(thrown)}`)
 }
 
 class AnswerEvents implements AsyncIterator<StreamEvent, undefined> {

@@ -332,7 +332,7 @@ export class EventReader {
     const { message } = isAlone ? bodyWords(data) : {}
     return message === undefined
       ? 'a stream event is not JSON'
-      : `the answer is not JSON: ${message.slice(0, 1000)}`
+      : `the answer is ${isPage(data) ? 'an HTML page, ' : ''}not JSON: ${message.slice(0, 1000)}`
   }
 
   #enter(native: JsonValue, events: StreamEvent[]): void {
@@ -430,7 +430,12 @@ export class EventReader {
     const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger).join(','))
     if (this.#refusal !== undefined) {
       const { message } = stranger === undefined ? bodyWords(this.#text) : errorWords(stranger)
-      this.#addError(refusedMessage(this.#refusal, message), 'http-error', stranger ?? text, events)
+      this.#addError(
+        refusedMessage(this.#refusal, this.#text, message),
+        'http-error',
+        stranger ?? text,
+        events,
+      )
       return
     }
     const message = `not an answer of this wire: ${said === undefined ? text : asWord(said)}`
@@ -445,9 +450,14 @@ function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event
 }
 
-function refusedMessage({ status }: HttpFacts, message: string | undefined): string {
+function refusedMessage({ status }: HttpFacts, text: string, message: string | undefined): string {
   const words = message === undefined ? ' and said nothing of the reason' : `: ${message}`
-  return `the server answered with status ${status}${words}`
+  return `the server answered with status ${status}${isPage(text) ? ' and an HTML page' : ''}${words}`
+}
+
+/** Returns true for a web page, such as the login page of a network or the error page of a gateway. */
+function isPage(text: string): boolean {
+  return /^\s*<(?:!doctype\s+)?html\b/i.test(text)
 }
 
 function messageOf(thrown: unknown): string {
