@@ -5,7 +5,7 @@ import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { readEndMark, TOOL_RESPONSE } from './json-calls.js'
 import type { TextReading, TextSource } from './text-source.js'
-import { declaredTypes, literal, typedText, typeOf } from './typed.js'
+import { declaredTypes, jsonTypeOf, literal, typedText } from './typed.js'
 
 /** The form of calls with one element per parameter. Of several literals, the first one is written. */
 export interface ParameterForm {
@@ -436,7 +436,7 @@ function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm
     const type = typeof parsed === 'string' ? 'text' : 'json'
     const [usualEnd = '', as = ''] =
       Object.entries(form.keyed).find(([, stated]) => stated === type) ?? Object.entries(form.keyed)[0] ?? []
-    const keyEnd = form.keyedFor?.(typeOf(parsed ?? null)) ?? usualEnd
+    const keyEnd = form.keyedFor?.(jsonTypeOf(parsed ?? null)) ?? usualEnd
     const read = json(plain, key, as, tool)
     const isSame = read === value || read === JSON.stringify(parsed)
     const holdsMark = marksOf(form).some((mark) => plain.includes(mark))

@@ -109,8 +109,8 @@ function typesOf(schema: JsonValue, root: JsonObject, seen: Set<JsonValue>): str
   const { type, enum: values, const: value } = schema
   if (typeof type === 'string') return [typeNamed(type)]
   if (isArray(type)) return type.map((name) => (typeof name === 'string' ? typeNamed(name) : 'any'))
-  if (isArray(values)) return values.map(typeOf)
-  if (value !== undefined) return [typeOf(value)]
+  if (isArray(values)) return values.map(jsonTypeOf)
+  if (value !== undefined) return [jsonTypeOf(value)]
   const branches = branchesOf(schema, root)
   return branches.length === 0 ? ['any'] : branches.flatMap((inner) => typesOf(inner, root, seen))
 }
@@ -121,7 +121,7 @@ function typeNamed(name: string): string {
 }
 
 /** Returns the name of a value's JSON type. */
-export function typeOf(value: JsonValue): string {
+export function jsonTypeOf(value: JsonValue): string {
   return value === null ? 'null' : isArray(value) ? 'array' : typeof value
 }
 
