@@ -71,21 +71,37 @@ export const evidence = /* @__PURE__ */ evidenceOf({
 })
 
 /**
- * Returns true if the provider would accept the request: messages contain only a role and content, and tools
- * have a name. The provider rejects other forms.
+ * Returns true if the provider would accept the request, apart from unknown fields: messages have a role and no
+ * field of another wire's messages, and tools have a name.
  */
 function isAcceptable({ messages, tools }: JsonObject): boolean {
   return isArray(messages) && messages.every(isMessage) && (!isArray(tools) || tools.every(isTool))
 }
 
 function isMessage(message: JsonValue): boolean {
-  return isObject(message) && MESSAGE_ROLES.has(message.role) && Object.keys(message).every(isMessageField)
+  return isObject(message) && MESSAGE_ROLES.has(message.role) && isOwnMessage(message)
 }
 
 const MESSAGE_ROLES: ReadonlySet<JsonValue | undefined> = new Set(['user', 'assistant', 'system'])
 
-function isMessageField(field: string): boolean {
-  return field === 'role' || field === 'content'
+/** Fields of messages on other wires and in other formats. Any further field is one of the program. */
+const FOREIGN_FIELDS = [
+  'tool_calls',
+  'tool_call_id',
+  'tool_results',
+  'function_call',
+  'reasoning_content',
+  'reasoning_details',
+  'additional_kwargs',
+  'response_metadata',
+  'stopReason',
+  'parts',
+  'toolInvocations',
+  'toolCalls',
+]
+
+function isOwnMessage(message: JsonObject): boolean {
+  return !FOREIGN_FIELDS.some((field) => field in message)
 }
 
 function isTool(tool: JsonValue): boolean {
@@ -117,7 +133,7 @@ function isPlainMessage(message: JsonValue): boolean {
 
 /** Returns the block, or the blocks of a message of this role. */
 function blocksIn(piece: JsonObject, role: string): readonly JsonObject[] {
-  const isOwn = piece.role === role && Object.keys(piece).every(isMessageField)
+  const isOwn = piece.role === role && isOwnMessage(piece)
   return isOwn ? objectsIn(piece.content) : [piece]
 }
 

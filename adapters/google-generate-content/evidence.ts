@@ -68,15 +68,15 @@ function isGoogleError(error: JsonValue | undefined): boolean {
   return isObject(error) && typeof error.code === 'number' && /^[A-Z_]+$/.test(stringOr(error.status, ''))
 }
 
-/** All fields of an answer. The Live API uses the same names for token counts, next to other fields. */
-const ANSWER_FIELDS =
-  /^(candidates|(prompt_?feedback|usage_?metadata|model_?version|model_?status|response_?id|create_?time|sdk_?http_?response))$/i
+/** Fields of messages of the Live API, which uses the same names for token counts. */
+const LIVE_FIELDS =
+  /^(setup_?complete|server_?content|tool_?call(_?cancellation)?|go_?away|session_?resumption_?update|voice_?activity(_?detection_?signal)?)$/i
 
 function isUsage(body: JsonObject): boolean {
   const counts = fieldOf(body, 'usageMetadata', 'usage_metadata')
   if (!isObject(counts) || fieldOf(counts, 'promptTokenCount', 'prompt_token_count') === undefined)
     return false
-  return Object.keys(body).every((field) => ANSWER_FIELDS.test(field))
+  return !Object.keys(body).some((field) => LIVE_FIELDS.test(field))
 }
 
 const OWN_CALLS = ['functionCall', 'function_call', 'executableCode', 'executable_code', 'toolCall']
@@ -107,5 +107,7 @@ function hasTextArguments(call: JsonValue | undefined): boolean {
 /** Calls of an answer as the official client lists them. LangChain's calls have a type. */
 function isBareCall({ name, args, id = '', ...others }: JsonObject): boolean {
   const isNamed = typeof name === 'string' && typeof id === 'string'
-  return isNamed && isObject(args) && Object.keys(others).length === 0
+  return isNamed && isObject(args) && !NO_CALL.some((field) => field in others)
 }
+
+const NO_CALL = ['type', 'arguments', 'input', 'function', 'role', 'result', 'output', 'error']

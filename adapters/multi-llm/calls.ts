@@ -21,7 +21,23 @@ export const CALL = /* @__PURE__ */ callCodec({
 
 /** Returns true for a single `ToolCall`. */
 export function isLoneCall(native: JsonObject): boolean {
-  const { id, name, arguments: given, ...others } = native
+  const { id, name, arguments: given } = native
   const isNamed = typeof id === 'string' && typeof name === 'string'
-  return isNamed && given !== undefined && Object.keys(others).length === 0
+  return isNamed && given !== undefined && !FOREIGN_FIELDS.some((field) => field in native)
 }
+
+/** Fields of calls, of results and of answers in other formats. Any further field is one of the program. */
+const FOREIGN_FIELDS = [
+  'type',
+  'function',
+  'input',
+  'args',
+  'role',
+  'content',
+  'result',
+  'output',
+  'status',
+  'error',
+  'call_id',
+  'kind',
+]
