@@ -11,7 +11,7 @@ import { type TextLimit, textTest } from '../../codec/wire/limits.js'
  * collisions, which the caller has to check.
  */
 export function legalText(limit: TextLimit, hashLength: number): (text: string, n: number) => string {
-  const foreign = new RegExp(`[^${limit.characters}]`, 'g')
+  const underscored = underscorer(limit)
   const isLegal = textTest(limit)
   return (text, n) => {
     if (n === 1 && isLegal(text)) return text
@@ -19,13 +19,19 @@ export function legalText(limit: TextLimit, hashLength: number): (text: string, 
     if (limit.exactLength) return alphanumeric(seed, limit.maxLength)
     const hash = stableHash(seed).slice(0, hashLength)
     // A hyphen or an underscore may be illegal, or illegal at the start, so simpler forms follow.
-    const readable = text.slice(0, limit.maxLength).replace(foreign, '_')
+    const readable = underscored(text.slice(0, limit.maxLength))
     const candidates = [`${readable}_${hash}`, `_${readable}_${hash}`, `t${hash}`]
     return (
       candidates.map((candidate) => shorten(candidate, hash, limit.maxLength)).find(isLegal) ??
       alphanumeric(seed, Math.min(limit.maxLength, 16))
     )
   }
+}
+
+/** Creates a function that replaces each illegal character by an underscore. */
+function underscorer({ characters }: TextLimit): (text: string) => string {
+  const foreign = new RegExp(`[^${characters}]`, 'g')
+  return (text) => text.replace(foreign, '_')
 }
 
 /** Truncates the part before the hash. The hash stays complete. */
@@ -85,14 +91,14 @@ const NAME_HASH_LENGTH = 8
 /** Matches names of which only punctuation may be illegal, so that the name stays readable without it. */
 const READABLE = /^[\x20-\x7e]+$/
 
-/** Returns the name with underscores in place of illegal punctuation, if that makes the name legal. */
-function punctuated(
-  name: string,
-  { characters }: TextLimit,
-  isLegal: (text: string) => boolean,
-): string | undefined {
-  const plain = name.replace(new RegExp(`[^${characters}]`, 'g'), '_')
-  return READABLE.test(name) && isLegal(plain) ? plain : undefined
+/** Creates a function that replaces illegal punctuation by underscores, if that makes the name legal. */
+function punctuated(limit: TextLimit): (name: string) => string | undefined {
+  const underscored = underscorer(limit)
+  const isLegal = textTest(limit)
+  return (name) => {
+    const plain = underscored(name)
+    return READABLE.test(name) && isLegal(plain) ? plain : undefined
+  }
 }
 
 /**
@@ -107,10 +113,11 @@ export function fitToolNames(conversation: Conversation, fit: FitContext): Conve
   if ([...names.keys()].every(isLegal)) return conversation
   const used = new Set([...names.keys(), ...vendorNames(conversation)].filter(isLegal))
   const free = createFreeTexts(fit.limits.toolName, NAME_HASH_LENGTH, used)
+  const plainOf = punctuated(fit.limits.toolName)
   const renames = new Map<string, string>()
   for (const [name, path] of names) {
     if (isLegal(name)) continue
-    const plain = punctuated(name, fit.limits.toolName, isLegal)
+    const plain = plainOf(name)
     const legal = plain === undefined || used.has(plain) ? free.take(name) : plain
     used.add(legal)
     renames.set(name, legal)
