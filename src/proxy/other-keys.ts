@@ -23,7 +23,9 @@ export async function withOtherKeys(refused: RefusedKey): Promise<StreamedAnswer
     key = next
     response = await send(next)
   }
-  return isOk(response) ? response : (await readOnce({ ...refused, response, key }))()
+  if (!isOk(response)) return (await readOnce({ ...refused, response, key }))()
+  const { status, headers, body } = response
+  return { status, headers: withoutKey(headers, key), body }
 }
 
 /**

@@ -228,15 +228,24 @@ export class RequestScope {
     return undefined
   }
 
+  /** Sends a request with the key of its target, and with other keys if the key is refused. */
+  send(target: Target, path: string, body: string, key: string | undefined): Promise<StreamedAnswer> {
+    return this.sendWithKeys(target, key, (used) =>
+      this.ask({ target, path, body, headers: headersFor(target, used, this.request.headers) }),
+    )
+  }
+
   /** Sends a request. If its key is refused, and the target has several keys, the other keys are tried. */
-  async send(target: Target, path: string, body: string, key: string | undefined): Promise<StreamedAnswer> {
-    const send = (used: string | undefined) =>
-      this.ask({ target, path, body, headers: headersFor(target, used, this.request.headers) })
+  async sendWithKeys(
+    { keySource: ring }: Target,
+    key: string | undefined,
+    send: (key: string | undefined) => Promise<StreamedAnswer>,
+    signal = this.signal,
+  ): Promise<StreamedAnswer> {
     const response = await send(key)
-    const { keySource: ring } = target
     if (!(ring instanceof KeyRing && isRefusedKey(response))) return response
     const { patience } = this.settings
-    return withOtherKeys({ ring, send, response, key, patience, notes: this.notes, signal: this.signal })
+    return withOtherKeys({ ring, send, response, key, patience, notes: this.notes, signal })
   }
 
   async ask(asking: Asking): Promise<StreamedAnswer> {

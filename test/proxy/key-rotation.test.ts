@@ -14,7 +14,7 @@ import { commandKey, fileKey } from '../../src/cli/proxy/key-sources.js'
 import { KeyRing } from '../../src/proxy/key-ring.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'
-import { nativeAnswer, proxied, requestOf, user } from '../support/proxy.js'
+import { nativeAnswer, proxied, requestOf, served, targetOf, user } from '../support/proxy.js'
 import { temporaryFolder } from '../support/replay.js'
 
 const CHAT = adapterOf('openai-chat').adapter
@@ -79,6 +79,50 @@ describe('several keys of a target', () => {
     expect((await ask()).keys).toEqual(['secret-key-2'])
     clock.time += 60_001
     expect((await ask()).keys).toEqual(['secret-key-1'])
+  })
+})
+
+describe.each([401, 429])('other requests than those for answers, after a refusal with %i', (refused) => {
+  const CLAUDE = adapterOf('anthropic-messages').adapter
+  const base = 'https://proxy.test/v1'
+  const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
+  const question = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
+
+  test.each([
+    [
+      'a list of models',
+      `${base}/models`,
+      { headers: { 'anthropic-version': '2023-06-01' } },
+      { data: [{ id: 'm-1' }] },
+    ],
+    ['a token count', `${base}/messages/count_tokens`, post(question), { input_tokens: 77 }],
+    ['a forwarded GET', `${base}/files?limit=1`, { method: 'GET' }, { data: ['file-1'] }],
+    ['a forwarded POST', `${base}/messages/batches`, post({ requests: [question] }), { id: 'batch-1' }],
+  ])('%s is sent with the next key', async (_, url, init, answer) => {
+    const keys: string[] = []
+    const bodies: unknown[] = []
+    const { model: _model, ...target } = targetOf(CLAUDE)
+    const { fetch, told } = served({
+      passOn: true,
+      routes: [{ from: CLAUDE, to: { ...target, key: ['secret-key-1', 'secret-key-2'] } }],
+      async fetch(_url, { headers, body }) {
+        const key = new Headers(headers).get('x-api-key') ?? ''
+        keys.push(key)
+        bodies.push(body)
+        return key === 'secret-key-2'
+          ? Response.json(answer, { headers: { 'x-echo': key } })
+          : Response.json({ error: `not ${key}` }, { status: refused, headers: { 'x-echo': key } })
+      },
+    })
+    const response = await fetch(url, init)
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(text).toMatch(/m-1|77|file-1|batch-1/)
+    expect(keys).toEqual(['secret-key-1', 'secret-key-2'])
+    expect(bodies[1]).toEqual(bodies[0])
+    expect(JSON.stringify([[...response.headers], text, told])).not.toMatch(/secret-key/)
+    await (await fetch(url, init)).text()
+    expect(keys.slice(2)).toEqual(['secret-key-2'])
   })
 })
 

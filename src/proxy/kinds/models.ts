@@ -30,8 +30,11 @@ async function listedBy(scope: RequestScope, { target, takes }: Lister): Promise
   const signal = AbortSignal.any([scope.signal, AbortSignal.timeout(LIST_TIMEOUT)])
   try {
     const key = await keyOf(target)
-    const headers = headersFor(target, key, scope.request.headers)
-    const response = await scope.ask({ target, path: at.path, method: 'GET', headers, signal })
+    const send = (used: string | undefined) => {
+      const headers = headersFor(target, used, scope.request.headers)
+      return scope.ask({ target, path: at.path, method: 'GET', headers, signal })
+    }
+    const response = await scope.sendWithKeys(target, key, send, signal)
     const { notes, settings } = scope
     const text = await answerText({ response, key, notes, signal, patience: settings.patience })
     return isOk(response) ? namesIn(tryParseJson(text), at).filter(takes) : []

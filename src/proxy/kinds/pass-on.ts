@@ -15,8 +15,10 @@ export async function passOn(scope: RequestScope, { client, route, target }: Own
   if (request.method === 'POST') await scope.countForLimits()
   const body = await readBytes(request, settings.maxBodyBytes)
   const key = await keyOf(target)
-  const headers = passedHeaders(target, key, request.headers)
   const { method } = request
-  const response = await scope.ask({ target, path: passedPath(request.url), method, body, headers })
+  const response = await scope.sendWithKeys(target, key, (used) => {
+    const headers = passedHeaders(target, used, request.headers)
+    return scope.ask({ target, path: passedPath(request.url), method, body, headers })
+  })
   return passedAnswer(scope.passed(response, client, key))
 }
