@@ -7,6 +7,7 @@ import type { CustomTool, FunctionTool, ToolDefinition } from '../base/model/typ
 import type { ToolRun } from './context/context-types.js'
 import { expectTestable } from './schema-check/testable.js'
 import {
+  type InputOf,
   isStandardSchema,
   jsonSchemaOf,
   type OutputOf,
@@ -95,6 +96,12 @@ export type RunnableTool = ToolDefinition & Executable<never>
 /** JSON Schema as data, such as the result of `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** A type that no schema of a text, a number, a list or another value that is no object has. */
+type ObjectSchema<Schema> =
+  InputOf<Schema> extends string | number | bigint | boolean | null | undefined | readonly unknown[]
+    ? { readonly 'the arguments of a tool are an object': never }
+    : unknown
+
 /** Options of `defineTool`. */
 export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output = unknown>
   extends RunFlags<OutputOf<Schema>> {
@@ -105,8 +112,11 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output 
   readonly name: string
   /** The purpose of the tool, for the model. Default: none. */
   readonly description?: string | undefined
-  /** A Standard Schema that can produce JSON Schema (zod 4.2 and later), or JSON Schema. Default: no arguments. */
-  readonly parameters?: Schema | undefined
+  /**
+   * A Standard Schema of an object that can produce JSON Schema (zod 4.2 and later), or JSON Schema. Default: no
+   * arguments.
+   */
+  readonly parameters?: (Schema & ObjectSchema<Schema>) | undefined
   /** True if the provider should enforce the schema, if supported. Default: the provider's. */
   readonly strict?: boolean | undefined
   /** Lets the model go on while calls run, where the provider supports it. Default: the model waits. */

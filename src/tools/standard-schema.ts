@@ -34,6 +34,9 @@ export interface StandardIssue {
 /** The output type of a schema, with defaults filled in. The type is unknown for plain JSON Schema. */
 export type OutputOf<Schema> = Schema extends StandardSchema<unknown, infer Output> ? Output : JsonObject
 
+/** The input type of a schema. The type is unknown for plain JSON Schema. */
+export type InputOf<Schema> = Schema extends StandardSchema<infer Input, unknown> ? Input : JsonObject
+
 export function isStandardSchema(value: object): value is StandardSchema {
   const standard = '~standard' in value ? value['~standard'] : undefined
   return typeof standard === 'object' && standard !== null && 'validate' in standard

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { type Notice, provider, userMessage } from '../../src/index.js'
 import { models } from '../../src/translate/catalogue/index.js'
 
@@ -16,7 +17,7 @@ const answer = {
 async function asked(model: string, fill?: true) {
   const sent: object[] = []
   const notices: Notice[] = []
-  const claude = provider(anthropic, {
+  const claude = provider<Adapter>(anthropic, {
     model,
     models,
     ...(fill && { fill }),

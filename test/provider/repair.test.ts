@@ -80,6 +80,7 @@ function claude(send: Send, options: Partial<ProviderWithSend<typeof anthropic>>
       onNotice: (notice) => notices.push(notice),
     },
     ...options,
+    maxOutputTokens: options.maxOutputTokens ?? 1000,
   })
   return { model, notices }
 }
@@ -253,7 +254,8 @@ test('tools that fit, repairs or both renamed have the original names for the ca
 
 test('it needs rules, and a number', () => {
   const send: Send = () => answer
-  const made = (options: object) => () => provider(anthropic, { model: 'm', send, ...options })
+  const made = (options: object) => () =>
+    provider(anthropic, { model: 'm', maxOutputTokens: 10, send, ...options })
   expect(made({ repair: 1 })).toThrow(/`repair` needs the rules of the wire/)
   expect(made({ repair: -1, rules: known })).toThrow(/number of further requests/)
 })

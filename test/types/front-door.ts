@@ -33,6 +33,7 @@ import {
   translateResponse,
   translateStream,
 } from '../../src/index.js'
+import { models } from '../../src/translate/catalogue/index.js'
 
 /** The input of `execute`, by each kind of schema. */
 export const tools = [
@@ -54,6 +55,17 @@ export const tools = [
 ]
 // @ts-expect-error A city is text.
 defineTool({ name: 'zod', parameters: z.object({ city: z.string() }), execute: ({ city }) => city * 2 })
+
+// @ts-expect-error The arguments of a tool are an object.
+defineTool({ name: 'text', parameters: z.string(), execute: () => 1 })
+// @ts-expect-error The arguments of a tool are not a list.
+defineTool({ name: 'list', parameters: z.array(z.string()), execute: () => 1 })
+
+// @ts-expect-error Requests of Anthropic need an output limit.
+provider(anthropic, { model: 'm', key: 'k' })
+provider(anthropic, { model: 'm', key: 'k', maxOutputTokens: 1 })
+provider(anthropic, { model: 'm', key: 'k', fill: true, models })
+provider(openaiChat, { model: 'm', key: 'k' })
 
 /** Adapters of which one is selected at run time. */
 const adapters = [openaiChat, openaiResponses, anthropic, google, bedrock, mistralChat, cohereChat] as const
@@ -129,6 +141,7 @@ export function providers(clients: Clients): Record<string, Provider> {
     }),
     claude: provider(anthropic, {
       model,
+      maxOutputTokens: 1000,
       send: (request, { signal }) => clients.anthropic.messages.create(request, { signal }),
     }),
     gemini: provider(google, {

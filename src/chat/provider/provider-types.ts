@@ -20,6 +20,15 @@ export interface SendOptions {
 /** Options of `provider`: either `send`, or `key` and further options of `fetchSend`. */
 export type ProviderOptions<To extends Adapter> = ProviderWithSend<To> | ProviderWithKey
 
+/**
+ * The output limit, which is an option of every turn on wires whose requests require one. Without a limit, `fill`
+ * has to add the maximum of the model.
+ */
+export type NeededLimit<To extends Adapter> =
+  RequestOf<To> extends { readonly max_tokens: number }
+    ? { readonly maxOutputTokens: number } | { readonly fill: true }
+    : unknown
+
 /** Options of a provider whose requests are sent by `send`. */
 export interface ProviderWithSend<To extends Adapter> extends ProviderSettings {
   /**

@@ -28,6 +28,7 @@ import { withSend } from './choose-send.js'
 import { unlessAbandoned } from './late-answer.js'
 import { createMemory } from './new-notices.js'
 import type {
+  NeededLimit,
   Provider,
   ProviderOptions,
   ProviderSettings,
@@ -49,7 +50,10 @@ import { OpenTurn } from './turn.js'
  * })
  * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
  */
-export function provider<To extends Adapter>(adapter: To, options: ProviderOptions<To>): Provider {
+export function provider<To extends Adapter>(
+  adapter: To,
+  options: ProviderOptions<To> & NeededLimit<To>,
+): Provider {
   expectAdapter(adapter, 'the first argument of provider')
   expectOptions(options, OPTIONS, ['provider', 'provider(adapter, { model, key })'], ELSEWHERE)
   const { model } = options
