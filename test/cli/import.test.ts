@@ -173,6 +173,13 @@ describe('toolwire export', () => {
     expect(status).toBe(1)
   })
 
+  it('writes nothing to standard output if one of the files is not a cassette', async () => {
+    await runCli(['import', write('a.json', record('a')), '--to', path('a.cassette')])
+    const { status, stdout } = await runCli(['export', path('a.cassette'), write('b.json', '{"a":1}\n')])
+    expect({ status, stdout }).toMatchObject({ status: expect.any(Number), stdout: '' })
+    expect(status).not.toBe(0)
+  })
+
   it('rejects a file that is not a cassette', async () => {
     const { status, stderr } = await runCli([
       'export',

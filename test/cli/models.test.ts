@@ -69,5 +69,7 @@ test('an unknown model is reported with similar names, and fails', async () => {
   expect(near).toMatchObject({ status: 1, stdout: '' })
   expect(near.stderr).toMatch(/nothing is known of a model "gemini-1-ultra"\. Did you mean gemini-4/)
   const far = await runCli(['models', 'zzz'])
-  expect(far.stderr).toBe('toolwire: nothing is known of a model "zzz"\n')
+  expect(far.stderr).toBe(
+    'toolwire: nothing is known of a model "zzz". `toolwire models` lists the known models\n',
+  )
 })

@@ -23,8 +23,9 @@ export function addExport(program: Command, session: CommandSession): void {
     .option('--to <file>', 'the file to write or replace (default: standard output)')
     .addHelpText('after', EXAMPLE)
     .action(async (cassettes: readonly string[], { to }: Options) => {
-      // No output is written if a file cannot be read.
+      // No output is written if a file cannot be read, or is not a cassette.
       for (const cassette of cassettes) await access(cassette, constants.R_OK)
+      if (to === undefined) for (const cassette of cassettes) await expectCassette(cassette)
       const text = writeHar(readCassettes(cassettes, session))
       if (to === undefined) await print(text, session)
       else await writeAtomically(to, text)
@@ -34,6 +35,12 @@ export function addExport(program: Command, session: CommandSession): void {
 const EXAMPLE = `
 Example: look at a recording in the network tab of a browser
   toolwire export fixtures/traffic.cassette --format har --to traffic.har`
+
+/** @throws the errors of reading, before the first output. Torn exchanges are reported when they are written. */
+async function expectCassette(path: string): Promise<void> {
+  const exchanges = readExchanges(path, () => undefined)
+  while (!(await exchanges.next()).done);
+}
 
 async function* readCassettes(
   paths: readonly string[],

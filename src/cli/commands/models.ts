@@ -77,7 +77,8 @@ function showOne(name: string, json: boolean | undefined, session: CommandSessio
     return
   }
   const near = nearNames(comparedName(name))
-  const hint = near.length === 0 ? '' : `. Did you mean ${near.join(', ')}?`
+  const hint =
+    near.length === 0 ? '. `toolwire models` lists the known models' : `. Did you mean ${near.join(', ')}?`
   writeMessage(stderr, `nothing is known of a model "${name}"${hint}`)
   session.exitCode = FAILED_STATUS
 }
