@@ -52,6 +52,7 @@ const CONFIG: JsonObject = {
   host: '127.0.0.1',
   tokenVariable: 'MY_TOKEN',
   users: { anna: 'ANNA_TOKEN', ben: { tokenVariable: 'BEN_TOKEN', tokensPerDay: 100 } },
+  usersFile: 'users.json',
   secretVariable: 'MY_SECRET',
   models: [{ name: 'm', source: ['https://api.example.com'], date: '2026-11-24', output: 50 }],
   clients: ['google-generate-content'],
