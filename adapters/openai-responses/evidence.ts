@@ -74,7 +74,9 @@ function isResponsesItem(item: JsonValue): boolean {
 }
 
 function isMessage(item: JsonValue): boolean {
-  return isObject(item) && typeof item.role === 'string' && item.content !== undefined
+  if (!isObject(item) || typeof item.role !== 'string' || item.content === undefined) return false
+  // Loggers also store the messages of Chat Completions as `input`.
+  return item.role !== 'tool' && item.tool_calls === undefined
 }
 
 const OUTPUT_TYPE = /^\w+_call_output$/

@@ -13,6 +13,7 @@ import {
 } from '../../translate/exchange/registry.js'
 import { logRecord } from '../logs/log-formats.js'
 import { bytesOf } from '../replay/import/bytes.js'
+import { listsIn } from './envelopes.js'
 import { isOwnBody } from './own-form.js'
 import { shareGptRecord } from './share-gpt.js'
 
@@ -267,8 +268,28 @@ function resolveBare(body: JsonObject, registry: Registry, wire: string | undefi
   const piece = pieceIn(body, registry, wire)
   if (piece !== undefined && piece.recognition.score > (found?.recognition.score ?? 0))
     return resolvePiece(piece, wire)
-  if (found === undefined) throw unrecognized(registry)
+  if (found === undefined) return resolveEnveloped(body, registry, wire)
   return { ...foundAs(found, wire), ...(isRequest ? { request: side } : { response: side }) }
+}
+
+/** Resolves a list of messages in an object of another program. */
+function resolveEnveloped(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {
+  for (const { path, list } of listsIn(body)) {
+    const resolved = attempt(() => resolveList(list, { registry, wire }))
+    if ('value' in resolved) return under(path, resolved.value)
+  }
+  throw unrecognized(registry)
+}
+
+/** Returns the record with its paths under the position of a list. */
+function under(path: string, record: ResolvedRecord): ResolvedRecord {
+  const { request, response, stream } = record
+  return compact({
+    ...record,
+    request: request && { ...request, path: path + request.path },
+    response: response && { ...response, path: path + response.path },
+    stream: stream && { ...stream, path: path + stream.path },
+  })
 }
 
 function recogniseAs(

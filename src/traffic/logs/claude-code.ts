@@ -3,16 +3,17 @@ import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/jso
 import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
 
 /**
- * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, with
+ * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`), and the output of `claude -p --output-format
+ * stream-json`, whose lines name the session in `session_id`. The messages are those of Anthropic's API, with
  * one line for each block of an answer and one line for each result. Subagents are separate conversations,
  * and so are the messages after a compaction. Messages that the user rewound are omitted.
  */
 export const claudeCode: TranscriptFormat = {
   title: 'a transcript of Claude Code',
-  matches: ({ type, message, uuid, sessionId }) =>
+  matches: ({ type, message, uuid, sessionId, session_id: session }) =>
     (type === 'user' || type === 'assistant') &&
     isObject(message) &&
-    (typeof uuid === 'string' || typeof sessionId === 'string') &&
+    [uuid, sessionId, session].some((one) => typeof one === 'string') &&
     (message.role === 'user' || message.role === 'assistant'),
   read(lines) {
     const agents = new Agents()

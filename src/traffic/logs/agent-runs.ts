@@ -1,0 +1,125 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
+import { compact, stringifyJson } from '../../base/json/write-json.js'
+import type { LogFormat, LogRecord } from './log-types.js'
+
+// Runs of agents, which are converted to messages of chat completions.
+
+function recordOf(id: JsonValue | undefined, messages: readonly JsonObject[], tools?: JsonValue): LogRecord {
+  const request = compact({ messages: [...messages], tools })
+  return compact({ id, wire: 'openai-chat', request: { path: '', value: request } })
+}
+
+function callOf(id: JsonValue | undefined, name: JsonValue | undefined, given: JsonValue = {}): JsonObject {
+  const text = typeof given === 'string' ? given : stringifyJson(given)
+  return { id: stringOr(id, ''), type: 'function', function: { name: stringOr(name, ''), arguments: text } }
+}
+
+function withCalls(content: JsonValue, calls: readonly JsonObject[]): JsonObject {
+  return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: [...calls] }) }
+}
+
+/**
+ * Trajectories in the Agent Trajectory Interchange Format (ATIF) of Harbor.
+ * https://github.com/laude-institute/harbor/blob/main/docs/rfcs/0001-trajectory-format.md
+ */
+const atif: LogFormat = {
+  title: 'a trajectory in ATIF',
+  read({ schema_version: version, session_id: id, steps, agent }) {
+    if (!/^ATIF-/.test(stringOr(version, '')) || !isArray(steps)) return undefined
+    return recordOf(id, objectsIn(steps).flatMap(messagesOfStep), objectIn(agent).tool_definitions)
+  },
+}
+
+function messagesOfStep({ source, message = '', tool_calls: calls, observation }: JsonObject): JsonObject[] {
+  if (source !== 'agent') return [{ role: source === 'system' ? 'system' : 'user', content: message }]
+  const made = objectsIn(calls).map((call) => callOf(call.tool_call_id, call.function_name, call.arguments))
+  const results = objectsIn(objectIn(observation).results).map(({ source_call_id: id, content = '' }) =>
+    typeof id === 'string' ? { role: 'tool', tool_call_id: id, content } : { role: 'user', content },
+  )
+  return [withCalls(message, made), ...results]
+}
+
+/**
+ * Samples of Inspect AI: messages whose calls have the name of their function and arguments as an object.
+ * https://inspect.aisi.org.uk/eval-logs.html
+ */
+const inspectAi: LogFormat = {
+  title: 'a sample of Inspect AI',
+  read({ id, messages }) {
+    const known = objectsIn(messages)
+    const isOwn = ({ tool_calls: calls }: JsonObject) =>
+      objectsIn(calls).some(
+        ({ function: name, arguments: given }) => typeof name === 'string' && isObject(given),
+      )
+    if (!known.some(isOwn)) return undefined
+    return recordOf(
+      typeof id === 'number' ? String(id) : id,
+      known.map((message) => {
+        const { role, content = '', tool_calls: calls, tool_call_id: call } = message
+        if (role === 'tool') return compact({ role, tool_call_id: call, content: contentOf(content) })
+        if (role !== 'assistant') return { role: stringOr(role, 'user'), content: contentOf(content) }
+        return withCalls(
+          contentOf(content),
+          objectsIn(calls).map((one) => callOf(one.id, one.function, one.arguments)),
+        )
+      }),
+    )
+  },
+}
+
+/** Returns the texts of a content. Reasoning is not sent back. */
+function contentOf(content: JsonValue): JsonValue {
+  if (!isArray(content)) return content
+  return objectsIn(content)
+    .map(({ type, text }) => (type === 'text' ? stringOr(text, '') : ''))
+    .join('')
+}
+
+/**
+ * Sessions of goose: `goose session export --format json`. Calls and results are contents of messages.
+ * https://github.com/block/goose/blob/main/crates/goose/src/conversation/message.rs
+ */
+const goose: LogFormat = {
+  title: 'a session of goose',
+  read({ id, conversation, messages }) {
+    const known = objectsIn(conversation ?? messages)
+    return known.some(isGooseMessage) ? recordOf(id, known.flatMap(messagesOfGoose)) : undefined
+  },
+}
+
+/** Returns true for a message of goose with a call or a result. */
+export function isGooseMessage({ role, content }: JsonObject): boolean {
+  return (
+    typeof role === 'string' &&
+    objectsIn(content).some(({ type }) => /^tool(Request|Response)$/.test(stringOr(type, '')))
+  )
+}
+
+/** Converts a message of goose. */
+export function messagesOfGoose({ role, content }: JsonObject): JsonObject[] {
+  const parts = objectsIn(content)
+  const text = contentOf(parts)
+  const calls = parts.flatMap(({ type, id, toolCall }) => {
+    const call = objectIn(toolCall)
+    const { name, arguments: given } = objectIn(call.value ?? call)
+    return type === 'toolRequest' ? [callOf(id, name, given)] : []
+  })
+  const results = parts.flatMap(({ type, id, toolResult }) =>
+    type === 'toolResponse'
+      ? [{ role: 'tool', tool_call_id: stringOr(id, ''), content: resultOf(objectIn(toolResult)) }]
+      : [],
+  )
+  if (role === 'assistant') return [withCalls(text, calls), ...results]
+  return text === '' && results.length > 0 ? results : [...results, { role: 'user', content: text }]
+}
+
+/** Returns the text of a result. Older versions store the content as a list. */
+function resultOf({ value, error }: JsonObject): JsonValue {
+  if (error !== undefined) return `<tool_error>${stringOr(error, stringifyJson(error))}</tool_error>`
+  const text = contentOf(isArray(value) ? value : (objectIn(value).content ?? ''))
+  return objectIn(value).isError === true ? `<tool_error>${text}</tool_error>` : text
+}
+
+/** Runs of agents with forms of their own. */
+export const agentRuns: readonly LogFormat[] = [atif, inspectAi, goose]
