@@ -1,4 +1,11 @@
-import { type ByteSource, type HeaderFields, type HttpRequest, piecesOf } from '../base/http/http-message.js'
+import {
+  type BodyPieces,
+  type ByteSource,
+  type HeaderFields,
+  type HttpRequest,
+  piecesOf,
+  textOfPieces,
+} from '../base/http/http-message.js'
 import { concatenate } from '../base/http/recorded-body.js'
 import type { Pause } from '../base/http/timer.js'
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
@@ -21,6 +28,7 @@ import {
 import { type FitOptions, fit } from '../translate/fit/fit.js'
 import { hasForeignRuns, narrateForeignRuns } from '../translate/fit/provider-executed.js'
 import type { Restorable } from '../translate/fit/restore.js'
+import type { ConversationMemory, TargetMemory } from './conversation-memory.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { bodyAt, cachePolicyOf, type Target } from './proxy-target.js'
 import type { SettingOverrides } from './shared-options.js'
@@ -35,29 +43,43 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the body of a request as text.
- * @throws ProxyFailure for a body that is too long, not UTF-8, or compressed in an unsupported encoding.
+ * Reads the bytes of a body.
+ * @throws ProxyFailure for a body that is too long, or compressed in an unsupported encoding.
  */
-export async function readText(
+export async function readPieces(
   request: HttpRequest,
   { maxBodyBytes, unpackers }: BodyLimits,
-): Promise<string> {
+): Promise<BodyPieces> {
   checkLength(request.headers, maxBodyBytes)
   const body = unpacked(request, unpackers)
-  if (body === null) return ''
-  const pieces = limitedPieces(body, maxBodyBytes)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
+  if (body === null) return []
+  const pieces: Uint8Array[] = []
   try {
-    for await (const piece of pieces) text += decoder.decode(piece, { stream: true })
-    return text + decoder.decode()
+    for await (const piece of limitedPieces(body, maxBodyBytes)) pieces.push(piece)
+    return pieces
   } catch (error) {
     if (error instanceof ProxyFailure) throw error
-    throw new ProxyFailure(
-      'bad-request',
-      'the body of the request is not UTF-8, not packed as it says, or was cut off',
-    )
+    throw unreadableBody()
   }
+}
+
+/**
+ * Reads the text of a body.
+ * @throws ProxyFailure for a body that is not UTF-8.
+ */
+export function readText(pieces: BodyPieces): string {
+  try {
+    return textOfPieces(pieces)
+  } catch {
+    throw unreadableBody()
+  }
+}
+
+function unreadableBody(): ProxyFailure {
+  return new ProxyFailure(
+    'bad-request',
+    'the body of the request is not UTF-8, not packed as it says, or was cut off',
+  )
 }
 
 /**
@@ -117,6 +139,8 @@ export interface ClientRequest {
   /** True if the conversation includes the earlier turns stored by the provider. Default: false. */
   readonly hasEarlier?: true
   readonly notices: readonly Notice[]
+  /** The memory of the conversation. Absent for conversations that are not remembered. */
+  readonly memory?: ConversationMemory | undefined
   /** The data that a server of the client's wire needs. Default: none. */
   readonly server?: ServerBinding | undefined
   /** Fields that the answer states about itself and the request. Default: the wire's usual values. */
@@ -194,21 +218,24 @@ export function unixSeconds(): number {
  */
 export function readRequest(
   request: HttpRequest,
-  { value, exactText }: JsonDocument,
+  { value, exactText, memory }: Omit<ReadDocument, 'text'>,
   { client, model }: Pick<ClientRequest, 'client' | 'model'>,
 ): ClientRequest {
   const { codecs } = client
   const body = expectObject(value, '')
   const context = createContext(codecs.id, { parseExact, exactText })
-  const conversation = decodeRequest(body, codecs, context)
+  const decoded = decodeRequest(body, codecs, context)
+  const conversation = memory?.shared(decoded) ?? decoded
   const streams = codecs.http.streams(new URL(request.url).pathname, body)
-  const asked = { model, streams, headers: request.headers, body, conversation }
+  const asked = { model, streams, headers: request.headers, body, conversation, memory }
   return { ...asked, client: framedFor(client, request.url), notices: context.notices }
 }
 
 /** A request in the form that a target accepts. */
 export interface Written {
   readonly text: string
+  /** The bytes of the text, if its messages were written for an earlier request. Default: the text is sent. */
+  readonly pieces?: BodyPieces | undefined
   readonly notices: readonly Notice[]
   /** The data that restores the names of the answer's calls. */
   readonly restorable: Restorable
@@ -247,8 +274,11 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
     context,
   )
   await pause()
-  const settled = withStream(overridden(moved, target.settings), adapter, streams)
+  const memory = asked.memory?.at(target)
+  const given = withStream(overridden(moved, target.settings), adapter, streams)
+  const settled = memory?.values.shared(given) ?? given
   const encoded = encodeConversation(settled, {
+    memory: memory?.history,
     to: adapter,
     from: client.id,
     model,
@@ -262,13 +292,34 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })
   await pause()
-  return {
-    text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value }, asked.headers)),
+  const body = bodyAt(target.platform, { ...target.fields, ...encoded.value }, asked.headers)
+  return withBody(expectObject(asJson(body), ''), adapter, memory, {
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
     restorable: { ...encoded, carried: [...carriedKinds(moved, hosted), ...kindsOf(substituted)] },
     model,
     streams,
     substituted,
+  })
+}
+
+/** Writes a request. Its text is created when it is needed, if its messages were written for an earlier request. */
+function withBody(
+  body: JsonObject,
+  { codecs }: Adapter,
+  memory: TargetMemory | undefined,
+  written: Omit<Written, 'text' | 'pieces'>,
+): Written {
+  const { history } = codecs.http
+  const pieces = history === undefined ? undefined : memory?.written.write(body, history)
+  if (pieces === undefined) return { ...written, text: stringifyExact(body) }
+  let text: string | undefined
+  return {
+    ...written,
+    pieces,
+    get text() {
+      text ??= textOfPieces(pieces)
+      return text
+    },
   }
 }
 
@@ -370,6 +421,7 @@ export function textWith(
 /** The parsed body of a request. */
 export interface ReadDocument extends JsonDocument {
   readonly text: string
+  readonly memory?: ConversationMemory | undefined
 }
 
 function overridden(conversation: Conversation, overrides: SettingOverrides = {}): Conversation {

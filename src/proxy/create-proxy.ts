@@ -1,6 +1,7 @@
 import { HeaderMap, type HttpAnswer, type HttpRequest, webResponse } from '../base/http/http-message.js'
 import { milliseconds, realTimer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
+import type { BodyMemory } from './body-memory.js'
 import { CacheWatch } from './cache-watch.js'
 import { preflightAnswer, readTokens, withOriginHeaders } from './client-access.js'
 import { proxyMemory } from './client-state.js'
@@ -102,6 +103,7 @@ function readSettings(options: ProxyOptions, send: Send): ProxySettings {
     pages: { origins: readOrigins(options.origins), hasToken: tokens.length > 0 },
     passOn: options.passOn ?? false,
     state,
+    bodies: bodyMemory(),
     cacheWatch: new CacheWatch(() => performance.now()),
     secret: options.secret ?? '',
     budgets: budgetsOf(options, state),
@@ -113,6 +115,16 @@ function readSettings(options: ProxyOptions, send: Send): ProxySettings {
       timeout: milliseconds('idleTimeout', idleTimeout),
       interval: milliseconds('keepAliveInterval', keepAliveInterval),
     },
+  }
+}
+
+/** Returns a function that loads the memory of conversations with the first long request. */
+function bodyMemory(): () => Promise<BodyMemory> {
+  let memory: Promise<BodyMemory> | undefined
+  const load = async () => new (await import('./body-memory.js')).BodyMemory()
+  return () => {
+    memory ??= load()
+    return memory
   }
 }
 

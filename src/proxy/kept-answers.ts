@@ -46,20 +46,20 @@ export class HistoryAnswers {
     for (const message of messages) {
       const { role, parts } = message
       if (role === 'system') this.#instructions.add(instructionPrint(parts))
-      else if (role !== 'assistant') for (const print of clientPrints(parts)) this.#near.add(print)
+      else if (role !== 'assistant') for (const print of clientPrintsOf(message)) this.#near.add(print)
       else all.push(this.#answered(message))
     }
     this.all = all
   }
 
   /** Returns the identity of the next answer, which follows all content so far. */
-  next({ parts }: Message): HistoryAnswer {
-    const calls = callsToAnswer(parts)
+  next(message: Message): HistoryAnswer {
+    const { calls, said } = answerPrints(message)
     const near = [...this.#near].join(' ')
     const between = [...this.#instructions, near]
     return {
       ...{ calls, near, past: stableHash(stringifyJson([this.#past, ...between])) },
-      said: stableHash(stringifyJson([partsPrint(parts), ...calls.map(callText)])),
+      said,
     }
   }
 
@@ -70,6 +70,25 @@ export class HistoryAnswers {
     this.#instructions = new Set()
     return answer
   }
+}
+
+/** The hashes of messages. Messages of a remembered conversation are the same objects in each request. */
+const CLIENT_PRINTS = new WeakMap<Message, readonly string[]>()
+const ANSWER_PRINTS = new WeakMap<Message, Pick<HistoryAnswer, 'calls' | 'said'>>()
+
+function clientPrintsOf(message: Message): readonly string[] {
+  const prints = CLIENT_PRINTS.get(message) ?? clientPrints(message.parts)
+  CLIENT_PRINTS.set(message, prints)
+  return prints
+}
+
+function answerPrints(message: Message): Pick<HistoryAnswer, 'calls' | 'said'> {
+  const known = ANSWER_PRINTS.get(message)
+  if (known !== undefined) return known
+  const calls = callsToAnswer(message.parts)
+  const said = stableHash(stringifyJson([partsPrint(message.parts), ...calls.map(callText)]))
+  ANSWER_PRINTS.set(message, { calls, said })
+  return { calls, said }
 }
 
 /** Returns the calls with distinct ids, since clients of wires without ids do not send ids. */

@@ -1,5 +1,11 @@
 import { unlessAborted } from '../base/http/abort.js'
-import type { HeaderFields, HttpAnswer, StreamedAnswer } from '../base/http/http-message.js'
+import {
+  type BodyPieces,
+  type HeaderFields,
+  type HttpAnswer,
+  type StreamedAnswer,
+  textOfPieces,
+} from '../base/http/http-message.js'
 import { reasonOf } from '../base/http/reason.js'
 import { readTarget } from '../base/http/request-target.js'
 import type { Timer } from '../base/http/timer.js'
@@ -182,13 +188,16 @@ export function headersFor(target: Target, key: string | undefined, own: HeaderF
 /** Headers by lower-case name. */
 export type SentHeaders = Readonly<Record<string, string>>
 
+/** The body of a request: a text, its bytes, or the pieces of its bytes. */
+export type SentBody = string | Uint8Array<ArrayBuffer> | BodyPieces
+
 /** A request in the form sent to a target. */
 export interface SentRequest {
   readonly url: string
   /** The HTTP method, in upper case. */
   readonly method: string
   readonly headers: SentHeaders
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  readonly body: SentBody | undefined
   /** Aborts the request and the body of its answer. */
   readonly signal: AbortSignal
 }
@@ -200,8 +209,13 @@ export type Send = (request: SentRequest) => Promise<StreamedAnswer>
 export function sendBy(fetch: UpstreamFetch): Send {
   return ({ url, method, headers, body, signal }) => {
     const init: RequestInit = { method, headers: new Headers(headers), signal, redirect: 'manual' }
-    return fetch(url, body === undefined ? init : { ...init, body })
+    return fetch(url, body === undefined ? init : { ...init, body: joinedBody(body) })
   }
+}
+
+/** Returns the body in one piece: a text, since functions for requests may parse it. */
+function joinedBody(body: SentBody): string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : textOfPieces(body)
 }
 
 /** A request to a target, with its send options. */
@@ -212,7 +226,7 @@ export interface TargetRequest {
   /** The HTTP method. Default: POST. */
   readonly method?: string
   /** The body. Default: none. */
-  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
+  readonly body?: SentBody | undefined
   readonly headers: SentHeaders
   /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
@@ -244,7 +258,10 @@ export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> 
     const signed =
       target.sign === undefined
         ? headers
-        : await unlessAborted(target.sign({ url, method, headers, body }), attempt.signal)
+        : await unlessAborted(
+            target.sign({ url, method, headers, body: body && joinedBody(body) }),
+            attempt.signal,
+          )
     asked = asking.send({ url, method, headers: signed, body, signal: attempt.signal })
     return await unlessAborted(asked, attempt.signal)
   } catch (error) {

@@ -86,7 +86,7 @@ function writtenAs({ text, renamed }: MendedRequest, written: Written): Written 
   const { restorable } = written
   return {
     ...written,
-    text,
+    ...{ text, pieces: undefined },
     restorable: { ...restorable, toolNames: namesAfter(restorable.toolNames, renamed) },
   }
 }

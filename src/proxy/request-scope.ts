@@ -1,5 +1,11 @@
 import { httpFacts } from '../base/http/error-facts.js'
-import type { HttpAnswer, HttpRequest, StreamedAnswer } from '../base/http/http-message.js'
+import {
+  type BodyPieces,
+  bytesInPieces,
+  type HttpAnswer,
+  type HttpRequest,
+  type StreamedAnswer,
+} from '../base/http/http-message.js'
 import type { Patience } from '../base/http/patient-reader.js'
 import { type Pause, pauseFor } from '../base/http/timer.js'
 import type { JsonObject } from '../base/json/json-types.js'
@@ -10,12 +16,14 @@ import { TextSeal } from '../base/seal/text-seal.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import type { Limits } from '../codec/wire/limits.js'
 import type { StateStore } from '../tools/context/context-types.js'
+import type { BodyMemory } from './body-memory.js'
 import type { CacheWatch } from './cache-watch.js'
 import { type AccessToken, checkTokens, type OriginRules, scopeOf } from './client-access.js'
 import {
   type BodyLimits,
   type ClientRequest,
   type ReadDocument,
+  readPieces,
   readRequest,
   readText,
   servedRequest,
@@ -33,6 +41,7 @@ import {
   headersFor,
   mayBePassedOver,
   type Send,
+  type SentBody,
   type Target,
   type TargetRequest,
 } from './proxy-target.js'
@@ -53,6 +62,8 @@ export interface ProxySettings extends BodyLimits {
   readonly patience: Patience
   readonly state: StateStore
   readonly cacheWatch: CacheWatch
+  /** Loads the memory of conversations. */
+  readonly bodies: () => Promise<BodyMemory>
   /** Encrypts texts that clients keep. */
   readonly secret: string
   /** The limits of users. Undefined without limits. */
@@ -63,7 +74,7 @@ export interface ProxySettings extends BodyLimits {
 export interface Attempt {
   readonly target: Target
   readonly path: string
-  readonly body: string
+  readonly body: SentBody
   readonly key: string | undefined
   /** The state of the target. Default: the outcome is not recorded. */
   readonly health?: AttemptHealth | undefined
@@ -71,6 +82,9 @@ export interface Attempt {
 
 type Asking = Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'> &
   Partial<Pick<TargetRequest, 'signal'>>
+
+/** Minimum size in bytes of a body whose conversation is remembered. Smaller bodies are parsed as fast. */
+const REMEMBERED = 16 << 10
 
 /** One request of a client: its facts and the steps that all kinds of requests share. */
 export class RequestScope {
@@ -148,24 +162,47 @@ export class RequestScope {
     return new History(asked, this.stateOf(asked.client), this.notes, isMixed)
   }
 
-  /** Reads the body as JSON. */
-  async body(): Promise<ReadDocument> {
-    const text = await readText(this.request, this.settings)
-    this.pause = pauseFor(text.length)
+  /**
+   * Reads the body as JSON.
+   * @param client the wire of the conversation, to continue from its latest request. Default: nothing is remembered.
+   */
+  async body(client?: Adapter): Promise<ReadDocument> {
+    const pieces = await readPieces(this.request, this.settings)
+    this.pause = pauseFor(bytesInPieces(pieces))
     await this.pause()
+    const remembered = client && (await this.#remembered(pieces, client))
+    if (remembered !== undefined) return remembered
+    const text = readText(pieces)
     return { ...parseDocument(text), text }
+  }
+
+  /** Parses a body from its first new message on. Returns undefined for a body that is not remembered. */
+  async #remembered(pieces: BodyPieces, client: Adapter): Promise<ReadDocument | undefined> {
+    const { history: field } = client.codecs.http
+    if (field === undefined || bytesInPieces(pieces) < REMEMBERED) return undefined
+    const scope = `${this.scopeOf(client)}\n${this.path}`
+    const bodies = await this.settings.bodies()
+    const document = bodies.parse(pieces, { scope, field })
+    return (
+      document && {
+        ...document,
+        get text() {
+          return readText(pieces)
+        },
+      }
+    )
   }
 
   /** Decodes a request, and decrypts the summaries that the client kept for the proxy. */
   async read(document: ReadDocument, chosen: Chosen): Promise<ClientRequest> {
-    const { value, exactText } = document
+    const { value, exactText, memory } = document
     const server = await chosen.client.codecs.http.server?.()
     const { http, limits } = chosen.client.codecs
     const given = expectObject(value, '')
     const native = await this.#withoutHeaderFields(http.requestAt?.(this.path, given) ?? given, limits)
     const compaction = server?.compaction
     const opened = compaction ? await openedRequest(native, compaction, this.sealOf(chosen.client)) : native
-    const read = readRequest(this.request, { value: opened, exactText }, chosen)
+    const read = readRequest(this.request, { value: opened, exactText, memory }, chosen)
     const textFor = opened === value ? (model?: string) => textWith(model, document) : undefined
     return servedRequest({ ...read, textFor })
   }
@@ -229,7 +266,7 @@ export class RequestScope {
   }
 
   /** Sends a request with the key of its target, and with other keys if the key is refused. */
-  send(target: Target, path: string, body: string, key: string | undefined): Promise<StreamedAnswer> {
+  send(target: Target, path: string, body: SentBody, key: string | undefined): Promise<StreamedAnswer> {
     return this.sendWithKeys(target, key, (used) =>
       this.ask({ target, path, body, headers: headersFor(target, used, this.request.headers) }),
     )

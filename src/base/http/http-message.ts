@@ -115,6 +115,24 @@ export async function* piecesOf(body: ByteSource): AsyncGenerator<Uint8Array, un
   }
 }
 
+/** The bytes of a complete body, in the pieces in which they arrived. */
+export type BodyPieces = readonly Uint8Array[]
+
+export function bytesInPieces(pieces: BodyPieces): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
+
+/**
+ * Decodes the pieces of a text.
+ * @throws TypeError for bytes that are not UTF-8.
+ */
+export function textOfPieces(pieces: BodyPieces): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  for (const piece of pieces) text += decoder.decode(piece, { stream: true })
+  return text + decoder.decode()
+}
+
 /** Creates a body made of chunks that are generated on demand. */
 export function byteSourceOf(pieces: AsyncGenerator<Uint8Array, undefined>): ByteSource {
   const cancel = async () => void (await pieces.return(undefined))

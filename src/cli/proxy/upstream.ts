@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import {
   type ByteReader,
   type ByteSource,
   type ByteStep,
+  bytesInPieces,
   HeaderMap,
   type StreamedAnswer,
   webStream,
@@ -42,8 +44,7 @@ export function nodeSend(patience = ENDLESS): Send {
       agent.dispatch(
         {
           ...{ origin, path: pathname + search, method: methodOf(request) },
-          headers: { ...USUAL, ...request.headers },
-          body: request.body ?? null,
+          ...bodyParts(request),
         },
         new Upstream(request, resolve, reject),
       )
@@ -55,6 +56,17 @@ export function nodeSend(patience = ENDLESS): Send {
  * compressed data is received later.
  */
 const USUAL = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'toolwire' }
+
+/** Returns the body with its headers. Pieces are sent with their length, not in chunks. */
+function bodyParts({ body, headers }: SentRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  const given = { ...USUAL, ...headers }
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array)
+    return { headers: given, body: body ?? null }
+  return {
+    headers: { ...given, 'content-length': String(bytesInPieces(body)) },
+    body: Readable.from(body, { objectMode: false }),
+  }
+}
 
 /** Returns the method for undici. Its types list only registered methods; clients may use others. */
 function methodOf({ method }: SentRequest): Dispatcher.HttpMethod {

@@ -21,8 +21,8 @@ import { continuedBy, SubstituteTurns } from '../substitute-turns.js'
 import { type Compacting, compactedByTarget, compactingOf, summarized } from './compacting.js'
 
 /** Answers a request for a model's response. */
-export async function generate(scope: RequestScope): Promise<HttpAnswer> {
-  const document = await scope.body()
+export async function generate(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
+  const document = await scope.body(client)
   await scope.pause()
   const chosen = scope.router.choose(scope.path, expectObject(document.value, ''))
   const route = scope.routeOf(chosen)
@@ -88,7 +88,10 @@ async function answerFromTargets(
     watchCache(scope, asked, target, written)
     const key = await keyOf(target)
     const path = pathAt(target, written.model, written.streams)
-    const response = await scope.tryTarget({ target, path, body: written.text, key, health }, isLast)
+    const response = await scope.tryTarget(
+      { target, path, body: written.pieces ?? written.text, key, health },
+      isLast,
+    )
     if (response === undefined) continue
     scope.notes.addNotices(written.notices)
     const attempt = {

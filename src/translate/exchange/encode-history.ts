@@ -7,7 +7,7 @@ import { createContext, type Notice } from '../../base/model/context.js'
 import { expectMessages } from '../../base/model/expect.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { type FitOptions, type Fitted, fitAdded } from '../fit/fit.js'
+import { type FitOptions, type Fitted, fitAdded, limitsFor } from '../fit/fit.js'
 import {
   type EncodedHistory,
   type EncodedRequest,
@@ -79,7 +79,7 @@ function rememberHistory(
   const { messages } = conversation
   const parts = partsOf(messages)
   const isSettled =
-    target.options.cache === undefined &&
+    isCachingSettled(conversation, fitted.conversation, target) &&
     splitHistory(encoded.value, target.to) !== undefined &&
     !fitted.notices.some(({ code }) => UNSETTLED.has(code)) &&
     messages.some(({ role }) => role !== 'system') &&
@@ -90,6 +90,18 @@ function rememberHistory(
   if (!isSettled) return undefined
   const ids = new Set([...idsOf(messages), ...idsOf(fitted.conversation.messages)])
   return { leading: nativeLength(leadingMessages(fitted.conversation.messages), target.to), ids }
+}
+
+/** Returns true if the cache policy changes no later turn: marks move with each turn, and a key is added once. */
+function isCachingSettled(
+  conversation: Conversation,
+  { cacheKey }: Conversation,
+  { to, options }: HistoryTarget,
+): boolean {
+  if (options.cache === undefined) return true
+  const limits = limitsFor(to.codecs, { ...options, model: options.model ?? conversation.model })
+  const isKeyed = options.cache === 'marks' || limits.cacheKey !== true || cacheKey !== undefined
+  return limits.cacheMarks?.models === undefined && isKeyed
 }
 
 /**
