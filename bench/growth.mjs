@@ -1,0 +1,104 @@
+// Growth of a conversation: the processor time of turn n in the proxy, and the memory of many conversations. The proxy
+// runs in this process, without HTTP, from an Anthropic client to an OpenAI Chat server.
+//     Run after `npm run build`: node --expose-gc bench/growth.mjs [conversations] [turns]
+
+import { anthropic } from '../build/adapters/anthropic-messages/index.js'
+import { openaiChat } from '../build/adapters/openai-chat/index.js'
+import { createAnswerer } from '../build/src/proxy/create-proxy.js'
+
+const [conversations = 5000, turns = 100] = process.argv.slice(2).map(Number)
+const encoder = new TextEncoder()
+const ANSWER = encoder.encode(
+  JSON.stringify({
+    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm' },
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Fine.' }, finish_reason: 'stop' }],
+  }),
+)
+const TOOLS = [
+  {
+    ...{ name: 'read_file', description: 'Reads a file.' },
+    input_schema: { type: 'object', properties: { path: { type: 'string' } } },
+  },
+]
+const FILE = "export function read(path) {\n  return files.get(path) ?? 'none' // see above\n}\n".repeat(10)
+
+function sourceOf(bytes) {
+  let isDone = false
+  const read = async () => {
+    if (isDone) return { done: true }
+    isDone = true
+    return { done: false, value: bytes }
+  }
+  return { getReader: () => ({ read, cancel: async () => undefined }), cancel: async () => undefined }
+}
+
+function createTarget() {
+  const to = { adapter: openaiChat, url: 'http://127.0.0.1:9/v1', model: 'm' }
+  const send = async () => ({
+    ...{ status: 200, headers: new Headers({ 'content-type': 'application/json' }) },
+    body: sourceOf(ANSWER),
+  })
+  return createAnswerer({ routes: [{ from: anthropic, to }] }, send)
+}
+
+async function ask(answer, messages) {
+  const body = encoder.encode(JSON.stringify({ model: 'm', max_tokens: 10, tools: TOOLS, messages }))
+  const start = process.cpuUsage()
+  const { status } = await answer({
+    ...{ method: 'POST', url: 'http://127.0.0.1/v1/messages', body: sourceOf(body) },
+    headers: new Headers({ 'content-type': 'application/json', 'x-api-key': 'k' }),
+    signal: new AbortController().signal,
+  })
+  if (status !== 200) throw new Error(`status ${status}`)
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
+/** Returns the messages that a turn adds. */
+function turnOf(index) {
+  const call = { type: 'tool_use', id: `toolu_${index}`, name: 'read_file', input: { path: `/${index}.ts` } }
+  return [
+    { role: 'assistant', content: [{ type: 'text', text: `Now I read file ${index}.` }, call] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: `${index}\n${FILE}` }] },
+  ]
+}
+
+/** Returns the milliseconds of processor time of the turns around turn n. */
+async function costAt(place) {
+  const answer = createTarget()
+  const messages = [{ role: 'user', content: `Read all ${place}.` }]
+  for (let index = 0; index < place; index += 1) messages.push(...turnOf(index))
+  const times = []
+  for (let index = place; index < place + 30; index += 1) {
+    times.push(await ask(answer, messages))
+    messages.push(...turnOf(index))
+  }
+  return times.slice(10).toSorted((a, b) => a - b)[10]
+}
+
+const places = [10, 100, 1000]
+await costAt(300)
+const costs = []
+for (const place of places) costs.push(await costAt(place))
+for (const [index, place] of places.entries())
+  console.log(
+    `turn ${place}: ${costs[index].toFixed(2)} ms, ${(costs[index] / costs[0]).toFixed(2)} times turn 10`,
+  )
+
+const used = () => {
+  globalThis.gc?.()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { kept: Math.round((heapUsed + external) / 2 ** 20), rss: Math.round(rss / 2 ** 20) }
+}
+const answer = createTarget()
+const before = used()
+for (let index = 0; index < conversations; index += 1) {
+  const messages = [{ role: 'user', content: `Conversation ${index}: read all.` }]
+  for (let turn = 0; turn < turns; turn += 1) messages.push(...turnOf(turn))
+  await ask(answer, messages.slice(0, -2))
+  await ask(answer, messages)
+}
+const after = used()
+console.log(
+  `${conversations} conversations at turn ${turns}: ${after.kept - before.kept} MiB kept, resident ${after.rss} MiB`,
+)
