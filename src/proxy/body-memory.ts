@@ -11,7 +11,7 @@ import { ConversationMemory } from './conversation-memory.js'
 export interface BodyMemoryOptions {
   /**
    * Maximum size of all remembered bodies in bytes. Beyond the limit, the least recently used conversations are
-   * forgotten. The process needs about five times as much memory. Default: 32 MiB.
+   * forgotten. The process needs several times as much memory. Default: 32 MiB.
    */
   readonly maxBytes?: number
 }
