@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { fit, fitResponse } from '../../src/adapter-kit.js'
 import { AdapterError } from '../../src/base/json/adapter-error.js'
 import * as conversation from '../../src/chat/conversation/index.js'
 import * as loop from '../../src/chat/loop/index.js'
@@ -12,6 +13,7 @@ import * as proxy from '../../src/proxy/index.js'
 import * as textCalls from '../../src/text-calls/index.js'
 import * as tools from '../../src/tools/index.js'
 import * as bullmq from '../../src/tools/queue/index.js'
+import * as queueKit from '../../src/tools/queue-kit.js'
 import * as mock from '../../src/traffic/mock/index.js'
 import * as replay from '../../src/traffic/replay/index.js'
 import * as models from '../../src/translate/catalogue/index.js'
@@ -24,8 +26,6 @@ import { tries } from '../support/cases.js'
  * their input again.
  */
 const NOT_ENTRANCES: ReadonlySet<string> = new Set([
-  'assemble',
-  'assembleTurns',
   'callsOf',
   'createExecutionContext',
   'createToolEvents',
@@ -43,7 +43,8 @@ const NOT_ENTRANCES: ReadonlySet<string> = new Set([
   'truncateMiddle',
   'trustExecutionContext',
 ])
-const functions = Object.values({
+const ENTRIES = {
+  adapterKit: { fit, fitResponse },
   core,
   loop,
   session,
@@ -56,7 +57,9 @@ const functions = Object.values({
   textCalls,
   tools,
   bullmq,
-})
+  queueKit,
+}
+const functions = Object.values(ENTRIES)
   .flatMap((entry) => Object.entries(entry))
   .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name) && !NOT_ENTRANCES.has(name))
 
@@ -96,9 +99,7 @@ async function thrownBy(call: () => unknown): Promise<unknown> {
 test('there are entrances', () => {
   expect(functions.length).toBeGreaterThan(60)
   for (const name of NOT_ENTRANCES)
-    expect(
-      Object.keys({ ...core, ...loop, ...serve, ...proxy, ...replay, ...textCalls, ...tools }),
-    ).toContain(name)
+    expect(Object.values(ENTRIES).flatMap((entry) => Object.keys(entry))).toContain(name)
 })
 
 test('no function answers a wrong argument with an error of the engine', async () => {
