@@ -170,8 +170,10 @@ function beginningOf(pieces: BodyPieces, field: string): string | undefined {
   let offset = 0
   for (const piece of pieces) {
     for (let at = piece.indexOf(QUOTE); at !== -1; at = piece.indexOf(QUOTE, at + 1)) {
-      if (piece[at + 1] !== name.charCodeAt(1) && at + 1 < piece.length) continue
-      const bytes = sliceOf(pieces, offset + at, offset + at + name.length)
+      const end = at + name.length
+      // Only a name at the end of a piece continues in the next one.
+      const bytes =
+        end <= piece.length ? [piece.subarray(at, end)] : sliceOf(pieces, offset + at, offset + end)
       if (isText(bytes, name)) return latin(sliceOf(pieces, offset + at, offset + at + KEY_BYTES))
     }
     offset += piece.length

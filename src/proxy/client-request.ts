@@ -106,14 +106,29 @@ function checkLength(headers: HeaderFields, maxBytes: number): void {
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
 }
 
-/** Yields the pieces of a body up to a limit. */
+/** Pieces up to this number of bytes are joined, since a client may send a body byte by byte. */
+const SMALL_PIECE = 16 << 10
+
+/** Yields the bytes of a body up to a limit, in pieces of at least 16 KiB but for the last one. */
 async function* limitedPieces(body: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   let length = 0
+  let sent = 0
+  let waiting: Uint8Array[] = []
   for await (const piece of piecesOf(body)) {
     length += piece.length
     if (length > maxBytes) throw tooLarge(maxBytes)
-    yield piece
+    waiting.push(piece)
+    if (length - sent < SMALL_PIECE) continue
+    yield joined(waiting)
+    waiting = []
+    sent = length
   }
+  if (waiting.length > 0) yield joined(waiting)
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces
+  return first !== undefined && pieces.length === 1 ? first : concatenate(pieces)
 }
 
 function tooLarge(maxBytes: number): ProxyFailure {

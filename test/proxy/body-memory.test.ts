@@ -9,6 +9,7 @@ import {
 } from '../../src/base/model/create.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/base/model/types.js'
 import { BodyMemory } from '../../src/proxy/body-memory.js'
+import { readPieces, readText } from '../../src/proxy/client-request.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { HistoryMemory } from '../../src/translate/exchange/history-memory.js'
 import { adapterOf } from '../support/adapters.js'
@@ -112,6 +113,21 @@ describe('a remembered body is parsed like any other', () => {
     for (let index = 1; index < 6; index += 1) memory.parse(bodyOf(String(index)), KEY)
     expect(Object(memory.parse(bodyOf('0'), KEY)?.value).messages[0]).not.toBe(first)
   })
+})
+
+test.each([1, 3, 1000, 16_384, 100_000])('pieces of %i bytes are joined', async (length) => {
+  const text = 'über '.repeat(10_000)
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of piecesOf(text, length)) controller.enqueue(piece)
+      controller.close()
+    },
+  })
+  const { signal } = new AbortController()
+  const request = { method: 'POST', url: 'http://localhost/', headers: new Headers(), body, signal }
+  const pieces = await readPieces(request, { maxBodyBytes: 100_000, unpackers: {} })
+  expect(readText(pieces)).toBe(text)
+  expect(pieces.slice(0, -1).every((piece) => piece.length >= 16_384)).toBe(true)
 })
 
 /** A long text, so that the proxy remembers the conversation. */
