@@ -1,6 +1,12 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { asJson, asNative, expectObject } from '../../base/json/read-json.js'
-import { type Context, type ContextOptions, type Converted, converted } from '../../base/model/context.js'
+import {
+  type Context,
+  type ContextOptions,
+  type Converted,
+  converted,
+  type Notice,
+} from '../../base/model/context.js'
 import { expectConversation, expectMessage, expectTools } from '../../base/model/expect.js'
 import { asGivenResults } from '../../base/model/repeated-ids.js'
 import type { Conversation, ModelResponse, ToolDefinition } from '../../base/model/types.js'
@@ -130,17 +136,24 @@ export function adapterOf<Native extends NativeTypes>(
       }),
     decodeRequest: (request, options) =>
       decodeObject(id, request, options, checked(codecs.request.decode), converter),
-    encodeRequest: (conversation, options) =>
-      converted(id, options, (context) => {
+    encodeRequest: (conversation, options) => {
+      const { value, notices } = converted(id, options, (context) => {
         if (options?.validate !== false) expectConversation(conversation)
         return asNative<Native['request']>(codecs.request.encode(conversation, context))
-      }),
+      })
+      return { value, notices: notices.map(inConversation) }
+    },
     encodeResponse: (response, options) =>
       converted(id, options, (context) => {
         if (options?.validate !== false) expectMessage(expectObject(asJson(response), '').message, '/message')
         return asNative<Native['response']>(codecs.response.encode(response, context))
       }),
   }
+}
+
+/** Codecs of messages report paths into their list, which is a member of the conversation. */
+function inConversation(notice: Notice): Notice {
+  return /^\/\d/.test(notice.path) ? { ...notice, path: `/messages${notice.path}` } : notice
 }
 
 const LACKS: readonly Lack[] = ['http', 'messages', 'tools', 'request', 'response', 'stream', 'encoder']
