@@ -99,12 +99,13 @@ function placeOf({ startIndex, endIndex, text }: JsonObject, texts: readonly Tex
 }
 
 function groundingOf(citations: readonly PlacedCitation[], queries: readonly string[]): JsonObject {
-  const texts = new Map(citations.map(({ part, text }) => [part, bytesBefore(text)]))
-  const urls = [...new Set(citations.map(({ url }) => url))]
-  const groundingChunks = urls.map((url) => {
-    const title = citations.find((citation) => citation.url === url)?.title
-    return { web: compact({ uri: url, title }) }
-  })
+  const texts = new Map<PlacedCitation['part'], ReturnType<typeof bytesBefore>>()
+  const chunks = new Map<PlacedCitation['url'], { readonly index: number; readonly web: JsonObject }>()
+  for (const { part, text, url, title } of citations) {
+    if (!texts.has(part)) texts.set(part, bytesBefore(text))
+    if (!chunks.has(url)) chunks.set(url, { index: chunks.size, web: compact({ uri: url, title }) })
+  }
+  const groundingChunks = [...chunks.values()].map(({ web }) => ({ web }))
   const groundingSupports = citations.flatMap(({ url, start, end, text, part }) => {
     if (start >= end) return []
     const segment = compact({
@@ -113,7 +114,7 @@ function groundingOf(citations: readonly PlacedCitation[], queries: readonly str
       endIndex: texts.get(part)?.[end],
       text: text.slice(start, end),
     })
-    return [{ segment, groundingChunkIndices: [urls.indexOf(url)] }]
+    return [{ segment, groundingChunkIndices: [chunks.get(url)?.index ?? -1] }]
   })
   return compact({
     webSearchQueries: queries.length === 0 ? undefined : queries,

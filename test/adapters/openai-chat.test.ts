@@ -385,7 +385,7 @@ describe('acceptance rules', () => {
         rule.startsWith('OPENAI-CHAT-ID'),
       )
     expect([warned(maxLength), warned(maxLength + 1)]).toEqual([false, true])
-    for (const file of ['README.md', 'adapters/openai-chat/README.md'])
+    for (const file of ['docs/wires.md', 'adapters/openai-chat/README.md'])
       expect(readFileSync(join(projectRoot, file), 'utf8')).toContain(`ids over ${maxLength} characters`)
   })
 

@@ -41,8 +41,11 @@ describe('useCassette', () => {
     expect(await missing.text()).toMatch(/no request is sent.*record: 'new'.*delete the file/)
     expect(options.fetch).toHaveBeenCalledTimes(1)
     const added = { ...options, record: 'new' as const }
+    // A body that is not read to its end is not recorded.
     for (const _run of [1, 2])
-      expect((await useCassette('x', added, (cassette) => other(cassette.fetch))).status).toBe(200)
+      expect(await useCassette('x', added, async (cassette) => (await other(cassette.fetch)).json())).toEqual(
+        { answer: 42 },
+      )
     expect(options.fetch).toHaveBeenCalledTimes(2)
     vi.stubEnv('CI', '1')
     const inCi = await useCassette('x', added, ({ fetch }) => fetch('https://api.example.com/v3'))

@@ -205,7 +205,7 @@ describe('answers', () => {
   })
 
   test.each([
-    ['<html><head><title> 502 Bad Gateway </title></head></html>', '502: 502 Bad Gateway'],
+    ['<html><head><title> 502 Bad Gateway </title></head></html>', '502 and an HTML page: 502 Bad Gateway'],
     ['<p>', '502: a page in place of an answer'],
     ['', '502 and said nothing of the reason'],
     ['upstream connect error', '502: upstream connect error'],

@@ -1,6 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectString } from '../../base/json/read-json.js'
+import { attempt } from '../../base/json/adapter-error.js'
+import { parseJson } from '../../base/json/parse.js'
+import { expectString, isObject } from '../../base/json/read-json.js'
 import { expectGiven } from '../../base/model/expect.js'
 import { stableHash } from '../../base/model/ids.js'
 import type { Registry } from '../../translate/exchange/registry.js'
@@ -112,7 +114,14 @@ const IN_CI = 'CI is set, so no request is sent. Record the request on your mach
 
 /** Returns true if missing requests may be sent: for a new cassette, and with `record`, but never in CI. */
 function mayRecord(path: string, record: CassetteOptions['record']): boolean {
-  return !inContinuousIntegration() && (record === 'new' || !existsSync(path))
+  return !inContinuousIntegration() && (record === 'new' || !existsSync(path) || isEmpty(path))
+}
+
+/** Returns true for a cassette without requests: the test that created it sent none. */
+function isEmpty(path: string): boolean {
+  if (isFolder(path)) return false
+  const header = attempt(() => parseJson(readFileSync(path, 'utf8')))
+  return 'value' in header && isObject(header.value) && Object.hasOwn(header.value, 'cassette')
 }
 
 function isFolder(path: string): boolean {

@@ -58,7 +58,8 @@ export class Citations {
   /** Keys of citations that were already sent as source parts or reported as dropped. */
   readonly #known = new Set<string>()
   /** All citations with a URL. */
-  readonly #cited: RunSource[] = []
+  /** The cited sources by their URL. */
+  readonly #cited = new Map<string, RunSource>()
   readonly #queries: string[] = []
   #length = 0
   #parts = 0
@@ -112,8 +113,7 @@ export class Citations {
     this.#waiting.push(citation)
     if (title !== undefined && this.#wires.write?.written?.titles === false)
       this.#losses.addField('title', `${citation.path}/title`)
-    if (url !== undefined && !this.#cited.some((cited) => cited.url === url))
-      this.#cited.push(compact({ url, title }))
+    if (url !== undefined && !this.#cited.has(url)) this.#cited.set(url, compact({ url, title }))
   }
 
   /** True if the target reports search results by the citations of its texts. */
@@ -178,7 +178,7 @@ export class Citations {
     const path = `/providerMetadata/${from}`
     for (const citation of citations) this.#wait({ ...citation, path })
     this.#tellRest(native, citations, path)
-    return { queries, sources: this.#cited }
+    return { queries, sources: [...this.#cited.values()] }
   }
 
   /** Returns the end of the answer, after all remaining events. */
