@@ -191,5 +191,5 @@ const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(:)?/g
 
 /** Returns JSON text without white space outside strings. */
 function compacted(text: string): string {
-  return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\s+/g, (token) => (token.startsWith('"') ? token : ''))
+  return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|\s+/g, (token) => (token.startsWith('"') ? token : ''))
 }
