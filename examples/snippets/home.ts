@@ -14,7 +14,7 @@ const claude = provider(anthropic, {
   key: process.env.ANTHROPIC_API_KEY,
   maxOutputTokens: 1024,
 })
-const question = userMessage('Umbrella in Oslo?')
+const question = userMessage('Umbrella?')
 
 let messages: readonly Message[] = []
 for (const model of [gpt, claude]) {

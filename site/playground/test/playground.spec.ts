@@ -37,7 +37,7 @@ test('every other wire is beside it', async ({ page }) => {
   await paste(page, REQUEST)
   await expect(status(page)).toContainText('Anthropic')
   await chooseTab(page, 'Other wire')
-  const text = page.getByRole('region', { name: 'The same for another wire' })
+  const text = page.getByRole('region', { name: 'The form of another wire' })
   await expect(text).toContainText('"max_completion_tokens": 1024')
   await page.getByLabel('Written for').selectOption('google-generate-content')
   await expect(text).toContainText('"functionDeclarations"')
@@ -73,7 +73,7 @@ test('a notice of a translation is marked in both texts', async ({ page }) => {
     'plan_trip',
   )
   await expect(
-    page.getByRole('region', { name: 'The same for another wire' }).locator('.current'),
+    page.getByRole('region', { name: 'The form of another wire' }).locator('.current'),
   ).toContainText('plan_trip')
 })
 
