@@ -38,6 +38,8 @@ const SDKS = [
   { openai: '6', '@anthropic-ai/sdk': '1', '@google/genai': '2' },
   { openai: '7', '@anthropic-ai/sdk': '1', '@google/genai': '3' },
 ]
+/** Needs a client of @google/genai that accepts a `fetch`, as those of version 2 and later do. */
+const WITH_FETCH = 'examples/snippets/answered-by-clients.ts'
 const PROGRAMS = ['streaming-agent', 'switch-providers', 'web-search-history']
 
 await withPackage('consumers', (folder, add) => {
@@ -108,9 +110,7 @@ function compileGuides(folder, label) {
     JSON.stringify({
       compilerOptions: { ...options, ...relaxed },
       include: ['examples'],
-      // Clients of @google/genai accept a `fetch` from version 2 on.
-      exclude: label.includes('@google/genai@1') ? ['examples/snippets/answered-by-clients.ts'] : [],
-      exclude: ['node_modules'],
+      exclude: ['node_modules', ...(label.includes('@google/genai@1') ? [WITH_FETCH] : [])],
     }),
   )
   return told(`README and guides, ${label}`, () => compiled(folder, VERSIONS.at(-1)))
