@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { withPackage } from './packed.mjs'
 
 const EXPECTED =
-  '["weather_now_f1fd6cd3",[["user",["How is the weather?"]],["assistant",[["weather.now",{"city":"Tromsø"}]]],["tool",["rain in Tromsø"]],["assistant",["It rains in Tromsø."]]],[[["Tromsø",""],["never took longer than 50 ms and was cancelled.","timeout"]],"completed,decided,failed,output-chunk,preliminary,started,started,waiting"],[[["weather.now",{"city":"Tromsø"}]],"tool-calls"]]'
+  '["weather_now",[["user",["How is the weather?"]],["assistant",[["weather.now",{"city":"Tromsø"}]]],["tool",["rain in Tromsø"]],["assistant",["It rains in Tromsø."]]],[[["Tromsø",""],["never took longer than 50 ms and was cancelled.","timeout"]],"completed,decided,failed,output-chunk,preliminary,started,started,waiting"],[[["weather.now",{"city":"Tromsø"}]],"tool-calls"]]'
 const [, , tarball] = process.argv
 /** Each runtime is a package that contains the program. */
 const RUNTIMES = [
