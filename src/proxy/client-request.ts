@@ -6,7 +6,7 @@ import {
   piecesOf,
   textOfPieces,
 } from '../base/http/http-message.js'
-import { concatenate } from '../base/http/recorded-body.js'
+import { concatenate, joinedBytes } from '../base/http/recorded-body.js'
 import type { Pause } from '../base/http/timer.js'
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../base/json/parse.js'
@@ -119,16 +119,11 @@ async function* limitedPieces(body: ByteSource, maxBytes: number): AsyncGenerato
     if (length > maxBytes) throw tooLarge(maxBytes)
     waiting.push(piece)
     if (length - sent < SMALL_PIECE) continue
-    yield joined(waiting)
+    yield joinedBytes(waiting)
     waiting = []
     sent = length
   }
-  if (waiting.length > 0) yield joined(waiting)
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const [first] = pieces
-  return first !== undefined && pieces.length === 1 ? first : concatenate(pieces)
+  if (waiting.length > 0) yield joinedBytes(waiting)
 }
 
 function tooLarge(maxBytes: number): ProxyFailure {

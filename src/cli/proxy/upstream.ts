@@ -10,7 +10,7 @@ import {
   type StreamedAnswer,
   webStream,
 } from '../../base/http/http-message.js'
-import { concatenate } from '../../base/http/recorded-body.js'
+import { joinedBytes } from '../../base/http/recorded-body.js'
 import { type Send, type SentRequest, sendBy } from '../../proxy/proxy-target.js'
 import { nodeUnpackers } from './unpackers.js'
 
@@ -137,11 +137,11 @@ class Upstream implements Dispatcher.DispatchHandler, ByteSource, ByteReader {
         this.#wake = resolve
       })
     }
-    const [first = NOTHING, ...others] = this.#pieces
+    const value = joinedBytes(this.#pieces)
     this.#pieces = []
     this.#length = 0
     if (this.#controller?.paused) this.#controller.resume()
-    return { done: false, value: others.length === 0 ? first : concatenate([first, ...others]) }
+    return { done: false, value }
   }
 
   async cancel(): Promise<void> {
@@ -166,8 +166,6 @@ class Upstream implements Dispatcher.DispatchHandler, ByteSource, ByteReader {
 }
 
 type GivenHeaders = ConstructorParameters<typeof HeaderMap>[0]
-
-const NOTHING = new Uint8Array(0)
 
 /** Statuses without a body: https://fetch.spec.whatwg.org/#null-body-status */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])

@@ -1,4 +1,4 @@
-import { concatenate } from '../../base/http/recorded-body.js'
+import { joinedBytes } from '../../base/http/recorded-body.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 
 const LINE_BREAK = 0x0a
@@ -74,10 +74,4 @@ export function decodeText(pieces: readonly Uint8Array[]): string {
   } catch {
     throw new AdapterError('invalid-json', '', 'the text is not UTF-8; convert it first')
   }
-}
-
-/** Joins the pieces. A single piece is not copied. */
-export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const [first] = pieces
-  return pieces.length === 1 && first !== undefined ? first : concatenate(pieces)
 }

@@ -1,4 +1,4 @@
-import { bodyJson, chunksIn } from '../../base/http/recorded-body.js'
+import { bodyJson, chunksIn, joinedBytes } from '../../base/http/recorded-body.js'
 import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
 import { AdapterError, attempt, reasonIn } from '../../base/json/adapter-error.js'
 import { toBase64 } from '../../base/json/base64.js'
@@ -24,7 +24,7 @@ import {
   type RecordContent,
 } from './input-record.js'
 import { jsonErrorPosition } from './json-position.js'
-import { decodeText, joinedBytes } from './lines.js'
+import { decodeText } from './lines.js'
 import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
 import { isHistory, listKind, mayBeEvent } from './traffic-record.js'
