@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { compact, stringifyJson } from '../../base/json/write-json.js'
+import { encodeResultText } from '../../codec/shape/results.js'
 import type { LogFormat, LogRecord } from './log-types.js'
 
 // Runs of agents, which are converted to messages of chat completions.
@@ -116,9 +117,14 @@ export function messagesOfGoose({ role, content }: JsonObject): JsonObject[] {
 
 /** Returns the text of a result. Older versions store the content as a list. */
 function resultOf({ value, error }: JsonObject): JsonValue {
-  if (error !== undefined) return `<tool_error>${stringOr(error, stringifyJson(error))}</tool_error>`
+  if (error !== undefined) return failed(stringOr(error, stringifyJson(error)))
   const text = contentOf(isArray(value) ? value : (objectIn(value).content ?? ''))
-  return objectIn(value).isError === true ? `<tool_error>${text}</tool_error>` : text
+  return objectIn(value).isError === true ? failed(stringOr(text, stringifyJson(text))) : text
+}
+
+/** Returns the text of an error in the form of chat completions. */
+function failed(value: string): string {
+  return encodeResultText({ output: { type: 'error-text', value }, isError: true })
 }
 
 /** Runs of agents with forms of their own. */
