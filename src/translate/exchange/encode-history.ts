@@ -181,9 +181,9 @@ function splitHistory(
 
 /** Returns the notice with its path in the complete history. Notices of settings were reported before. */
 function movedBy(distance: number, notice: Notice, leading: number): Notice[] {
-  const [, list = '', index, rest = ''] = /^(\/messages)?\/(\d+)(.*)$/s.exec(notice.path) ?? []
+  const [, index, rest = ''] = /^\/messages\/(\d+)(.*)$/s.exec(notice.path) ?? []
   if (index === undefined || Number(index) < leading) return []
-  return [{ ...notice, path: `${list}/${Number(index) + distance}${rest}` }]
+  return [{ ...notice, path: `/messages/${Number(index) + distance}${rest}` }]
 }
 
 /** Returns the system messages before the first other message. */
