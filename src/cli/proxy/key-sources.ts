@@ -9,7 +9,7 @@ export function fileKey(path: string): RingSource {
   let known: { readonly version: string; readonly key: string } | undefined
   return async (refused) => {
     try {
-      const version = fileVersion(path)
+      const version = await fileVersion(path)
       if (known?.version !== version || refused !== undefined)
         known = { version, key: (await readFile(path, 'utf8')).trim() }
       return known.key

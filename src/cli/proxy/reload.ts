@@ -59,12 +59,12 @@ export interface ReadFile {
 /** Reloads when a file has changed since it was read, until the returned function is called. */
 export function reloadAtChange({ reload }: Reloadable, { path, version }: ReadFile): () => void {
   let known = version
-  const look = () => {
-    const version = fileVersion(path)
+  const look = async () => {
+    const version = await fileVersion(path)
     if (version === known) return
     known = version
-    void reload()
+    await reload()
   }
-  const timer = setInterval(look, LOOK).unref()
+  const timer = setInterval(() => void look(), LOOK).unref()
   return () => clearInterval(timer)
 }

@@ -23,7 +23,7 @@ const LIMITS = ['requestsPerMinute', 'tokensPerDay', 'costPerDay'] as const
  * @throws AdapterError for other content. The message has no token.
  */
 export async function readUsersFile(path: string): Promise<ReadUsers> {
-  const version = fileVersion(path)
+  const version = await fileVersion(path)
   const text = await readFile(path, 'utf8').catch(() => {
     throw new AdapterError('missing-field', '', `the file of users cannot be read: ${path}`)
   })
