@@ -57,7 +57,6 @@ export class Citations {
   #held: TextEnd | undefined
   /** Keys of citations that were already sent as source parts or reported as dropped. */
   readonly #known = new Set<string>()
-  /** All citations with a URL. */
   /** The cited sources by their URL. */
   readonly #cited = new Map<string, RunSource>()
   readonly #queries: string[] = []
