@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, isObject } from '../../src/base/json/read-json.js'
 import { decodeTraffic } from '../../src/traffic/decode-traffic.js'
 import { registry } from '../support/adapters.js'
@@ -242,6 +243,48 @@ describe.each(Object.entries(CONTAINED))('%s', (_name, { wire, value, lines }) =
 
   test.runIf(value !== undefined)('is read as a value, too', async () => {
     expect((await decodeTraffic(Object(asJson(value)), registry)).wire).toBe(wire)
+  })
+})
+
+// Contents: crates/goose/src/conversation/message/content_types.rs, inspect_ai/_util/content.py
+describe('images, reasoning and unknown contents are kept', () => {
+  const DATA = 'iVBORw0KGgo='
+  const unknown = { type: 'systemNotification', notificationType: 'inlineMessage', msg: 'Low on credits.' }
+  const [asked, called, answered] = goose
+  test.each<[string, JsonObject]>([
+    [
+      'goose',
+      {
+        conversation: [
+          { ...asked, content: [{ type: 'image', data: DATA, mimeType: 'image/png' }, unknown] },
+          {
+            ...called,
+            content: [{ type: 'thinking', thinking: 'Rain?', signature: 's' }, ...(called?.content ?? [])],
+          },
+          answered ?? {},
+        ],
+      },
+    ],
+    [
+      'Inspect AI',
+      {
+        messages: [
+          { role: 'user', content: [{ type: 'image', image: `data:image/png;base64,${DATA}` }, unknown] },
+          {
+            role: 'assistant',
+            content: [{ type: 'reasoning', reasoning: 'Rain?' }],
+            tool_calls: [{ id: 'call_1', function: 'weather', arguments: GIVEN, type: 'function' }],
+          },
+        ],
+      },
+    ],
+  ])('%s', async (_name, value) => {
+    const parts = (await decodeTraffic(value, registry)).request?.messages.flatMap((message) => message.parts)
+    expect(parts?.slice(0, 2)).toMatchObject([
+      { type: 'media', mediaType: 'image/png', source: { type: 'data', data: DATA } },
+      { type: 'opaque', value: unknown },
+    ])
+    expect(parts).toContainEqual(expect.objectContaining({ type: 'reasoning', text: 'Rain?' }))
   })
 })
 

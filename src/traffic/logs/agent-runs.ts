@@ -16,8 +16,10 @@ function callOf(id: JsonValue | undefined, name: JsonValue | undefined, given: J
   return { id: stringOr(id, ''), type: 'function', function: { name: stringOr(name, ''), arguments: text } }
 }
 
-function withCalls(content: JsonValue, calls: readonly JsonObject[]): JsonObject {
-  return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: [...calls] }) }
+function answerOf(content: JsonValue, calls: readonly JsonObject[]): JsonObject {
+  const reasoning = reasoningOf(content)
+  const answer = { role: 'assistant', content: contentOf(content), reasoning_content: reasoning }
+  return compact({ ...answer, tool_calls: calls.length > 0 ? [...calls] : undefined })
 }
 
 /**
@@ -38,7 +40,7 @@ function messagesOfStep({ source, message = '', tool_calls: calls, observation }
   const results = objectsIn(objectIn(observation).results).map(({ source_call_id: id, content = '' }) =>
     typeof id === 'string' ? { role: 'tool', tool_call_id: id, content } : { role: 'user', content },
   )
-  return [withCalls(message, made), ...results]
+  return [answerOf(message, made), ...results]
 }
 
 /**
@@ -60,8 +62,8 @@ const inspectAi: LogFormat = {
         const { role, content = '', tool_calls: calls, tool_call_id: call } = message
         if (role === 'tool') return compact({ role, tool_call_id: call, content: contentOf(content) })
         if (role !== 'assistant') return { role: stringOr(role, 'user'), content: contentOf(content) }
-        return withCalls(
-          contentOf(content),
+        return answerOf(
+          content,
           objectsIn(calls).map((one) => callOf(one.id, one.function, one.arguments)),
         )
       }),
@@ -69,12 +71,29 @@ const inspectAi: LogFormat = {
   },
 }
 
-/** Returns the texts of a content. Reasoning is not sent back. */
+/** Types of parts that become other members of a message. */
+const APART = /^(?:toolRequest|toolResponse|thinking|reasoning)$/
+
+/** Returns the text of a content, or its parts if it has others than texts. Unknown parts are kept. */
 function contentOf(content: JsonValue): JsonValue {
   if (!isArray(content)) return content
-  return objectsIn(content)
-    .map(({ type, text }) => (type === 'text' ? stringOr(text, '') : ''))
-    .join('')
+  const parts = objectsIn(content).filter(({ type }) => !APART.test(stringOr(type, '')))
+  if (!parts.every(({ type }) => type === 'text')) return parts.map(partOf)
+  return parts.map(({ text }) => stringOr(text, '')).join('')
+}
+
+/** Inspect AI has the URL of an image, goose its data. */
+function partOf(part: JsonObject): JsonObject {
+  const { type, image, data, mimeType } = part
+  if (type !== 'image') return part
+  const url = stringOr(image, `data:${stringOr(mimeType, '')};base64,${stringOr(data, '')}`)
+  return { type: 'image_url', image_url: { url } }
+}
+
+/** Returns the reasoning of a content, if it has any. */
+function reasoningOf(content: JsonValue | undefined): string | undefined {
+  const texts = objectsIn(content).flatMap(({ thinking, reasoning }) => stringOr(thinking ?? reasoning, ''))
+  return texts.join('') || undefined
 }
 
 /**
@@ -100,7 +119,6 @@ export function isGooseMessage({ role, content }: JsonObject): boolean {
 /** Converts a message of goose. */
 export function messagesOfGoose({ role, content }: JsonObject): JsonObject[] {
   const parts = objectsIn(content)
-  const text = contentOf(parts)
   const calls = parts.flatMap(({ type, id, toolCall }) => {
     const call = objectIn(toolCall)
     const { name, arguments: given } = objectIn(call.value ?? call)
@@ -111,8 +129,9 @@ export function messagesOfGoose({ role, content }: JsonObject): JsonObject[] {
       ? [{ role: 'tool', tool_call_id: stringOr(id, ''), content: resultOf(objectIn(toolResult)) }]
       : [],
   )
-  if (role === 'assistant') return [withCalls(text, calls), ...results]
-  return text === '' && results.length > 0 ? results : [...results, { role: 'user', content: text }]
+  if (role === 'assistant') return [answerOf(parts, calls), ...results]
+  const said = contentOf(parts)
+  return said === '' && results.length > 0 ? results : [...results, { role: 'user', content: said }]
 }
 
 /** Returns the text of a result. Older versions store the content as a list. */
