@@ -3,10 +3,11 @@ import {
   type ByteSource,
   type HeaderFields,
   type HttpRequest,
+  joinedBytes,
   piecesOf,
   textOfPieces,
 } from '../base/http/http-message.js'
-import { concatenate, joinedBytes } from '../base/http/recorded-body.js'
+import { concatenate } from '../base/http/recorded-body.js'
 import type { Pause } from '../base/http/timer.js'
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../base/json/parse.js'

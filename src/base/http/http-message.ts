@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/json-types.js'
 import { stringifyJson } from '../json/write-json.js'
+import { concatenate } from './recorded-body.js'
 // Minimal request and response types. The web standard classes implement these types. Node servers create
 // plain objects, which are cheaper. https://fetch.spec.whatwg.org
 
@@ -120,6 +121,12 @@ export type BodyPieces = readonly Uint8Array[]
 
 export function bytesInPieces(pieces: BodyPieces): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** Joins the pieces. A single piece is not copied. */
+export function joinedBytes(pieces: BodyPieces): Uint8Array {
+  const [first] = pieces
+  return pieces.length === 1 && first !== undefined ? first : concatenate(pieces)
 }
 
 /**

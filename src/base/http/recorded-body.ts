@@ -116,12 +116,6 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return whole
 }
 
-/** Joins the pieces. A single piece is not copied. */
-export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const [first] = pieces
-  return pieces.length === 1 && first !== undefined ? first : concatenate(pieces)
-}
-
 /** A part of a multipart body: the name of its field and the position of its content. */
 export interface MultipartPart {
   readonly name: string

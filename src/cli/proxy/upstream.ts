@@ -7,10 +7,10 @@ import {
   type ByteStep,
   bytesInPieces,
   HeaderMap,
+  joinedBytes,
   type StreamedAnswer,
   webStream,
 } from '../../base/http/http-message.js'
-import { joinedBytes } from '../../base/http/recorded-body.js'
 import { type Send, type SentRequest, sendBy } from '../../proxy/proxy-target.js'
 import { nodeUnpackers } from './unpackers.js'
 

@@ -1,4 +1,4 @@
-import { joinedBytes } from '../../base/http/recorded-body.js'
+import { joinedBytes } from '../../base/http/http-message.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 
 const LINE_BREAK = 0x0a

@@ -1,4 +1,5 @@
-import { bodyJson, chunksIn, joinedBytes } from '../../base/http/recorded-body.js'
+import { joinedBytes } from '../../base/http/http-message.js'
+import { bodyJson, chunksIn } from '../../base/http/recorded-body.js'
 import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
 import { AdapterError, attempt, reasonIn } from '../../base/json/adapter-error.js'
 import { toBase64 } from '../../base/json/base64.js'
