@@ -79,4 +79,15 @@ describe.each(allTextDialects)('$id', (dialect) => {
       tries(25),
     )
   })
+
+  test('a truncated call keeps the text that the model wrote', () => {
+    const name = ONLY_DECLARED.has(dialect.id) ? 'anything' : 'write_file'
+    const call = toolCall('c', name, { content: 'alpha beta gamma delta' })
+    const text = writeTextCalls([call], { dialect, tools: TOOLS })
+    const parts = readTextCalls(text.slice(0, text.indexOf('gamma')), { dialects: [dialect], tools: TOOLS })
+    const kept = parts.map((part) =>
+      part.type === 'tool-call' ? part.rawArguments : 'text' in part && part.text,
+    )
+    expect(kept.join('')).toContain('alpha beta')
+  })
 })

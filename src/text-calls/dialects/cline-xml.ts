@@ -29,7 +29,11 @@ function* readBody(source: TextSource, tool: DeclaredTool, end: string): TextRea
   if (key === undefined) return undefined
   while (key !== undefined) {
     const value: string | undefined = yield* readValue(source, tool, key, end)
-    if (value === undefined) return { tool, text: '', flaw: 'truncated' }
+    if (value === undefined) {
+      // The begin tag is one character shorter than the end tag.
+      const text = source.cut().slice(end.length - 1)
+      return { tool, text: text.trimStart(), flaw: 'truncated' }
+    }
     members.push(`${JSON.stringify(key)}: ${typedText(value, declaredTypes(key, tool))}`)
     yield* source.space()
     key = yield* readKey(source, tool)

@@ -342,7 +342,7 @@ export const cases: readonly DialectCases[] = [
       {
         name: 'a cut value',
         text: '<bash>\n<command>ls',
-        parts: [{ name: 'bash', status: 'truncated', raw: '' }],
+        parts: [{ name: 'bash', status: 'truncated', raw: '<command>ls' }],
       },
     ],
   },
