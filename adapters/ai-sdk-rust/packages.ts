@@ -7,7 +7,10 @@ import { claudeToolKind, geminiToolKind, openaiToolKind } from './family.js'
 /** A provider, by the prefix of the ids of its tools. */
 export interface ToolPackage {
   readonly wire: string
-  /** Fields of a native tool that are not arguments. Default: the only field is the type, with the arguments. */
+  /**
+   * Fields of a native tool other than its arguments. Default: none; the arguments are the value of the type's
+   * key (`{ googleSearch: {…} }`).
+   */
   readonly fields?: readonly ('type' | 'name')[]
   /** Returns the kind that the wire has for a native type. */
   kindOf(type: string): ToolKind

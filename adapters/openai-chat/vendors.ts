@@ -31,7 +31,7 @@ const oneSystem: Partial<Limits> = { ...older, systemMessages: 'one' }
 /** Templates of Mistral, Gemma and older Llama: roles alternate, the system message is first, results are separate messages. */
 const template: Partial<Limits> = { ...oneSystem, alternatingRoles: true, resultsAlone: true }
 
-/** The older name of the caller's user, the only name that most servers accept. */
+/** The older name of the end-user field. Most servers accept only this name. */
 const olderUser = { endUser: 'user' }
 
 const cerebras: Partial<Limits> = {

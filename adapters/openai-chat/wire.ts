@@ -1,7 +1,7 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /**
- * The native types, structurally the same as those of the official `openai` SDK (7.55), The SDK is not needed
+ * The native types, structurally the same as those of the official `openai` SDK (7.55). The SDK is not needed
  * at run time. https://platform.openai.com/docs/api-reference/chat
  */
 export interface ChatTextContent {

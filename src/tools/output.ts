@@ -102,7 +102,7 @@ export function isResultValue(value: unknown): value is ToolResult {
 
 function ownResult(result: ToolResult, { callId, call }: ToolRun): ToolResult {
   if (result.callId === callId) return result
-  throw new ToolError(`The tool ${call.name} gave the result of another call.`)
+  throw new ToolError(`The tool ${call.name} returned the result of another call.`)
 }
 
 function preliminary(result: ToolResult): ToolResult {

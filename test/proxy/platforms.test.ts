@@ -354,7 +354,7 @@ describe('tokens of an account', () => {
         getAccessToken = async () => null
       },
     })
-    await expect(keyOf(google, new URL(VERTEX), load)()).rejects.toThrow('gives no token')
+    await expect(keyOf(google, new URL(VERTEX), load)()).rejects.toThrow('returned no token')
   })
 })
 

@@ -125,7 +125,7 @@ export function expectTools(value: unknown, path = ''): void {
       throw new AdapterError(
         'wrong-type',
         at(path, index),
-        'this is not a tool definition of Toolwire. Make one with defineTool, or decode the definitions of a provider with the decodeTools of its adapter',
+        'this is not a tool definition of Toolwire. Create a definition with defineTool, or decode the definitions of a provider with the decodeTools of its adapter',
       )
 }
 
@@ -139,7 +139,7 @@ export function expectCall(value: unknown): void {
     throw new AdapterError(
       'wrong-type',
       '/id',
-      'this is not a call of Toolwire. Take it of clientCalls, pendingCalls or toolCalls of an adapter',
+      "this is not a call of Toolwire. Use a call of clientCalls, pendingCalls or an adapter's toolCalls",
     )
 }
 
@@ -158,7 +158,7 @@ export function expectResults(value: unknown, path = ''): void {
       throw new AdapterError(
         'wrong-type',
         at(path, index),
-        'this is not a result of Toolwire. Make one with toolResult(call, value) or errorResult(call, text), or let runTools make it',
+        'this is not a result of Toolwire. Create a result with toolResult(call, value) or errorResult(call, text), or use runTools',
       )
 }
 
@@ -211,8 +211,8 @@ export function expectKnown(
     const meant = Object.hasOwn(elsewhere, plain(name))
       ? elsewhere[plain(name)]
       : nearest(name, Object.keys(known))
-    const mend = meant === undefined ? `The known ones are ${names(known)}` : `Did you mean ${meant}?`
-    throw new AdapterError('wrong-type', at('', name), `${name} is not ${what}. ${mend}`)
+    const fix = meant === undefined ? `The known ones are ${names(known)}` : `Did you mean ${meant}?`
+    throw new AdapterError('wrong-type', at('', name), `${name} is not ${what}. ${fix}`)
   }
 }
 

@@ -129,7 +129,7 @@ function call(on: object, name: string, given: readonly unknown[]): unknown {
 
 function textOf(token: unknown): string {
   if (typeof token === 'string' && token !== '') return token
-  throw new AdapterError('unsupported', '', 'the account of the target gives no token')
+  throw new AdapterError('unsupported', '', "the target's account returned no token")
 }
 
 /** Returns all headers except the host, which is set when the request is sent. */

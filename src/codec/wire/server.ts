@@ -148,7 +148,7 @@ export interface TurnsBinding {
    * @throws AdapterError for a message that the wire does not have.
    */
   request(message: JsonObject): RequestedTurn | undefined
-  /** Returns the request with the turn that it continues in its history. */
+  /** Adds the continued turn to the history of a request. */
   continued(request: JsonObject, turn: KeptTurn): JsonObject
   /**
    * Returns the data of a turn to keep; undefined if the provider keeps the turn.

@@ -12,7 +12,7 @@ export function lost(): ToolError {
 
 /** Creates the error of a call during which several workers were lost. */
 export function spent(runs: number): ToolError {
-  return new ToolError(`The workers that ran the call were lost, ${runs} times. It is not run again.`, {
+  return new ToolError(`The call lost its worker ${runs} times and is not run again.`, {
     category: 'server_error',
     retryable: false,
   })
