@@ -5,7 +5,7 @@
  */
 import * as canonical from './canonical.js'
 import { json, jsonObject, metadata } from './description.js'
-import { schemaOf } from './zod.js'
+import { schemaOf } from './zod-schemas.js'
 
 /** Schema of `JsonValue`. */
 export const jsonValueSchema = schemaOf(json)
