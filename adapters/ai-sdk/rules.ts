@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
 import { each, isEmptyList, none } from '../../src/translate/lint/checks.js'
+import { member, translated } from '../../src/translate/lint/fixes.js'
 import {
   type Find,
   type Found,
@@ -13,7 +14,6 @@ import {
   within,
 } from '../../src/translate/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
-import { member, translated } from '../../src/translate/lint/mends.js'
 import type { Check, Fix, Rule } from '../../src/translate/lint/rule.js'
 import { limits } from './limits.js'
 

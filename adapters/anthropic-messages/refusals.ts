@@ -3,7 +3,7 @@ import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { fieldOf, isOf, listAt, those, within } from '../../src/translate/lint/found.js'
 import { fitsWindow } from '../../src/translate/repair/context-room.js'
-import { withoutSystemRole, withoutToolRole } from '../../src/translate/repair/message-mends.js'
+import { withoutSystemRole, withoutToolRole } from '../../src/translate/repair/message-fixes.js'
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   changes,
@@ -18,7 +18,7 @@ import {
   removals,
   replacesFound,
   UNSEEN,
-} from '../../src/translate/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-fixes.js'
 import { allBlocks, messagesOf, toolsOf } from './rules/request.js'
 
 const isThinking = isOf('thinking', 'redacted_thinking')
@@ -64,7 +64,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'This model or platform does not know a field of the request.',
     errors: ['Extra inputs are not permitted', 'does not support the effort parameter'],
     evidence: 'https://github.com/anthropics/claude-code/issues/21612',
-    mend: firstFix(leavesOutNamed, leavesOut('/output_config/effort')),
+    fix: firstFix(leavesOutNamed, leavesOut('/output_config/effort')),
     lasting: 'field',
   },
   'ANTHROPIC-REFUSED-THINKING': {
@@ -76,13 +76,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'redacted_thinking history is not supported',
     ],
     evidence: 'https://github.com/anthropics/claude-code/issues/63203',
-    mend: withoutThinking,
+    fix: withoutThinking,
   },
   'ANTHROPIC-REFUSED-MAX-TOKENS': {
     summary: 'max_tokens is more than the model can write.',
     errors: ['max_tokens … which is the maximum allowed number of output tokens'],
     evidence: 'https://docs.anthropic.com/en/docs/about-claude/models/overview',
-    mend: lowers('/max_tokens'),
+    fix: lowers('/max_tokens'),
     lasting: 'field',
   },
   'ANTHROPIC-REFUSED-ROOM': {
@@ -90,12 +90,12 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['input length and `max_tokens` exceed context limit', 'maximum context length is'],
     evidence: 'https://github.com/docker/docker-agent/issues/569',
     at: pathIfGiven('/max_tokens'),
-    mend: fitsWindow('/max_tokens', '/thinking/budget_tokens'),
+    fix: fitsWindow('/max_tokens', '/thinking/budget_tokens'),
   },
   'ANTHROPIC-REFUSED-EFFORT': {
     summary: 'The model does not have this effort.',
     errors: ['output_config.effort … Input should be', 'effort level … is not supported'],
-    mend: nearestEffort('/output_config/effort'),
+    fix: nearestEffort('/output_config/effort'),
     lasting: 'value',
   },
   'ANTHROPIC-REFUSED-THINKING-TYPE': {
@@ -105,7 +105,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'adaptive thinking is not supported on this model',
       'only type=enabled is allowed for this model',
     ],
-    mend: (request, { text }) => {
+    fix: (request, { text }) => {
       if (!isObject(request.thinking)) return undefined
       const wantsAdaptive = request.thinking.type === 'enabled' && text.includes('thinking.type.adaptive')
       const adaptive: PatchOperation = { op: 'replace', path: '/thinking', value: { type: 'adaptive' } }
@@ -121,7 +121,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'top_k is deprecated for this model',
     ],
     evidence: 'https://docs.anthropic.com/en/docs/about-claude/models/migration-guide',
-    mend: (request, { text }) => changes(samplingIn(request, text)),
+    fix: (request, { text }) => changes(samplingIn(request, text)),
     lasting: 'field',
   },
   'ANTHROPIC-REFUSED-SAMPLING-TOGETHER': {
@@ -133,7 +133,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'top_p must be greater than or equal to 0.95 or unset when thinking is enabled',
     ],
     evidence: 'https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking',
-    mend: (request, { text }) => {
+    fix: (request, { text }) => {
       const named = samplingIn(request, text)
       return changes(text.includes('cannot both') ? named.slice(0, 1) : named)
     },
@@ -141,14 +141,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
   'ANTHROPIC-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'image input is not supported'],
-    mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    fix: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
     lasting: 'field',
   },
   'ANTHROPIC-REFUSED-KEYWORD': {
     summary: 'The schema of a strict tool has a keyword that the provider does not know.',
     errors: ["For '…' type, property … is not supported", "For '…' type, properties … are not supported"],
     evidence: 'https://docs.anthropic.com/en/docs/build-with-claude/structured-outputs',
-    mend: leavesOutKeywords((request) =>
+    fix: leavesOutKeywords((request) =>
       fieldOf(
         toolsOf,
         'input_schema',
@@ -165,14 +165,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       "role … Input should be 'user' or 'assistant'",
     ],
     evidence: 'https://docs.claude.com/en/api/messages',
-    mend: withoutSystemRole,
+    fix: withoutSystemRole,
     lasting: 'field',
   },
   'ANTHROPIC-REFUSED-TOOL-ROLE': {
     summary: 'Results are in messages of the user.',
     errors: ['Unexpected role "tool"'],
     evidence: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use',
-    mend: withoutToolRole,
+    fix: withoutToolRole,
     lasting: 'field',
   },
   'ANTHROPIC-REFUSED-HOSTED': {
@@ -185,7 +185,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The server loads no images from addresses.',
     errors: ['invalid image source type: url. Only base64 images are supported'],
     evidence: 'https://github.com/ollama/ollama, anthropic/anthropic.go',
-    mend: replacesFound(addressed, () => ({ type: 'text', text: UNSEEN })),
+    fix: replacesFound(addressed, () => ({ type: 'text', text: UNSEEN })),
     lasting: 'field',
   },
 })

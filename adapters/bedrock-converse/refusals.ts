@@ -16,7 +16,7 @@ import {
   removals,
   replacesFound,
   UNSEEN,
-} from '../../src/translate/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-fixes.js'
 import { allBlocks, messagesOf, toolsOf } from './rules/walk.js'
 
 const images = those(
@@ -91,7 +91,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model does not know a field of the request.',
     errors: ['Extra inputs are not permitted', 'extraneous key … is not permitted'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html',
-    mend: firstFix(leavesOutVendorField, leavesOutExtraneous, leavesOutNamed),
+    fix: firstFix(leavesOutVendorField, leavesOutExtraneous, leavesOutNamed),
     lasting: 'field',
   },
   'BEDROCK-REFUSED-THINKING': {
@@ -102,7 +102,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Invalid signature',
     ],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html',
-    mend: withoutThinking,
+    fix: withoutThinking,
   },
   'BEDROCK-REFUSED-CHOICE': {
     summary: 'The model does not accept this tool choice.',
@@ -112,7 +112,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       "This model doesn't support the toolConfig.toolChoice field",
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai',
-    mend: leavesOut('/toolConfig/toolChoice'),
+    fix: leavesOut('/toolConfig/toolChoice'),
     lasting: 'value',
   },
   'BEDROCK-REFUSED-ROOM': {
@@ -120,7 +120,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['input length and `max_tokens` exceed context limit'],
     evidence: 'https://github.com/docker/docker-agent/issues/569',
     at: pathIfGiven('/inferenceConfig/maxTokens'),
-    mend: fitsWindow('/inferenceConfig/maxTokens', '/additionalModelRequestFields/thinking/budget_tokens'),
+    fix: fitsWindow('/inferenceConfig/maxTokens', '/additionalModelRequestFields/thinking/budget_tokens'),
   },
   'BEDROCK-REFUSED-MAX-TOKENS': {
     summary: 'maxTokens is more than the model can write.',
@@ -129,13 +129,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'max_tokens … which is the maximum allowed number of output tokens',
     ],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes.html',
-    mend: lowers('/inferenceConfig/maxTokens'),
+    fix: lowers('/inferenceConfig/maxTokens'),
     lasting: 'field',
   },
   'BEDROCK-REFUSED-SAMPLING': {
     summary: 'The model does not take temperature.',
     errors: ['temperature is deprecated for this model'],
-    mend: leavesOut('/inferenceConfig/temperature'),
+    fix: leavesOut('/inferenceConfig/temperature'),
     lasting: 'field',
   },
   'BEDROCK-REFUSED-SAMPLING-TOGETHER': {
@@ -144,7 +144,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'temperature and top_p cannot both be specified for this model',
       'temperature may only be set to 1 when thinking is enabled',
     ],
-    mend: (request, said) =>
+    fix: (request, said) =>
       leavesOut(`/inferenceConfig/${said.text.includes('cannot both') ? 'topP' : 'temperature'}`)(
         request,
         said,
@@ -154,14 +154,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model has no prompt cache.',
     errors: ['your request did not allow prompt caching', 'does not support prompt caching'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html',
-    mend: leavesOutFound(cachePoints),
+    fix: leavesOutFound(cachePoints),
     lasting: 'field',
   },
   'BEDROCK-REFUSED-RESULT-IMAGE': {
     summary: 'The model accepts images next to tool results, but not inside them.',
     errors: ["This model doesn't support the image field for user messages"],
     evidence: 'https://github.com/anomalyco/opencode/issues/48069',
-    mend: firstFix(
+    fix: firstFix(
       movesImages,
       replacesFound(images, () => ({ text: UNSEEN })),
     ),
@@ -174,7 +174,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       "doesn't support images",
       'does not support image',
     ],
-    mend: replacesFound(images, () => ({ text: UNSEEN })),
+    fix: replacesFound(images, () => ({ text: UNSEEN })),
     lasting: 'field',
   },
 })

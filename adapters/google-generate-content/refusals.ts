@@ -15,7 +15,7 @@ import {
   removals,
   replacesFound,
   UNSEEN,
-} from '../../src/translate/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-fixes.js'
 import { DUMMY_SIGNATURE } from './fit.js'
 import { declarations } from './rules/view.js'
 
@@ -82,7 +82,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'This server does not know a field of the request, or a keyword of a schema.',
     errors: ['Invalid JSON payload received. Unknown name … Cannot find field', 'Unknown name'],
     evidence: 'https://github.com/nanbingxyz/5ire/issues/42',
-    mend: firstFix(
+    fix: firstFix(
       leavesOutNamed,
       leavesOutKeywords((request) => declarations(request).flatMap(objectAt('parameters'))),
     ),
@@ -92,14 +92,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The first call of a step has no thought signature.',
     errors: ['Function call is missing a thought_signature in functionCall parts'],
     evidence: 'https://github.com/theopenco/llmgateway/issues/1267',
-    mend: withDummies,
+    fix: withDummies,
     lasting: 'field',
   },
   'GOOGLE-REFUSED-SIGNATURE': {
     summary: 'A thought signature is not of this model or project.',
     errors: ['Corrupted thought signature', 'Thought signature is not valid', 'Invalid thought_signature'],
     evidence: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
-    mend: withoutSignatures,
+    fix: withoutSignatures,
   },
   'GOOGLE-REFUSED-THINKING': {
     summary: 'The model does not think, or not as much.',
@@ -112,7 +112,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Budget 0 is invalid. This model only works in thinking mode',
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/thinking',
-    mend: leavesOut(...THINKING),
+    fix: leavesOut(...THINKING),
     lasting: 'value',
   },
   'GOOGLE-REFUSED-MAX-TOKENS': {
@@ -122,20 +122,20 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'max_output_tokens must be less than',
     ],
     evidence: 'https://cloud.google.com/vertex-ai/generative-ai/docs/models',
-    mend: lowers('/generationConfig/maxOutputTokens', '/generation_config/max_output_tokens'),
+    fix: lowers('/generationConfig/maxOutputTokens', '/generation_config/max_output_tokens'),
     lasting: 'field',
   },
   'GOOGLE-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'Image input modality is not enabled for'],
-    mend: replacesFound(images, () => ({ text: UNSEEN })),
+    fix: replacesFound(images, () => ({ text: UNSEEN })),
     lasting: 'field',
   },
   'GOOGLE-REFUSED-ANYOF': {
     summary: 'A schema with anyOf has no other fields.',
     errors: ['schema specified other fields alongside any_of'],
     evidence: 'https://ai.google.dev/api/caching#Schema',
-    mend: besideAnyOf,
+    fix: besideAnyOf,
     lasting: 'field',
   },
   'GOOGLE-REFUSED-TOOLS-TOGETHER': {

@@ -10,7 +10,7 @@ import {
   lowers,
   replacesFound,
   UNSEEN,
-} from '../../src/translate/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-fixes.js'
 import { contentOf, resultsOf, thoughtsOf } from './rules/walk.js'
 
 const images = those(contentOf, ({ value }) => value.type === 'image')
@@ -40,7 +40,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The server does not know the flag of results that failed.',
     errors: ['is_error'],
     evidence: 'https://github.com/router-for-me/CLIProxyAPI/pull/5830',
-    mend: replacesFound(failed, errorInText),
+    fix: replacesFound(failed, errorInText),
     lasting: 'field',
   },
   'GINTER-REFUSED-FIELD': {
@@ -51,20 +51,20 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Unknown field',
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/interactions',
-    mend: leavesOutNamed,
+    fix: leavesOutNamed,
     lasting: 'field',
   },
   'GINTER-REFUSED-SIGNATURE': {
     summary: 'A thought signature is not of this model or project.',
     errors: ['Corrupted thought signature', 'Thought signature is not valid', 'Invalid thought_signature'],
     evidence: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
-    mend: leavesOutFound(signed),
+    fix: leavesOutFound(signed),
   },
   'GINTER-REFUSED-CHOICE': {
     summary: 'The tool choice is among functions, and none is declared.',
     errors: ['Function calling config is set without function_declarations'],
     evidence: 'https://github.com/vercel/ai packages/google/src/interactions',
-    mend: leavesOut('/generation_config/tool_choice'),
+    fix: leavesOut('/generation_config/tool_choice'),
   },
   'GINTER-REFUSED-THINKING': {
     summary: 'The model does not think, or not as much.',
@@ -74,7 +74,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Thinking is not enabled for this model',
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/thinking',
-    mend: leavesOut('/generation_config/thinking_level', '/generation_config/thinking_summaries'),
+    fix: leavesOut('/generation_config/thinking_level', '/generation_config/thinking_summaries'),
     lasting: 'value',
   },
   'GINTER-REFUSED-MAX-TOKENS': {
@@ -84,14 +84,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'max_output_tokens must be less than',
     ],
     evidence: 'https://ai.google.dev/gemini-api/docs/models',
-    mend: lowers('/generation_config/max_output_tokens'),
+    fix: lowers('/generation_config/max_output_tokens'),
     lasting: 'field',
   },
   'GINTER-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'Image input modality is not enabled for'],
     evidence: 'https://ai.google.dev/gemini-api/docs/image-understanding',
-    mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    fix: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
     lasting: 'field',
   },
 })

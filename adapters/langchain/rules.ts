@@ -9,6 +9,7 @@ import {
   none,
   resultsCalled,
 } from '../../src/translate/lint/checks.js'
+import { pairedResults, pairedWithText } from '../../src/translate/lint/fix-with-fit.js'
 import {
   type Found,
   fieldOf,
@@ -19,7 +20,6 @@ import {
   within,
 } from '../../src/translate/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
-import { pairedResults, pairedWithText } from '../../src/translate/lint/mend-with-fit.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import {
   type MessageView,

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { schemasOf } from '../../src/base/schema/walk.js'
 import { each, none } from '../../src/translate/lint/checks.js'
+import { asObject, completed, leftOut } from '../../src/translate/lint/fixes.js'
 import {
   type Find,
   type Found,
@@ -15,7 +16,6 @@ import {
   within,
 } from '../../src/translate/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
-import { asObject, completed, leftOut } from '../../src/translate/lint/mends.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import { textForm } from '../../src/translate/lint/text-form.js'
 import { textAt, type ValueAt } from '../../src/translate/lint/view.js'

@@ -11,6 +11,9 @@ import {
   none,
   resultsCalled,
 } from '../../src/translate/lint/checks.js'
+import { distinctIds } from '../../src/translate/lint/fix-pairs.js'
+import { pairedResults, pairedWithText } from '../../src/translate/lint/fix-with-fit.js'
+import { constant, heldAt, leftOut, member, saysNothing } from '../../src/translate/lint/fixes.js'
 import { type Found, fieldIn, fieldText, within } from '../../src/translate/lint/found.js'
 import { requestFieldsKnown } from '../../src/translate/lint/known-fields.js'
 import {
@@ -20,9 +23,6 @@ import {
   userOrSystemFirst,
 } from '../../src/translate/lint/limit-checks.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
-import { distinctIds } from '../../src/translate/lint/mend-pairs.js'
-import { pairedResults, pairedWithText } from '../../src/translate/lint/mend-with-fit.js'
-import { constant, heldAt, leftOut, member, saysNothing } from '../../src/translate/lint/mends.js'
 import type { Check, Fix, Rule } from '../../src/translate/lint/rule.js'
 import { textForm } from '../../src/translate/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/translate/lint/view.js'

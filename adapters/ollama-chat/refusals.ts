@@ -1,5 +1,5 @@
 import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
-import { leavesOut, pathIfGiven } from '../../src/translate/repair/refusal-mends.js'
+import { leavesOut, pathIfGiven } from '../../src/translate/repair/refusal-fixes.js'
 
 /**
  * Refusals that depend on the model. Sources: https://github.com/ollama/ollama, `server/images.go` and
@@ -16,7 +16,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model does not think.',
     errors: ['does not support thinking'],
     evidence: 'https://github.com/ollama/ollama, server/routes.go',
-    mend: leavesOut('/think'),
+    fix: leavesOut('/think'),
     lasting: 'value',
   },
 })

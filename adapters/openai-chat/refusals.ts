@@ -2,10 +2,10 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import { tryParseJson } from '../../src/base/json/parse.js'
 import type { PatchOperation } from '../../src/base/json/patch.js'
 import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { asObject } from '../../src/translate/lint/fixes.js'
 import { fieldOf, isOf, objectAt, those, within } from '../../src/translate/lint/found.js'
-import { asObject } from '../../src/translate/lint/mends.js'
 import { roomForAnswer } from '../../src/translate/repair/context-room.js'
-import { fillsContent, joinsNeighbours, movesSystemFirst } from '../../src/translate/repair/message-mends.js'
+import { fillsContent, joinsNeighbours, movesSystemFirst } from '../../src/translate/repair/message-fixes.js'
 import { type Refusal, refusalsOf, type Said } from '../../src/translate/repair/refusal.js'
 import {
   addsToFound,
@@ -20,7 +20,7 @@ import {
   renames,
   replacesFound,
   UNSEEN,
-} from '../../src/translate/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-fixes.js'
 import { contentPartsOf, functionsOf, messagesOf, nativeCallsOf } from './rules/walk.js'
 
 const assistants = those(messagesOf, ({ value }) => value.role === 'assistant')
@@ -94,7 +94,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Web search options not supported with this model',
     ],
     evidence: 'https://github.com/karthink/gptel/issues/774',
-    mend: firstFix(leavesOutNamed, withoutSearch),
+    fix: firstFix(leavesOutNamed, withoutSearch),
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-MAX-TOKENS-NAME': {
@@ -105,7 +105,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'extra_forbidden … max_completion_tokens',
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
-    mend: firstFix(
+    fix: firstFix(
       renames('max_tokens', 'max_completion_tokens'),
       renames('max_completion_tokens', 'max_tokens'),
     ),
@@ -121,7 +121,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'must be less than or equal to … the maximum value for',
       'Range of max_tokens should be',
     ],
-    mend: lowers('/max_tokens', '/max_completion_tokens'),
+    fix: lowers('/max_tokens', '/max_completion_tokens'),
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-ROOM': {
@@ -130,7 +130,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     evidence: 'https://github.com/vllm-project/vllm/blob/main/vllm/renderers/params.py',
     at: pathIfGiven('/messages'),
     // Without a limit, servers end the answer at the end of the window. A prompt that fills the window has no fix.
-    mend: (request, said) =>
+    fix: (request, said) =>
       (roomForAnswer(said.text) ?? 1) < 1
         ? undefined
         : leavesOut('/max_tokens', '/max_completion_tokens')(request, said),
@@ -140,7 +140,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model accepts only the default of this setting.',
     errors: ['does not support … with this model. Only the default … value is supported'],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
-    mend: leavesOutNamed,
+    fix: leavesOutNamed,
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-EFFORT': {
@@ -153,14 +153,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'please use low, high, or max',
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai',
-    mend: nearestEffort('/reasoning_effort'),
+    fix: nearestEffort('/reasoning_effort'),
     lasting: 'value',
   },
   'OPENAI-CHAT-REFUSED-TOOLS-WITH-EFFORT': {
     summary: 'The model accepts function tools on Chat Completions only with the effort none.',
     errors: ['Function tools with reasoning_effort are not supported for'],
     evidence: 'https://github.com/Gitlawb/openclaude/issues/1957',
-    mend: withoutReasoning,
+    fix: withoutReasoning,
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-REASONING-MISSING': {
@@ -171,14 +171,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'reasoning_content is missing in assistant tool call message',
     ],
     evidence: 'https://github.com/earendil-works/pi/issues/3636',
-    mend: addsToFound(unreasoned, 'reasoning_content', ({ value }) => stringOr(value.reasoning, '')),
+    fix: addsToFound(unreasoned, 'reasoning_content', ({ value }) => stringOr(value.reasoning, '')),
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-SIGNATURE': {
     summary: 'The first call of a step has no thought signature.',
     errors: ['Function call is missing a thought_signature'],
     evidence: 'https://github.com/securo-finance/securo/issues/884',
-    mend: addsToFound(unsignedCalls, 'extra_content', () => NO_SIGNATURE),
+    fix: addsToFound(unsignedCalls, 'extra_content', () => NO_SIGNATURE),
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-IMAGE': {
@@ -193,7 +193,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       "Only 'text' content type is supported",
     ],
     evidence: 'https://github.com/KodyKendall/LlamaBot/pull/52',
-    mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+    fix: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-CHOICE': {
@@ -208,7 +208,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'parallel_tool_calls … is not supported',
     ],
     evidence: 'https://github.com/pydantic/pydantic-ai',
-    mend: (request, said) =>
+    fix: (request, said) =>
       leavesOut(said.text.includes('parallel_tool_calls') ? '/parallel_tool_calls' : '/tool_choice')(
         request,
         said,
@@ -219,7 +219,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'This vendor has no role developer.',
     errors: ['unknown variant `developer`', "'developer' is not one of", 'developer … is not a valid role'],
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
-    mend: replacesFound(
+    fix: replacesFound(
       (request) => developers(request).map(({ value, path }) => ({ value, path: `${path}/role` })),
       () => 'system',
     ),
@@ -233,7 +233,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Unsupported JSON schema fields',
     ],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
-    mend: leavesOutKeywords(schemas),
+    fix: leavesOutKeywords(schemas),
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-TOOLS': {
@@ -246,7 +246,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The model thinks only in streams.',
     errors: ['enable_thinking must be set to false for non-streaming calls'],
     evidence: 'https://help.aliyun.com/zh/model-studio/deep-thinking',
-    mend: (request) => {
+    fix: (request) => {
       if (request.stream === true || request.enable_thinking === false) return undefined
       const op = request.enable_thinking === undefined ? 'add' : 'replace'
       return [{ op, path: '/enable_thinking', value: false }]
@@ -263,7 +263,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'invalid tool call arguments',
     ],
     evidence: 'https://github.com/QwenLM/qwen-code/issues',
-    mend: withArguments,
+    fix: withArguments,
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-ALTERNATION': {
@@ -275,14 +275,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Cannot have 2 or more assistant messages at the end of the list',
     ],
     evidence: 'chat templates of Mistral, Gemma and Llama',
-    mend: joinsNeighbours,
+    fix: joinsNeighbours,
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-SYSTEM-PLACE': {
     summary: 'System messages are the first messages.',
     errors: ['System message must be at the beginning'],
     evidence: 'chat templates of Qwen',
-    mend: movesSystemFirst,
+    fix: movesSystemFirst,
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-CONTENT-MISSING': {
@@ -293,14 +293,14 @@ export const refusals: readonly Refusal[] = refusalsOf({
       "must contain either 'content' or 'tool_calls'",
     ],
     evidence: 'https://github.com/ggml-org/llama.cpp, common/chat.cpp',
-    mend: fillsContent,
+    fix: fillsContent,
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-STREAM-OPTIONS': {
     summary: 'Only streams have stream_options.',
     errors: ['Stream options can only be defined when'],
     evidence: 'https://github.com/vllm-project/vllm, entrypoints/openai/protocol.py',
-    mend: (request, said) =>
+    fix: (request, said) =>
       request.stream === true ? undefined : leavesOut('/stream_options')(request, said),
     lasting: 'field',
   },
@@ -312,7 +312,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'When using `tool_choice`, `tools` must be set',
     ],
     evidence: 'https://github.com/vllm-project/vllm, entrypoints/openai/protocol.py',
-    mend: (request, said) =>
+    fix: (request, said) =>
       Array.isArray(request.tools) && request.tools.length > 0
         ? undefined
         : leavesOut('/tools', '/tool_choice', '/parallel_tool_calls')(request, said),

@@ -14,7 +14,7 @@ import {
   removals,
   replacesFound,
   UNSEEN,
-} from '../../src/translate/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-fixes.js'
 import { contentOf, functionsOf, itemsOf } from './rules/walk.js'
 
 const images = those(within(itemsOf, contentOf), isOf('input_image'))
@@ -61,7 +61,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'extra_forbidden',
     ],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
-    mend: leavesOutNamed,
+    fix: leavesOutNamed,
     lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-ENCRYPTED': {
@@ -72,13 +72,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
       'Encrypted content is not supported',
     ],
     evidence: 'https://github.com/openai/codex/issues/17541',
-    mend: withoutReasoning,
+    fix: withoutReasoning,
   },
   'OPENAI-RESP-REFUSED-REASONING-MISSING': {
     summary: 'An item that the provider knows is sent without its reasoning.',
     errors: ["was provided without its required 'reasoning' item"],
     evidence: 'https://github.com/0xPlaygrounds/rig/issues/751',
-    mend: leavesOutFound(ids),
+    fix: leavesOutFound(ids),
   },
   'OPENAI-RESP-REFUSED-EFFORT': {
     summary: 'The model does not have this reasoning effort.',
@@ -88,26 +88,26 @@ export const refusals: readonly Refusal[] = refusalsOf({
       "does not support 'reasoning.effort' value",
     ],
     evidence: 'https://platform.openai.com/docs/guides/reasoning',
-    mend: nearestEffort('/reasoning/effort'),
+    fix: nearestEffort('/reasoning/effort'),
     lasting: 'value',
   },
   'OPENAI-RESP-REFUSED-SUMMARY': {
     summary: 'Summaries of reasoning are only for accounts that were verified.',
     errors: ['must be verified to generate reasoning summaries'],
     evidence: 'https://help.openai.com/en/articles/10910291',
-    mend: leavesOut('/reasoning/summary'),
+    fix: leavesOut('/reasoning/summary'),
     lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-MAX-TOKENS': {
     summary: 'max_output_tokens is more than the model can write.',
     errors: ['max_output_tokens is too large', 'This model supports at most … output tokens'],
-    mend: lowers('/max_output_tokens'),
+    fix: lowers('/max_output_tokens'),
     lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',
     errors: ['does not support image', 'does not support images', 'Image input is not supported'],
-    mend: replacesFound(images, () => ({ type: 'input_text', text: UNSEEN })),
+    fix: replacesFound(images, () => ({ type: 'input_text', text: UNSEEN })),
     lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-CHOICE': {
@@ -118,7 +118,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
       "Tool choices other than 'auto' are not supported",
       'tool_choice is supported in response API',
     ],
-    mend: (request, said) =>
+    fix: (request, said) =>
       leavesOut(said.text.includes('parallel_tool_calls') ? '/parallel_tool_calls' : '/tool_choice')(
         request,
         said,
@@ -129,7 +129,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The schema of a tool has a keyword that the provider does not accept.',
     errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
     evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
-    mend: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),
+    fix: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),
     lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-HOSTED': {
@@ -142,7 +142,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'Parts of the user are input parts, and parts of the model are output parts.',
     errors: ["Invalid value: 'output_text'. Supported values are: 'input_text'"],
     evidence: 'https://platform.openai.com/docs/api-reference/responses/create',
-    mend: replacesFound(
+    fix: replacesFound(
       (request) => outputsOfUser(request).map(({ value, path }) => ({ value, path: `${path}/type` })),
       () => 'input_text',
     ),
@@ -158,7 +158,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     summary: 'The server has no reasoning items.',
     errors: ["Unsupported Responses API input item type: 'reasoning'"],
     evidence: 'https://github.com/vllm-project/vllm, entrypoints/openai/responses',
-    mend: withoutReasoning,
+    fix: withoutReasoning,
     lasting: 'field',
   },
 })

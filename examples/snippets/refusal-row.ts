@@ -6,7 +6,7 @@ const noSeed: Refusal = {
   id: 'MY-SERVER-SEED',
   summary: 'My server has no seed.',
   errors: ['unexpected keyword seed'],
-  mend: (request) =>
+  fix: (request) =>
     request.seed === undefined
       ? undefined
       : [{ op: 'remove', path: '/seed' }],

@@ -1,7 +1,7 @@
 import { html } from '../../src/traffic/html/markup.js'
 import { fill, part } from './dom.js'
 import { noticeMarkup } from './notice-list.js'
-import type { Linted, ListedViolation, Mending } from './protocol.js'
+import type { Fixing, Linted, ListedViolation } from './protocol.js'
 
 /** Maximum number of listed violations; further ones are only counted. */
 const MOST_LISTED = 300
@@ -15,29 +15,29 @@ export class CheckPanel {
 
   constructor(
     root: HTMLElement,
-    on: { readonly chosen: (violation: ListedViolation) => void; readonly mend: (mending: Mending) => void },
+    on: { readonly chosen: (violation: ListedViolation) => void; readonly fix: (fixing: Fixing) => void },
   ) {
     this.#verdict = part(root, 'verdict', HTMLElement)
     this.#list = part(root, 'violations', HTMLElement)
-    this.#all = part(root, 'mend-all', HTMLButtonElement)
-    this.#all.addEventListener('click', () => on.mend(undefined))
+    this.#all = part(root, 'fix-all', HTMLButtonElement)
+    this.#all.addEventListener('click', () => on.fix(undefined))
     this.#list.addEventListener('click', ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null
       const index = Number(button?.dataset['index'])
       const violation = this.#violations[index]
       if (button === null || violation === undefined) return
-      if (button.dataset['does'] === 'mend') on.mend(index)
+      if (button.dataset['does'] === 'fix') on.fix(index)
       else on.chosen(violation)
     })
   }
 
   show({ violations }: Linted): void {
     this.#violations = violations
-    const mends = violations.filter(({ hasMend }) => hasMend).length
+    const fixes = violations.filter(({ hasFix }) => hasFix).length
     const errors = violations.filter(({ severity }) => severity === 'error').length
     this.#verdict.textContent = verdictOf(violations.length, errors)
-    this.#all.hidden = mends === 0
-    this.#all.textContent = mends === 1 ? 'Fix it' : `Fix all ${mends}`
+    this.#all.hidden = fixes === 0
+    this.#all.textContent = fixes === 1 ? 'Fix it' : `Fix all ${fixes}`
     const more = violations.length - MOST_LISTED
     fill(
       this.#list,
@@ -45,7 +45,7 @@ export class CheckPanel {
         .slice(0, MOST_LISTED)
         .map(
           (violation, index) =>
-            html`<li><button type="button" class="notice-button ${violation.severity}" data-index="${index}">${noticeMarkup(violation)}</button>${violation.hasMend ? html`<button type="button" data-does="mend" data-index="${index}" aria-label="Fix ${violation.code} at ${violation.path}">Fix</button>` : undefined}</li>`,
+            html`<li><button type="button" class="notice-button ${violation.severity}" data-index="${index}">${noticeMarkup(violation)}</button>${violation.hasFix ? html`<button type="button" data-does="fix" data-index="${index}" aria-label="Fix ${violation.code} at ${violation.path}">Fix</button>` : undefined}</li>`,
         )}${more > 0 ? html`<li class="dim">and ${more} more</li>` : undefined}`,
     )
   }

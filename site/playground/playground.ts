@@ -5,7 +5,7 @@ import { EXAMPLES } from './examples.js'
 import { layout, type TabName, welcome } from './layout.js'
 import { marksOf, NoticeList } from './notice-list.js'
 import { PlaybackPanel } from './playback-panel.js'
-import type { Choice, Given, ListedNotice, Mending, Opened, Shown } from './protocol.js'
+import type { Choice, Fixing, Given, ListedNotice, Opened, Shown } from './protocol.js'
 import { RecordBar } from './record-bar.js'
 import { SchemaPanel } from './schema-panel.js'
 import { fragmentOf, LONGEST_FRAGMENT, type SharedState, stateIn } from './share.js'
@@ -22,7 +22,7 @@ interface Opening {
   /** The state to show. Default: the initial state. */
   readonly state?: SharedState
   /** True for the input before or after a fix. Default: false. */
-  readonly isMend?: boolean
+  readonly isFix?: boolean
   /** The number of the example. Default: not an example. */
   readonly index?: string
 }
@@ -70,7 +70,7 @@ export class Playground {
     this.#target = new TargetPanel(root, () => void this.#showTab())
     this.#check = new CheckPanel(root, {
       chosen: (one) => this.#goTo(one),
-      mend: (one) => void this.#mend(one),
+      fix: (one) => void this.#fix(one),
     })
     this.#playback = new PlaybackPanel(root, this.#client)
     this.#schema = new SchemaPanel(root, this.#client)
@@ -101,11 +101,11 @@ export class Playground {
     }
   }
 
-  async open(given: Given, { isTyped, state, index, isMend }: Opening): Promise<void> {
+  async open(given: Given, { isTyped, state, index, isFix }: Opening): Promise<void> {
     if ('text' in given && given.text.trim() === '') return this.#clear(isTyped)
     const turn = ++this.#turn
     this.#example.value = index ?? ''
-    if (!isMend) this.#before.length = 0
+    if (!isFix) this.#before.length = 0
     this.#undo.hidden = this.#before.length === 0
     this.#tell('Reading …')
     const opened = await this.#asked(turn, this.#client.ask('open', given))
@@ -182,13 +182,13 @@ export class Playground {
     return shown.notices
   }
 
-  async #mend(mending: Mending): Promise<void> {
+  async #fix(fixing: Fixing): Promise<void> {
     const before = this.#opened?.text
-    const mended = await this.#asked(++this.#turn, this.#client.ask('mend', mending))
-    if (mended === undefined) return
+    const fixed = await this.#asked(++this.#turn, this.#client.ask('fix', fixing))
+    if (fixed === undefined) return
     if (before !== undefined) this.#before.push(before)
-    await this.open({ text: mended.text }, { isTyped: false, isMend: true })
-    this.#tell(mended.count === 1 ? 'One mend was applied.' : `${mended.count} mends were applied.`)
+    await this.open({ text: fixed.text }, { isTyped: false, isFix: true })
+    this.#tell(fixed.count === 1 ? 'One fix was applied.' : `${fixed.count} fixes were applied.`)
   }
 
   #goTo({ inSource, inView }: ListedNotice): void {
@@ -255,7 +255,7 @@ export class Playground {
     part(this.#root, 'clear', HTMLButtonElement).addEventListener('click', () => this.#clear(false))
     this.#undo.addEventListener('click', () => {
       const text = this.#before.pop()
-      if (text !== undefined) void this.open({ text }, { isTyped: false, isMend: true })
+      if (text !== undefined) void this.open({ text }, { isTyped: false, isFix: true })
     })
   }
 

@@ -7,7 +7,7 @@ export interface Tasks {
   readonly canonical: { readonly given: undefined; readonly answer: View }
   readonly translate: { readonly given: Translation; readonly answer: View }
   readonly lint: { readonly given: undefined; readonly answer: Linted }
-  readonly mend: { readonly given: Mending; readonly answer: Mended }
+  readonly fix: { readonly given: Fixing; readonly answer: Fixed }
   readonly frames: { readonly given: undefined; readonly answer: Frames }
   /** The answer after this number of pieces, as markup. */
   readonly answerAt: { readonly given: number; readonly answer: string }
@@ -106,13 +106,13 @@ export interface Linted {
 }
 
 export interface ListedViolation extends ListedNotice {
-  readonly hasMend: boolean
+  readonly hasFix: boolean
 }
 
 /** The number of the violation to fix. Default: all of them. */
-export type Mending = number | undefined
+export type Fixing = number | undefined
 
-export interface Mended {
+export interface Fixed {
   /** The record after the fix. */
   readonly text: string
   readonly count: number

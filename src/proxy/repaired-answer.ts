@@ -4,8 +4,8 @@ import { objectIn } from '../base/json/read-json.js'
 import { refuseBroken } from '../translate/lint/refuse-broken.js'
 import { loadedRules, type RefusalSource } from '../translate/repair/refusal.js'
 import {
-  type MendedRequest,
   namesAfter,
+  type RepairedRequest,
   RequestRepair,
   repairRefused,
 } from '../translate/repair/request-repair.js'
@@ -50,7 +50,7 @@ export interface AskedTarget extends AnswerBody {
 export type Answered = Pick<AskedTarget, 'response' | 'written'>
 
 /**
- * Returns the answer, if necessary to a fixed request. If every attempt is refused, the first refusal of the
+ * Returns the answer, if necessary to a repaired request. If every attempt is refused, the first refusal of the
  * original request is returned.
  * @throws ProxyFailure if a target can no longer be reached.
  */
@@ -59,11 +59,11 @@ export async function repairedAnswer(asked: AskedTarget): Promise<Answered> {
   let { written, response } = asked
   let words = await answerText(asked)
   let first = { response, written, words }
-  let mended: MendedRequest | undefined
+  let repaired: RepairedRequest | undefined
   for (;;) {
     const next = await repair.after(words, objectIn(parseExact(written.text)))
     if (next === undefined) {
-      if (mended !== undefined && !mended.isOriginal) notes.addNotices([repairRefused(mended)])
+      if (repaired !== undefined && !repaired.isOriginal) notes.addNotices([repairRefused(repaired)])
       const { status, headers } = first.response
       const body = new Response(first.words).body
       return { response: { status, headers, body }, written: first.written }
@@ -78,11 +78,11 @@ export async function repairedAnswer(asked: AskedTarget): Promise<Answered> {
     }
     words = await answerText({ ...asked, response })
     if (next.isOriginal) first = { response, written, words }
-    mended = next
+    repaired = next
   }
 }
 
-function writtenAs({ text, renamed }: MendedRequest, written: Written): Written {
+function writtenAs({ text, renamed }: RepairedRequest, written: Written): Written {
   const { restorable } = written
   return {
     ...written,

@@ -140,7 +140,7 @@ export function* readJsonCall(
     return others === undefined ? { tool, text: scan.text, flaw: 'malformed' } : undefined
   }
   if (scan.state === 'whole') return { tool, id: first(ids, (key) => scan.string(key)), text }
-  if (source.repairs && (yield* source.isNext(...closes)) && scan.mend())
+  if (source.repairs && (yield* source.isNext(...closes)) && scan.fix())
     return { tool, text: first(values, (key) => scan.member(key)) }
   const rest = yield* readBroken(source, scan.text, '}', [...closes, ...markers])
   return {

@@ -122,7 +122,7 @@ export function* readArguments(
     return tool && { tool, text: scan.text }
   }
   if (scan?.state === 'open') return tool && { tool, text: scan.text, flaw: 'truncated' }
-  if (scan !== undefined && source.repairs && (yield* source.isNext(...closes)) && scan.mend())
+  if (scan !== undefined && source.repairs && (yield* source.isNext(...closes)) && scan.fix())
     return tool && { tool, text: scan.text }
   if (tool === undefined) return undefined
   if (scan !== undefined) {

@@ -36,7 +36,7 @@ describe.each(PLATFORMS)('Claude at %s', (limits) => {
   })
 
   test.each(Object.keys(refused))(
-    'PLATFORM-FIELD-01 finds %s, under these profiles alone, and mends it',
+    'PLATFORM-FIELD-01 finds %s, under these profiles alone, and fixes it',
     (name) => {
       const request = { ...body, [name]: refused[name] ?? null }
       expect(pathsOf(rules, 'PLATFORM-FIELD-01', request, limits)).toEqual([`/${name}`])
@@ -51,10 +51,10 @@ test('VERTEX-ANTHROPIC-01: the body has a version and no model', () => {
   expect(pathsOf(rules, 'VERTEX-ANTHROPIC-01', body, 'vertex')).toEqual(['/model', '/anthropic_version'])
   expect(pathsOf(rules, 'VERTEX-ANTHROPIC-01', body)).toEqual([])
   const { model: _model, ...rest } = body
-  const mended = { ...rest, anthropic_version: 'vertex-2023-10-16' }
+  const fixed = { ...rest, anthropic_version: 'vertex-2023-10-16' }
   const only = rules.filter(({ id }) => id === 'VERTEX-ANTHROPIC-01')
-  expect(fixRequest(only, body, 'vertex').request).toEqual(mended)
-  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-01', mended, 'vertex')).toEqual([])
+  expect(fixRequest(only, body, 'vertex').request).toEqual(fixed)
+  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-01', fixed, 'vertex')).toEqual([])
 })
 
 test('VERTEX-ANTHROPIC-02: nothing is fetched, neither in messages nor in results', () => {

@@ -132,13 +132,13 @@ describe('answers', () => {
 })
 
 describe('refusals', () => {
-  const mended = (id: string, request: JsonObject) =>
-    refusals.find((refusal) => refusal.id === id)?.mend?.(request, { text: '', places: [] })
+  const fixed = (id: string, request: JsonObject) =>
+    refusals.find((refusal) => refusal.id === id)?.fix?.(request, { text: '', places: [] })
 
   test('an error goes into the text where its flag is refused', () => {
     const failed = (output: JsonValue) => ({ ...result, result: output, is_error: true })
     const request = { input: [call, failed('No.'), failed({ a: 1 }), failed([{ type: 'text', text: 'x' }])] }
-    expect(mended('GINTER-REFUSED-ERROR-FLAG', request)).toMatchObject([
+    expect(fixed('GINTER-REFUSED-ERROR-FLAG', request)).toMatchObject([
       { path: '/input/1', value: { result: '<tool_error>No.</tool_error>' } },
       { path: '/input/2', value: { result: '<tool_error type="json">{"a":1}</tool_error>' } },
       { path: '/input/3', value: { result: [{ type: 'text', text: 'x' }] } },

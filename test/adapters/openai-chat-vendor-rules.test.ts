@@ -8,20 +8,20 @@ const { rules } = adapterOf('openai-chat')
 
 describe.each(VENDOR_CASES)(
   '$rule of $profile at $path',
-  ({ rule, profile, refused, path, mended, taken = [] }) => {
+  ({ rule, profile, refused, path, fixed, taken = [] }) => {
     test('finds the refused fields only with this profile', () => {
       expect(pathsOf(rules, rule, refused, profile)).toEqual([path])
       expect(pathsOf(rules, rule, refused)).toEqual([])
     })
 
     test('accepts valid values', () => {
-      for (const request of [...taken, ...(mended ? [mended] : [])])
+      for (const request of [...taken, ...(fixed ? [fixed] : [])])
         expect(pathsOf(rules, rule, request, profile)).toEqual([])
     })
 
     test('fixes the request if a mechanical fix exists', () => {
       const only = rules.filter(({ id }) => id === rule)
-      expect(fixRequest(only, refused, profile).request).toEqual(mended ?? refused)
+      expect(fixRequest(only, refused, profile).request).toEqual(fixed ?? refused)
     })
   },
 )

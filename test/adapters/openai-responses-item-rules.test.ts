@@ -75,7 +75,7 @@ describe('rejected items', () => {
   })
 })
 
-describe('mends', () => {
+describe('fixes', () => {
   test.each<[string, JsonObject[], number, JsonObject]>([
     [
       'arguments of a call become text',

@@ -18,7 +18,7 @@ describe.each(SERVER_CASES)('%s of %s', (rule, profile, refused, path, taken) =>
   })
 })
 
-test('VLLM-RESP-01 is mended', () => {
+test('VLLM-RESP-01 is fixed', () => {
   const only = rules.filter(({ id }) => id === 'VLLM-RESP-01')
   expect(fixRequest(only, input(), 'vllm').request).toEqual({ ...input(), store: false })
 })

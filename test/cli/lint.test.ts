@@ -37,7 +37,7 @@ test('the listing shows the position in the file, a mark, the rule and the fix, 
       .findIndex((text) => text.includes('"id"')) + 1
   expect(stdout).toContain(`${file}:${line}:17`)
   expect(stdout).toMatch(/\|\s+\^{20,}\n/)
-  expect(stdout).toContain('= mend      --fix: replace /messages/1/tool_calls/0/id')
+  expect(stdout).toContain('= fix       --fix: replace /messages/1/tool_calls/0/id')
   for (const text of stdout.split('\n').filter((one) => !one.includes('-->')))
     expect(text.length).toBeLessThanOrEqual(80)
 })
@@ -46,10 +46,10 @@ test('fixed requests are printed, fixes are reported, and the file is unchanged'
   const file = written(request)
   const before = readFileSync(file, 'utf8')
   const { stdout, stderr, status } = await lintChat('--fix', file)
-  const mended = JSON.parse(stdout)
-  expect(mended.messages[2].tool_call_id).toBe(mended.messages[1].tool_calls[0].id)
-  expect(mended.messages[1].tool_calls[0].id.length).toBeLessThanOrEqual(40)
-  expect(stderr).toContain(`mended ${file} OPENAI-CHAT-ID-02`)
+  const fixed = JSON.parse(stdout)
+  expect(fixed.messages[2].tool_call_id).toBe(fixed.messages[1].tool_calls[0].id)
+  expect(fixed.messages[1].tool_calls[0].id.length).toBeLessThanOrEqual(40)
+  expect(stderr).toContain(`fixed ${file} OPENAI-CHAT-ID-02`)
   expect({ status, after: readFileSync(file, 'utf8') }).toEqual({ status: 0, after: before })
 })
 

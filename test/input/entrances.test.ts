@@ -166,7 +166,7 @@ test('callers that measure skip the check', () => {
   expect(() => core.encodeConversation(unknown, options)).toThrow(/zzz is not a setting/)
 })
 
-describe('the error names the argument and the mend', () => {
+describe('the error names the argument and the fix', () => {
   const gpt = () => Promise.resolve(new Response())
   const tool = core.defineTool({ name: 't', execute: () => 'x' })
   const user = core.userMessage('Hi')

@@ -46,9 +46,9 @@ test('fixing in rounds gives the same result as fixing one path after the other'
     fc.property(fc.constantFrom(...small), fc.integer({ min: 1, max: 6 }), (body, times) => {
       const { rules } = adapterOf(body.wire)
       const request = repeatedHistory(body, times)
-      const { request: mended, left } = fixRequest(rules, request, body.limits)
+      const { request: fixed, left } = fixRequest(rules, request, body.limits)
       const expected = fixedOneByOne(rules, request, body.limits)
-      expect(mended).toEqual(expected.request)
+      expect(fixed).toEqual(expected.request)
       expect(summaryOf(left)).toEqual(expected.left)
     }),
     { numRuns: 300 },
@@ -59,9 +59,9 @@ test('the patches of a fix, applied in order, lead from the request to the fixed
   fc.assert(
     fc.property(fc.constantFrom(...small), fc.integer({ min: 1, max: 6 }), (body, times) => {
       const request = repeatedHistory(body, times)
-      const { request: mended, fixed } = fixRequest(adapterOf(body.wire).rules, request, body.limits)
+      const { request: repaired, fixed } = fixRequest(adapterOf(body.wire).rules, request, body.limits)
       const patches = fixed.flatMap(({ fix = [] }) => fix)
-      expect(applyPatch(request, patches)).toEqual(mended)
+      expect(applyPatch(request, patches)).toEqual(repaired)
     }),
   )
 })
@@ -109,8 +109,8 @@ test.each([
 ] as const)('a message of %s stays that holds something beside its content', (wire, message) => {
   const key = wire === 'google-generate-content' ? 'contents' : 'messages'
   const request = { [key]: [{ role: 'user', content: [{ text: 'Hi' }], parts: [{ text: 'Hi' }] }, message] }
-  const { request: mended } = fixRequest(adapterOf(wire).rules, JSON.parse(JSON.stringify(request)))
-  expect(mended[key]).toHaveLength(2)
+  const { request: fixed } = fixRequest(adapterOf(wire).rules, JSON.parse(JSON.stringify(request)))
+  expect(fixed[key]).toHaveLength(2)
 })
 
 test('the first message keeps a text, though all of its texts are empty', () => {

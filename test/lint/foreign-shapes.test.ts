@@ -91,9 +91,9 @@ describe.each(PAIRS)('content of $from, sent to $to', ({ from, to }) => {
     fc.assert(
       fc.property(conversations, (conversation) => {
         const request = { ...encoded(to, conversation), [own]: encoded(from, conversation)[theirs] ?? [] }
-        const { request: mended } = fixRequest(rules, request)
-        expect(shapesLeft(to, mended)).toEqual([])
-        expect(losesNothing(conversation, decoded(to, mended))).toBe(true)
+        const { request: fixed } = fixRequest(rules, request)
+        expect(shapesLeft(to, fixed)).toEqual([])
+        expect(losesNothing(conversation, decoded(to, fixed))).toBe(true)
       }),
       { numRuns: 5 },
     )
@@ -108,9 +108,9 @@ describe.each(TOLD_APART)('a whole request of $from, sent to $to', ({ from, to }
   test('is fixed without loss', () => {
     fc.assert(
       fc.property(conversations, (conversation) => {
-        const { request: mended } = fixRequest(rules, encoded(from, conversation))
-        expect(shapesLeft(to, mended)).toEqual([])
-        const after = decoded(to, mended)
+        const { request: fixed } = fixRequest(rules, encoded(from, conversation))
+        expect(shapesLeft(to, fixed)).toEqual([])
+        const after = decoded(to, fixed)
         expect(losesNothing(conversation, after)).toBe(true)
         expect(after.tools?.map(({ name }) => name)).toEqual(['look'])
       }),
@@ -133,8 +133,8 @@ const USER: Readonly<Record<string, (text: string) => JsonObject>> = {
 /** Returns the parts of the only message of a request after its files are fixed. */
 function mendedParts(wire: string, message: JsonObject) {
   const request = { model: 'm', max_tokens: 9, [HISTORY_FIELDS[wire] ?? '']: [message] }
-  const { request: mended } = fixRequest(adapterOf(wire).rules, request)
-  return decoded(wire, mended).messages.flatMap(({ parts }) => parts)
+  const { request: fixed } = fixRequest(adapterOf(wire).rules, request)
+  return decoded(wire, fixed).messages.flatMap(({ parts }) => parts)
 }
 
 // Ollama has no position for images within a text.
@@ -218,7 +218,7 @@ test.each<[string, string, JsonObject]>([
       ],
     },
   ],
-])('%s: %s stays, and is reported without a mend', (wire, _what, request) => {
+])('%s: %s stays, and is reported without a fix', (wire, _what, request) => {
   const { request: after, left } = fixRequest(adapterOf(wire).rules, request)
   const shapes = left.filter(({ rule }) => rule.includes('-SHAPE-'))
   expect(shapes).not.toEqual([])

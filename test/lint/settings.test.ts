@@ -12,10 +12,10 @@ describe('values that a field does not accept', () => {
     const limits = samplingProfile(wire)
     const found = lint(rules, request, limits).filter((violation) => violation.rule === rule)
     expect(found.map((violation) => violation.path)).toEqual([path])
-    const mended = fixRequest(rules, request, limits)
+    const result = fixRequest(rules, request, limits)
     if (fixed === undefined) expect(found[0]?.fix).toBeUndefined()
-    else expect(valueAt(mended.request, fixed[0])).toEqual(fixed[1])
-    expect(lint(rules, mended.request, limits).some((violation) => violation.rule === rule)).toBe(
+    else expect(valueAt(result.request, fixed[0])).toEqual(fixed[1])
+    expect(lint(rules, result.request, limits).some((violation) => violation.rule === rule)).toBe(
       fixed === undefined,
     )
   })
@@ -26,8 +26,8 @@ test('several at once are all reported, and fixed together', () => {
   const f = { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }
   const right = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools: [f], n: 0 }
   const request = { ...right, temprature: '1', tool_choise: 'auto', max_tokens: '5' }
-  const { request: mended, left } = fixRequest(rules, request)
-  expect(mended).toEqual({ ...right, temperature: 1, tool_choice: 'auto', max_tokens: 5 })
+  const { request: fixed, left } = fixRequest(rules, request)
+  expect(fixed).toEqual({ ...right, temperature: 1, tool_choice: 'auto', max_tokens: 5 })
   expect(left.map(({ path }) => path)).toContain('/n')
 })
 

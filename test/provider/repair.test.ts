@@ -16,7 +16,7 @@ import {
   ResponseError,
   userMessage,
 } from '../../src/index.js'
-import type { KnownRefusal } from '../../src/translate/repair/refusal.js'
+import { isRule, type KnownRefusal } from '../../src/translate/repair/refusal.js'
 import { RequestRepair } from '../../src/translate/repair/request-repair.js'
 
 type Fetch = typeof globalThis.fetch
@@ -189,7 +189,7 @@ test('an abort between the refusal and the next request ends it', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('two turns at once are each mended for themselves, and the next one is mended before it is sent', async () => {
+test('two turns at once are each fixed for themselves, and the next one is fixed before it is sent', async () => {
   const { sent, fetch } = server(withTemperature)
   const { model } = claude(fetchSend(anthropic, { key: 'none-at-all', fetch }), { repair: 1 })
   await Promise.all([model.turn(asked).response, model.turn(asked).response])
@@ -200,7 +200,7 @@ test('two turns at once are each mended for themselves, and the next one is mend
 test('a renamed tool has the original name for the caller', async () => {
   const rename: KnownRefusal = {
     ...{ id: 'NAME', summary: 'No dashes.', errors: ['no dashes'] },
-    mend: () => [{ op: 'replace', path: '/tools/0/name', value: 'get_weather' }],
+    fix: () => [{ op: 'replace', path: '/tools/0/name', value: 'get_weather' }],
   }
   const called = {
     ...answer,
@@ -224,7 +224,7 @@ test('tools that fit, repairs or both renamed have the original names for the ca
   const rename: KnownRefusal = {
     ...{ id: 'NAME', summary: 'No such characters.', errors: ['no such characters'] },
     // A name with dashes is repaired twice.
-    mend: (request) => {
+    fix: (request) => {
       const tools = objectsIn(request.tools).map(({ name }) => String(name))
       const [kind, other] = tools.some((name) => name.includes('-')) ? [/-/g, 'X'] : [/X/g, 'Y']
       const changed = tools.flatMap((name, index) =>
@@ -260,7 +260,7 @@ test('it needs rules, and a number', () => {
   expect(made({ repair: -1, rules: known })).toThrow(/number of further requests/)
 })
 
-describe('a mend', () => {
+describe('a fix', () => {
   const use = { type: 'tool_use', id: 'c1', name: 'f', input: { a: 1 } }
   const request: JsonObject = {
     ...{
@@ -297,7 +297,7 @@ describe('a mend', () => {
   const repairOf = (path: string) =>
     new RequestRepair({
       ...{ codecs: anthropic.codecs, times: 1 },
-      rules: [{ id: 'R', summary: '.', errors: ['no good'], mend: () => [{ op: 'remove', path }] }],
+      rules: [{ id: 'R', summary: '.', errors: ['no good'], fix: () => [{ op: 'remove', path }] }],
     })
 
   test.each(losing)('that removes %s is not applied', async (path) => {
@@ -313,7 +313,7 @@ describe('a mend', () => {
           id: 'R',
           summary: '.',
           errors: ['no good'],
-          mend: () => [{ op: 'replace', path: '/temperature', value: 1 }],
+          fix: () => [{ op: 'replace', path: '/temperature', value: 1 }],
         },
       ],
     })
@@ -330,7 +330,7 @@ describe('a mend', () => {
 test('repair ends, and never sends the same request twice, regardless of the server', async () => {
   const fields = ['temperature', 'top_p', 'top_k', 'stop_sequences', 'metadata', 'service_tier']
   const word = fc.constantFrom(
-    ...known.flatMap((row) => ('check' in row ? (row.error ?? []) : [...row.errors])),
+    ...known.flatMap((row) => (isRule(row) ? (row.error ?? []) : [...row.errors])),
     ...fields.map((name) => `${name}: Extra inputs are not permitted`),
   )
   await fc.assert(

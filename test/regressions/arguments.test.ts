@@ -89,7 +89,7 @@ describeWires('P18: cut and malformed arguments', ALL, () => {
     expect(call?.arguments).toBeUndefined()
   })
 
-  test.each(others)('its text reaches %s unmended, and comes back (lobehub/lobehub PR 13817)', (to) => {
+  test.each(others)('its text reaches %s unrepaired, and comes back (lobehub/lobehub PR 13817)', (to) => {
     const { canonical, codes } = translated(history(cut), CHAT, to)
     const [call] = callsIn(canonical)
     expect(call?.rawArguments).toBe(cut)

@@ -55,7 +55,7 @@ const google = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
 const bedrock = { messages: [{ role: 'user', content: [{ text: 'Hi' }] }] }
 
 /** For each refusal: the provider's message, the refused request, and the fixed members. */
-const CASES: readonly (readonly [id: string, words: string, request: JsonObject, mended: JsonObject])[] = [
+const CASES: readonly (readonly [id: string, words: string, request: JsonObject, fixed: JsonObject])[] = [
   [
     'ANTHROPIC-REFUSED-FIELD',
     'context_management: Extra inputs are not permitted',
@@ -571,11 +571,11 @@ test('every refusal of every wire has a case', () => {
 })
 
 describe('words that only a refusal reveals', () => {
-  test.each(CASES)('%s: %s', (id, words, request, mended) => {
+  test.each(CASES)('%s: %s', (id, words, request, fixed) => {
     const explained = explainRefusal(words, request, { rules: knownTo(id) })
     // Some refusals are also found by a rule, under certain limits.
     expect([id, 'GOOGLE-SIG-01']).toContain(explained?.rule)
-    expect(applyPatch(request, explained?.fix ?? [])).toEqual(mended)
+    expect(applyPatch(request, explained?.fix ?? [])).toEqual(fixed)
   })
 })
 

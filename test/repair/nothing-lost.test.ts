@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toolCall } from '../../src/base/model/create.js'
 import type { Conversation, Message, Part } from '../../src/base/model/types.js'
 import { losesNothing } from '../../src/translate/repair/nothing-lost.js'
-import { UNSEEN } from '../../src/translate/repair/refusal-mends.js'
+import { UNSEEN } from '../../src/translate/repair/refusal-fixes.js'
 
 const image: Part = {
   type: 'media',

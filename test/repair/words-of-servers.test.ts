@@ -18,10 +18,10 @@ describe('the words of servers', () => {
       expect(explained?.rule).toBe(rule)
       expect(explained?.fix === undefined ? explained?.path : 'fixed').toBe(outcome)
       if (explained?.fix === undefined) continue
-      const mended = applyPatch(request, explained.fix)
-      expect(mended).not.toEqual(request)
+      const fixed = applyPatch(request, explained.fix)
+      expect(fixed).not.toEqual(request)
       const decoded = (body: JsonObject) => adapter.codecs.request.decode(body, createContext(wire))
-      expect(losesNothing(decoded(request), decoded(mended))).toBe(true)
+      expect(losesNothing(decoded(request), decoded(fixed))).toBe(true)
     }
   })
 

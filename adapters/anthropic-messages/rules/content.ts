@@ -11,6 +11,15 @@ import {
   rolesAmong,
 } from '../../../src/translate/lint/checks.js'
 import {
+  asObject,
+  emptyMessage,
+  leftOut,
+  saysNothing,
+  translated,
+  trimmed,
+  unlessGiven,
+} from '../../../src/translate/lint/fixes.js'
+import {
   type FieldAt,
   type Found,
   fieldOf,
@@ -21,15 +30,6 @@ import {
 } from '../../../src/translate/lint/found.js'
 import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/translate/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/translate/lint/limited.js'
-import {
-  asObject,
-  emptyMessage,
-  leftOut,
-  saysNothing,
-  translated,
-  trimmed,
-  unlessGiven,
-} from '../../../src/translate/lint/mends.js'
 import {
   allBlocks,
   isServerCall,

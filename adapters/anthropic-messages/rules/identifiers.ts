@@ -1,9 +1,9 @@
 import { callIdsUnique, each } from '../../../src/translate/lint/checks.js'
+import { distinctIds } from '../../../src/translate/lint/fix-pairs.js'
+import { parentPath, repeatedEntry } from '../../../src/translate/lint/fixes.js'
 import { fieldOf, isOf, those } from '../../../src/translate/lint/found.js'
 import { idsFit, namesFit, toolNamesDiffer } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
-import { parentPath, repeatedEntry } from '../../../src/translate/lint/mends.js'
 import { limits } from '../limits.js'
 import { allBlocks, viewOf } from './request.js'
 

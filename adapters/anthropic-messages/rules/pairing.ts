@@ -7,11 +7,11 @@ import {
   resultsFirst,
   resultsUnique,
 } from '../../../src/translate/lint/checks.js'
+import { resultsToFront } from '../../../src/translate/lint/fix-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/fix-with-fit.js'
+import { heldAt, leftOut } from '../../../src/translate/lint/fixes.js'
 import { type Found, fieldText, isOf, objectAt, typeOf, within } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { resultsToFront } from '../../../src/translate/lint/mend-pairs.js'
-import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
-import { heldAt, leftOut } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import {
   allBlocks,

@@ -1,6 +1,13 @@
 import { isObject } from '../../../src/base/json/read-json.js'
 import { each, none } from '../../../src/translate/lint/checks.js'
 import {
+  closedObject,
+  completed,
+  notStrict,
+  parentPath,
+  plainRoot,
+} from '../../../src/translate/lint/fixes.js'
+import {
   type Find,
   fieldOf,
   objectAt,
@@ -14,13 +21,6 @@ import {
   strictObjectsClosed,
 } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import {
-  closedObject,
-  completed,
-  notStrict,
-  parentPath,
-  plainRoot,
-} from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputGrammarRule,

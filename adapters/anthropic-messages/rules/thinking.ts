@@ -2,6 +2,14 @@ import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js
 import { isObject, numberOr } from '../../../src/base/json/read-json.js'
 import { each } from '../../../src/translate/lint/checks.js'
 import {
+  constant,
+  heldAt,
+  leftOut,
+  parentPath,
+  replaced,
+  saysNothing,
+} from '../../../src/translate/lint/fixes.js'
+import {
   type Find,
   fieldIn,
   fieldOf,
@@ -12,14 +20,6 @@ import {
   typeOf,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import {
-  constant,
-  heldAt,
-  leftOut,
-  parentPath,
-  replaced,
-  saysNothing,
-} from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { LEAST_BUDGET } from '../fit.js'
 import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js'

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { at, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { each, none } from '../../../src/translate/lint/checks.js'
+import { leftOut } from '../../../src/translate/lint/fixes.js'
 import {
   type Find,
   type Found,
@@ -13,7 +14,6 @@ import {
 } from '../../../src/translate/lint/found.js'
 import { historyHasTools } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { leftOut } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { COMPUTER_MEMBERS } from '../hosted.js'

@@ -1,5 +1,6 @@
 import { isArray } from '../../../src/base/json/read-json.js'
 import { isEmptyList, none } from '../../../src/translate/lint/checks.js'
+import { leftOut } from '../../../src/translate/lint/fixes.js'
 import {
   type FieldAt,
   type Find,
@@ -11,7 +12,6 @@ import {
   within,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { leftOut } from '../../../src/translate/lint/mends.js'
 import { messagesOf } from './request.js'
 
 const VERSIONING = 'https://platform.claude.com/docs/en/api/versioning'

@@ -13,11 +13,8 @@ import {
   resultsCalled,
   resultsFirst,
 } from '../../../src/translate/lint/checks.js'
-import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../../src/translate/lint/found.js'
-import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/translate/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { distinctIds, resultsToFront } from '../../../src/translate/lint/mend-pairs.js'
-import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
+import { distinctIds, resultsToFront } from '../../../src/translate/lint/fix-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/fix-with-fit.js'
 import {
   asObject,
   emptyMessage,
@@ -26,9 +23,12 @@ import {
   saysNothing,
   trimmed,
   unlessGiven,
-} from '../../../src/translate/lint/mends.js'
+} from '../../../src/translate/lint/fixes.js'
+import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../../src/translate/lint/found.js'
+import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
-import { joinsNeighbours } from '../../../src/translate/repair/message-mends.js'
+import { joinsNeighbours } from '../../../src/translate/repair/message-fixes.js'
 import { limits } from '../limits.js'
 import { form } from './shapes.js'
 import { allBlocks, messagesOf, viewOf } from './walk.js'

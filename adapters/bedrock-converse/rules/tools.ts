@@ -3,6 +3,15 @@ import { tryParseJson } from '../../../src/base/json/parse.js'
 import { at, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { fitSchema } from '../../../src/base/schema/fit-schema.js'
 import { each, none, toolNamesUnique } from '../../../src/translate/lint/checks.js'
+import { declaredHistory, repairedChoice } from '../../../src/translate/lint/fix-with-fit.js'
+import {
+  closedObject,
+  completed,
+  leftOut,
+  parentPath,
+  repeatedEntry,
+  replaced,
+} from '../../../src/translate/lint/fixes.js'
 import { type Find, objectsOf, objectUnder, within } from '../../../src/translate/lint/found.js'
 import {
   choicesAmong,
@@ -11,15 +20,6 @@ import {
   strictObjectsClosed,
 } from '../../../src/translate/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/translate/lint/limited.js'
-import { declaredHistory, repairedChoice } from '../../../src/translate/lint/mend-with-fit.js'
-import {
-  closedObject,
-  completed,
-  leftOut,
-  parentPath,
-  repeatedEntry,
-  replaced,
-} from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputGrammarRule,
@@ -67,7 +67,7 @@ const rootKeywordsKnown: LimitCheck<JsonObject> = {
       }),
       `the root of a schema has only ${rootKeywords.join(', ')}`,
     ),
-  mendFor: ({ schemas = {} }) => {
+  fixFor: ({ schemas = {} }) => {
     const fitted = replaced((schema) => (isObject(schema) ? fitSchema(schema, schemas).schema : undefined))
     return (request, path) => fitted(request, parentPath(path))
   },

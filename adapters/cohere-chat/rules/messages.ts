@@ -2,6 +2,9 @@ import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { tryParseJson } from '../../../src/base/json/parse.js'
 import { at, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { callIdsUnique, callsAnswered, each, isEmptyList, none } from '../../../src/translate/lint/checks.js'
+import { distinctIds } from '../../../src/translate/lint/fix-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/fix-with-fit.js'
+import { asText, saysNothing } from '../../../src/translate/lint/fixes.js'
 import {
   type Find,
   type Found,
@@ -12,12 +15,9 @@ import {
   within,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
-import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
-import { asText, saysNothing } from '../../../src/translate/lint/mends.js'
 import type { Check } from '../../../src/translate/lint/rule.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
-import { movesSystemFirst } from '../../../src/translate/repair/message-mends.js'
+import { movesSystemFirst } from '../../../src/translate/repair/message-fixes.js'
 import { messagesOf, nativeCallsOf, viewOf } from '../family.js'
 import { limits } from '../limits.js'
 import { written } from './written.js'

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { at, isArray, isObject, objectIn, stringOr } from '../../../src/base/json/read-json.js'
 import { schemasOf } from '../../../src/base/schema/walk.js'
 import { each, isEmptyList, none } from '../../../src/translate/lint/checks.js'
+import { constant, leftOut, replaced, unlessGiven } from '../../../src/translate/lint/fixes.js'
 import {
   type Find,
   type Found,
@@ -13,7 +14,6 @@ import {
 } from '../../../src/translate/lint/found.js'
 import { namesFit } from '../../../src/translate/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { constant, leftOut, replaced, unlessGiven } from '../../../src/translate/lint/mends.js'
 import type { Check, Fix } from '../../../src/translate/lint/rule.js'
 import type { Place } from '../../../src/translate/lint/view.js'
 import { messagesOf, nativeCallsOf, toolsOf } from '../family.js'
@@ -46,7 +46,7 @@ const choiceFits: Check = (request, report) => {
 }
 
 /** Fixes the tool choice. Without a choice the model decides, like `auto` on other wires. */
-const choiceMended: Fix = (request, path) => {
+const choiceFixed: Fix = (request, path) => {
   const { tool_choice: choice } = request
   const word = typeof choice === 'string' && Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined
   if (word !== undefined && hasTools(request)) return [{ op: 'replace', path, value: word }]
@@ -115,7 +115,7 @@ export const toolRules: RuleRows = {
     seen: namesFit,
   },
   'COHERE-TOOLS-01': {
-    fix: choiceMended,
+    fix: choiceFixed,
     severity: 'warning',
     summary: 'tool_choice is NONE, or REQUIRED if there are tools.',
     evidence: 'https://docs.cohere.com/reference/chat (tool_choice)',

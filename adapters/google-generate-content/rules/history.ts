@@ -2,10 +2,7 @@ import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { chooseLimits, textTest } from '../../../src/codec/wire/limits.js'
 import { each, inputsAreObjects, none, rolesAmong, viewedParts } from '../../../src/translate/lint/checks.js'
-import { type Found, fieldText, objectAt, within } from '../../../src/translate/lint/found.js'
-import { userFirst } from '../../../src/translate/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/fix-with-fit.js'
 import {
   asObject,
   emptyMessage,
@@ -16,7 +13,10 @@ import {
   replaced,
   saysNothing,
   translated,
-} from '../../../src/translate/lint/mends.js'
+} from '../../../src/translate/lint/fixes.js'
+import { type Found, fieldText, objectAt, within } from '../../../src/translate/lint/found.js'
+import { userFirst } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { remembered } from '../../../src/translate/lint/remembered.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { limits } from '../limits.js'

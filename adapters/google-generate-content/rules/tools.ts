@@ -2,9 +2,6 @@ import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js
 import { at, isArray, isObject, objectOr } from '../../../src/base/json/read-json.js'
 import { mapInner, schemasOf } from '../../../src/base/schema/walk.js'
 import { each, none, toolNamesUnique } from '../../../src/translate/lint/checks.js'
-import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/translate/lint/found.js'
-import { namesFit } from '../../../src/translate/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import {
   constant,
   heldAt,
@@ -12,7 +9,10 @@ import {
   member,
   parentPath,
   repeatedEntry,
-} from '../../../src/translate/lint/mends.js'
+} from '../../../src/translate/lint/fixes.js'
+import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/translate/lint/found.js'
+import { namesFit } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { camelOf } from '../spelling.js'
 import {

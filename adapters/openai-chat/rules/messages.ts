@@ -11,11 +11,8 @@ import {
   resultsUnique,
   rolesAmong,
 } from '../../../src/translate/lint/checks.js'
-import { type Found, fieldOf, isOf, those, within } from '../../../src/translate/lint/found.js'
-import { idsFit, mediaOfUser } from '../../../src/translate/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
-import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
+import { distinctIds } from '../../../src/translate/lint/fix-pairs.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/fix-with-fit.js'
 import {
   asText,
   emptyMessage,
@@ -23,7 +20,10 @@ import {
   replaced,
   translated,
   unlessGiven,
-} from '../../../src/translate/lint/mends.js'
+} from '../../../src/translate/lint/fixes.js'
+import { type Found, fieldOf, isOf, those, within } from '../../../src/translate/lint/found.js'
+import { idsFit, mediaOfUser } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { form } from './shapes.js'

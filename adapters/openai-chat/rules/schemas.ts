@@ -2,9 +2,6 @@ import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { isObject } from '../../../src/base/json/read-json.js'
 import { hasType, schemasOf } from '../../../src/base/schema/walk.js'
 import { each } from '../../../src/translate/lint/checks.js'
-import { type Find, objectAt, within } from '../../../src/translate/lint/found.js'
-import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/translate/lint/limit-checks.js'
-import { over, type RuleRow, type RuleRows } from '../../../src/translate/lint/limited.js'
 import {
   closedObject,
   completed,
@@ -12,7 +9,10 @@ import {
   member,
   notStrict,
   plainRoot,
-} from '../../../src/translate/lint/mends.js'
+} from '../../../src/translate/lint/fixes.js'
+import { type Find, objectAt, within } from '../../../src/translate/lint/found.js'
+import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/translate/lint/limit-checks.js'
+import { over, type RuleRow, type RuleRows } from '../../../src/translate/lint/limited.js'
 import { toolView } from './walk.js'
 
 const UNIONS = ['oneOf', 'anyOf', 'allOf', 'enum', 'not']

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { isObject } from '../../../src/base/json/read-json.js'
 import { fitSchema } from '../../../src/base/schema/fit-schema.js'
+import { replaced } from '../../../src/translate/lint/fixes.js'
 import { objectAt, objectUnder, within } from '../../../src/translate/lint/found.js'
 import { namesFit } from '../../../src/translate/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/translate/lint/limited.js'
-import { replaced } from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputGrammarRule,
@@ -26,7 +26,7 @@ const schemasInDialect: LimitCheck<JsonObject> = {
         if (keywords.length > 0) report(path, `the schema needs another form of ${keywords.join(', ')}`)
       }
     }),
-  mendFor: ({ schemas = {} }) =>
+  fixFor: ({ schemas = {} }) =>
     replaced((schema) => (isObject(schema) ? fitSchema(schema, schemas).schema : undefined)),
 }
 

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 import { isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { each, none, repeated } from '../../../src/translate/lint/checks.js'
+import { pairedResults } from '../../../src/translate/lint/fix-with-fit.js'
+import { asText, heldAt, parentPath } from '../../../src/translate/lint/fixes.js'
 import {
   type Found,
   fieldOf,
@@ -12,8 +14,6 @@ import {
   typeOf,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { pairedResults } from '../../../src/translate/lint/mend-with-fit.js'
-import { asText, heldAt, parentPath } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'

@@ -2,6 +2,16 @@ import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js
 import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { append } from '../../../src/base/json/write-json.js'
 import { each, none, present, repeated } from '../../../src/translate/lint/checks.js'
+import { pairedResults, pairedWithText } from '../../../src/translate/lint/fix-with-fit.js'
+import {
+  asObject,
+  asText,
+  heldAt,
+  leftOut,
+  parentPath,
+  replaced,
+  saysNothing,
+} from '../../../src/translate/lint/fixes.js'
 import {
   type Find,
   type Found,
@@ -12,16 +22,6 @@ import {
   typeOf,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { pairedResults, pairedWithText } from '../../../src/translate/lint/mend-with-fit.js'
-import {
-  asObject,
-  asText,
-  heldAt,
-  leftOut,
-  parentPath,
-  replaced,
-  saysNothing,
-} from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { foundMember, type TextAt, textAt } from '../../../src/translate/lint/view.js'
@@ -349,8 +349,8 @@ const MAX_OUTPUT = 10_485_760
 /** Converts arguments to their form: an object for a search, text for other calls. */
 const argumentsInForm: Fix = (request, path) => {
   const call = heldAt(request, parentPath(path))
-  const mend = isObject(call) && call.type === 'tool_search_call' ? asObject : asText
-  return mend(request, path)
+  const fix = isObject(call) && call.type === 'tool_search_call' ? asObject : asText
+  return fix(request, path)
 }
 
 /** Converts an output to text if its type accepts text. A missing output becomes an empty text. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 import { each, isEmptyList } from '../../../src/translate/lint/checks.js'
+import { leftOut } from '../../../src/translate/lint/fixes.js'
 import {
   type FieldAt,
   fieldIn,
@@ -10,7 +11,6 @@ import {
   those,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { leftOut } from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputRule,

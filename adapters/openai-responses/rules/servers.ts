@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { at } from '../../../src/base/json/read-json.js'
 import { each, none, repeated } from '../../../src/translate/lint/checks.js'
+import { leftOut } from '../../../src/translate/lint/fixes.js'
 import {
   type Found,
   fieldIn,
@@ -11,7 +12,6 @@ import {
   within,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { leftOut } from '../../../src/translate/lint/mends.js'
 import { textAt } from '../../../src/translate/lint/view.js'
 import { isAnswerableCall, isMessage, isModelItem, itemsOf, toolsInHistory, toolsOf } from './walk.js'
 
@@ -51,7 +51,7 @@ export const serverRules: RuleRows<JsonObject> = {
           ),
           'the server refuses this field of an item',
         ),
-      mendFor: () => leftOut,
+      fixFor: () => leftOut,
     },
   },
   'AZURE-RESP-02': {
@@ -63,7 +63,7 @@ export const serverRules: RuleRows<JsonObject> = {
       checkFor: ({ refusesEmptyDescriptions }) =>
         refusesEmptyDescriptions === true &&
         each(fieldOf(described, 'description'), ({ value }) => value === '', 'the description is empty'),
-      mendFor: () => leftOut,
+      fixFor: () => leftOut,
     },
   },
   'DEEPSEEK-RESP-01': {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../../src/base/json/read-json.js'
 import { chooseLimits, textTest } from '../../../src/codec/wire/limits.js'
 import { each, none } from '../../../src/translate/lint/checks.js'
+import { constant, member } from '../../../src/translate/lint/fixes.js'
 import {
   type Find,
   type Found,
@@ -12,7 +13,6 @@ import {
   those,
 } from '../../../src/translate/lint/found.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
-import { constant, member } from '../../../src/translate/lint/mends.js'
 import type { Fix } from '../../../src/translate/lint/rule.js'
 import { textForm } from '../../../src/translate/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/translate/lint/view.js'

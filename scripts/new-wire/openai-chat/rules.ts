@@ -5,10 +5,10 @@ import {
   resultsCalled,
   toolNamesUnique,
 } from '../../src/translate/lint/checks.js'
+import { distinctIds } from '../../src/translate/lint/fix-pairs.js'
 import { fieldIn } from '../../src/translate/lint/found.js'
 import { idsFit, namesFit } from '../../src/translate/lint/limit-checks.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
-import { distinctIds } from '../../src/translate/lint/mend-pairs.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import { settingRules } from '../../src/translate/lint/setting-rules.js'
 import { viewOf } from './family.js'

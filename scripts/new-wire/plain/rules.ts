@@ -7,11 +7,11 @@ import {
   resultsCalled,
   toolNamesUnique,
 } from '../../src/translate/lint/checks.js'
+import { distinctIds } from '../../src/translate/lint/fix-pairs.js'
+import { asObject } from '../../src/translate/lint/fixes.js'
 import { type Found, fieldIn, listAt, listIn } from '../../src/translate/lint/found.js'
 import { idsFit, namesFit } from '../../src/translate/lint/limit-checks.js'
 import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
-import { distinctIds } from '../../src/translate/lint/mend-pairs.js'
-import { asObject } from '../../src/translate/lint/mends.js'
 import { remembered } from '../../src/translate/lint/remembered.js'
 import type { Rule } from '../../src/translate/lint/rule.js'
 import { settingRules } from '../../src/translate/lint/setting-rules.js'

@@ -5,7 +5,7 @@ import { applyPatch } from '../../../src/base/json/patch.js'
 import { expectObject } from '../../../src/base/json/read-json.js'
 import { lintRecord } from '../../../src/traffic/input/lint-record.js'
 import { fixRequest } from '../../../src/translate/lint/fix-request.js'
-import type { Linted, Mended, Mending } from '../protocol.js'
+import type { Fixed, Fixing, Linted } from '../protocol.js'
 import { indented } from './indent.js'
 import { listed, placesIn } from './listed-notices.js'
 import { rulesOf } from './wires.js'
@@ -24,7 +24,7 @@ export async function lintShown(bench: Workbench): Promise<Linted> {
     violations: listed(asTold, places).map((notice, index) => ({
       ...notice,
       severity: violations[index]?.severity ?? 'info',
-      hasMend: violations[index]?.fix !== undefined,
+      hasFix: violations[index]?.fix !== undefined,
     })),
   }
 }
@@ -33,35 +33,35 @@ export async function lintShown(bench: Workbench): Promise<Linted> {
  * Returns the record with one fix, or with all.
  * @throws AdapterError if a number would lose digits.
  */
-export async function mendShown(bench: Workbench, chosen: Mending): Promise<Mended> {
+export async function fixShown(bench: Workbench, chosen: Fixing): Promise<Fixed> {
   const { violations, path, rules, request } = await checked(bench)
   if (losesNumbers(bench.source))
-    throw new AdapterError('unsupported', path, 'A number of this record would lose digits. Mend it by hand.')
-  const { mended, count } =
-    chosen === undefined ? allMended(rules, request) : oneMended(violations[chosen], request)
+    throw new AdapterError('unsupported', path, 'A number of this record would lose digits. Fix it by hand.')
+  const { fixed, count } =
+    chosen === undefined ? allFixed(rules, request) : oneFixed(violations[chosen], request)
   const { value } = bench.opened
   const record: JsonValue =
-    path === '' ? mended : applyPatch(expectObject(value, ''), [{ op: 'replace', path, value: mended }])
+    path === '' ? fixed : applyPatch(expectObject(value, ''), [{ op: 'replace', path, value: fixed }])
   return { text: indented(JSON.stringify(record)), count }
 }
 
-interface MendedRequest {
-  readonly mended: JsonObject
+interface FixedBody {
+  readonly fixed: JsonObject
   readonly count: number
 }
 
-function allMended(rules: Parameters<typeof fixRequest>[0], request: JsonObject): MendedRequest {
-  const { request: mended, fixed } = fixRequest(rules, request)
-  return { mended, count: fixed.length }
+function allFixed(rules: Parameters<typeof fixRequest>[0], request: JsonObject): FixedBody {
+  const { request: result, fixed } = fixRequest(rules, request)
+  return { fixed: result, count: fixed.length }
 }
 
-function oneMended(
+function oneFixed(
   violation: Awaited<ReturnType<typeof checked>>['violations'][number] | undefined,
   request: JsonObject,
-): MendedRequest {
+): FixedBody {
   return violation?.fix === undefined
-    ? { mended: request, count: 0 }
-    : { mended: applyPatch(request, violation.fix), count: 1 }
+    ? { fixed: request, count: 0 }
+    : { fixed: applyPatch(request, violation.fix), count: 1 }
 }
 
 async function checked({ opened, registry }: Workbench) {

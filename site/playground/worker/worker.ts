@@ -1,6 +1,6 @@
 import { printedError } from '../../../src/traffic/input/printed-error.js'
 import type { Question, Reply, Tasks } from '../protocol.js'
-import { lintShown, mendShown } from './checks.js'
+import { fixShown, lintShown } from './checks.js'
 import { answerMarkup } from './conversation.js'
 import { Playback } from './playback.js'
 import { schemasMarkup } from './tool-schemas.js'
@@ -22,7 +22,7 @@ const doing: Doing = {
   canonical: () => bench.canonical(),
   translate: (translation) => bench.translate(translation),
   lint: () => lintShown(bench),
-  mend: (chosen) => mendShown(bench, chosen),
+  fix: (chosen) => fixShown(bench, chosen),
   frames() {
     playback = new Playback(bench.opened.resolved, bench.opened.content.chunks)
     return playback.frames

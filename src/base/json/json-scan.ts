@@ -115,7 +115,7 @@ export class JsonScan {
   /**
    * Closes the open containers if only their closing brackets are missing. Returns true if it closed them.
    */
-  mend(): boolean {
+  fix(): boolean {
     if (this.#inside !== undefined || this.#due !== 'next' || this.#closers.length === 0) return false
     while (this.#closers.length > 0) {
       this.#token += this.#closers.pop()

@@ -166,14 +166,14 @@ class Sender<To extends Adapter> {
       signal.throwIfAborted()
       return unlessAbandoned(send.call(options, request, { model, signal, path }), signal)
     }
-    const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
+    const { source, repaired } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
     const tell = (notice: Notice) => {
       // In strict mode, `report` throws an error.
       context.report(notice)
       report(notice)
     }
-    const toolNames = namesAfter(encoded.toolNames, mended?.renamed)
+    const toolNames = namesAfter(encoded.toolNames, repaired?.renamed)
     const restore = createRestore({ ...encoded, toolNames })
     const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
     return readAnswer(adapter, source, { restore: step, context: { ...context, report: tell }, signal })
@@ -185,7 +185,7 @@ class Sender<To extends Adapter> {
     refuseBroken(await loadedRules(rules), request, limits)
   }
 
-  /** Returns the answer, possibly to a fixed request. */
+  /** Returns the answer, possibly to a repaired request. */
   async #answered(
     request: RequestOf<To>,
     ask: (request: RequestOf<To>) => Promise<StreamSourceOf<To>>,
@@ -198,7 +198,7 @@ class Sender<To extends Adapter> {
     return sendRepaired({
       ...{ adapter, ...told, request: objectIn(asJson(request)) },
       repair: new RequestRepair({ codecs: adapter.codecs, rules, limits, times, learned: this.#learned }),
-      ask: (mended) => ask(asNative(mended)),
+      ask: (repaired) => ask(asNative(repaired)),
     })
   }
 }

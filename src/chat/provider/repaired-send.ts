@@ -7,7 +7,7 @@ import { ResponseError } from '../../base/model/response-error.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { RefusalError } from '../../translate/repair/refusal-error.js'
 import {
-  type MendedRequest,
+  type RepairedRequest,
   type RequestRepair,
   repairRefused,
 } from '../../translate/repair/request-repair.js'
@@ -22,11 +22,11 @@ export interface RepairedSending<Source> {
   report(notice: Notice): void
 }
 
-/** An answer, and the fixed request to which the answer belongs. */
+/** An answer, and the repaired request to which the answer belongs. */
 export interface RepairedAnswer<Source> {
   readonly source: Source | Response
-  /** The fixed request. Absent if the original request was answered. */
-  readonly mended?: MendedRequest | undefined
+  /** The repaired request. Absent if the original request was answered. */
+  readonly repaired?: RepairedRequest | undefined
 }
 
 /** A refusal: the error to throw, and the response, if `fetch` returned one. */
@@ -36,7 +36,7 @@ interface Refused {
 }
 
 /**
- * Sends a request, and sends the fixed request if it is refused. A refusal comes before any part of an
+ * Sends a request, and sends the repaired request if it is refused. A refusal comes before any part of an
  * answer.
  * @throws RefusalError for a refusal with a known reason; otherwise the error of `ask`.
  */
@@ -50,24 +50,24 @@ export async function sendRepaired<Source>(
   )
   for (const { notice } of learned) report(notice)
   let first: Refused | undefined
-  let mended = learned.at(-1)
+  let repaired = learned.at(-1)
   let isRepaired = false
   for (;;) {
-    const sent = mended?.request ?? request
+    const sent = repaired?.request ?? request
     const outcome = await tryOnce(sending, sent)
     if ('source' in outcome) {
       if (first !== undefined) repair.accepted()
-      return { source: outcome.source, mended }
+      return { source: outcome.source, repaired }
     }
-    if (first === undefined || mended?.isOriginal) first = outcome
+    if (first === undefined || repaired?.isOriginal) first = outcome
     const next = await unlessAborted(repair.after(outcome.error, sent), signal)
     if (next === undefined) {
-      if (isRepaired && mended !== undefined) report(repairRefused(mended))
+      if (isRepaired && repaired !== undefined) report(repairRefused(repaired))
       return givenUp(first, repair, isRepaired)
     }
     signal.throwIfAborted()
     report(next.notice)
-    mended = next
+    repaired = next
     isRepaired = !next.isOriginal
   }
 }
@@ -100,9 +100,9 @@ async function refusedWith(response: Response, adapter: Adapter): Promise<Refuse
 }
 
 /** Ends the repair. A refusal without a known reason is returned or thrown as without the rules. */
-function givenUp({ error, response }: Refused, { explained }: RequestRepair, isMended: boolean) {
+function givenUp({ error, response }: Refused, { explained }: RequestRepair, isRepaired: boolean) {
   const [refusal, ...tried] = explained
-  if (refusal !== undefined) throw new RefusalError(refusal, isMended ? tried : [], error)
+  if (refusal !== undefined) throw new RefusalError(refusal, isRepaired ? tried : [], error)
   if (response === undefined) throw error
   return { source: response }
 }

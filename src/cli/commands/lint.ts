@@ -5,7 +5,7 @@ import { type LintedRecord, lintRecord, type RulesByWire } from '../../traffic/i
 import { printedError } from '../../traffic/input/printed-error.js'
 import { counted } from '../../traffic/input/shown-text.js'
 import { loadRules } from '../adapters.js'
-import { mended, printedRequest, toldMends, writeMended } from '../lint/lint-fix.js'
+import { fixed, printedRequest, toldFixes, writeFixed } from '../lint/lint-fix.js'
 import { type CheckedRequest, gitHubAnnotations, sarifLog } from '../lint/lint-formats.js'
 import { listed } from '../lint/lint-listing.js'
 import { sourceOf } from '../lint/source-text.js'
@@ -119,11 +119,11 @@ function nativeOf({ list }: LintedRecord, request: JsonObject): JsonValue {
 async function fixAll(files: readonly string[], options: Options, session: CommandSession): Promise<void> {
   const { stdout, stderr } = session.streams
   await eachLinted(files, options, session, async (linted, { place }) => {
-    const result = mended(linted, options.limits)
+    const result = fixed(linted, options.limits)
     const native = nativeOf(linted, result.request)
     if (options.write !== true) stdout.write(printedRequest(native))
-    else if (result.fixed.length > 0) await writeMended(place, linted.path, native)
-    stderr.write(toldMends(result, place))
+    else if (result.fixed.length > 0) await writeFixed(place, linted.path, native)
+    stderr.write(toldFixes(result, place))
     failOn(session, result.left)
   })
 }
@@ -152,7 +152,7 @@ async function printReport(
 function summaryOf(all: readonly CheckedRequest[]): string {
   const found = all.flatMap(({ violations }) => violations)
   const count = (severity: string) => found.filter((violation) => violation.severity === severity).length
-  const mends = found.filter(({ fix }) => fix !== undefined).length
-  const ending = mends === 0 ? '' : `; --fix repairs ${mends}`
+  const fixes = found.filter(({ fix }) => fix !== undefined).length
+  const ending = fixes === 0 ? '' : `; --fix repairs ${fixes}`
   return `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${count('info')} to know, in ${counted(all.length, 'request')}${ending}`
 }

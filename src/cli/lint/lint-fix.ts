@@ -14,7 +14,7 @@ import { inList } from '../../translate/lint/lint-messages.js'
 import type { Violation } from '../../translate/lint/rule.js'
 
 /** Fixes the request of a record as far as its rules can. */
-export function mended({ rules, request, list }: LintedRecord, limits: string | undefined): FixedRequest {
+export function fixed({ rules, request, list }: LintedRecord, limits: string | undefined): FixedRequest {
   const result = fixRequest(rules, request, limits)
   if (list === undefined) return result
   const inside = (violation: Violation) => inList(violation, list)
@@ -22,14 +22,14 @@ export function mended({ rules, request, list }: LintedRecord, limits: string | 
 }
 
 /** Lists the applied changes and the remaining violations. */
-export function toldMends({ fixed, left }: FixedRequest, { file = '<stdin>' }: RecordPosition): string {
+export function toldFixes({ fixed, left }: FixedRequest, { file = '<stdin>' }: RecordPosition): string {
   const line = (word: string, { rule, path, message }: FixedRequest['left'][number]) =>
     `${word} ${file} ${rule} ${path}: ${shown(message, 200)}\n`
-  return [...fixed.map((one) => line('mended', one)), ...left.map((one) => line('left', one))].join('')
+  return [...fixed.map((one) => line('fixed', one)), ...left.map((one) => line('left', one))].join('')
 }
 
 /** Replaces the request in its file. The rest of the file is unchanged. */
-export async function writeMended(
+export async function writeFixed(
   { file, line, item }: RecordPosition,
   path: string,
   request: JsonValue,

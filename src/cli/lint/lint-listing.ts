@@ -30,12 +30,12 @@ function listedOne(violation: Violation, checked: CheckedRequest, paint: Paint, 
     ...note('at', path === '' ? 'the whole request' : path, columns),
     ...note('rule', summary, columns),
     ...note('provider', error, columns),
-    ...note('mend', mendOf(violation), columns),
+    ...note('fix', fixOf(violation), columns),
     '',
   ].join('\n')
 }
 
-function mendOf({ fix }: Violation): string | undefined {
+function fixOf({ fix }: Violation): string | undefined {
   if (fix === undefined) return undefined
   const changes = fix.map(({ op, path, ...rest }) => {
     const value = 'value' in rest ? ` ${JSON.stringify(rest.value).slice(0, 60)}` : ''

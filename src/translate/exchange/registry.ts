@@ -166,6 +166,6 @@ export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter
 export function unknownWire(name: string, known: readonly (readonly string[])[]): AdapterError {
   const words = known.map((names) => names.join(' or ')).join(', ')
   const meant = nearest(String(name), known.flat())
-  const mend = meant === undefined ? '' : `. Did you mean ${meant}?`
-  return new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${words}${mend}`)
+  const fix = meant === undefined ? '' : `. Did you mean ${meant}?`
+  return new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${words}${fix}`)
 }

@@ -3,7 +3,7 @@ import { applyPatch } from '../../base/json/patch.js'
 import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { lint } from './lint-request.js'
 import type { Rule, Violation } from './rule.js'
-import { type FixableViolation, type ListPlace, movedBy, removalIn, separateMends } from './separate-mends.js'
+import { type FixableViolation, type ListPlace, movedBy, removalIn, separateFixes } from './separate-fixes.js'
 
 /** Maximum number of rounds. A fix can cause other violations, so the loop needs a limit. */
 const MOST_ROUNDS = 500
@@ -24,9 +24,9 @@ export interface FixedRequest {
  * @param limits the limits of the wire to apply. Default: the usual limits of the wire.
  */
 export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): FixedRequest {
-  const mendable = rules.filter(({ fix }) => fix !== undefined)
-  const early = new Set(mendable.flatMap(({ id, isFixedLast }) => (isFixedLast ? [] : [id])))
-  const all = new Set(mendable.map(({ id }) => id))
+  const fixable = rules.filter(({ fix }) => fix !== undefined)
+  const early = new Set(fixable.flatMap(({ id, isFixedLast }) => (isFixedLast ? [] : [id])))
+  const all = new Set(fixable.map(({ id }) => id))
   const look = (looked: JsonObject) => lint(rules, looked, limits)
   // Counts only violations with a fix: if a rule has many violations, only the first ones have a fix. Early fixes
   // may show violations that are fixed later.
@@ -34,20 +34,20 @@ export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?:
     violations.filter(({ rule }) => ids.has(rule)).length
   const tried = new Set<string>()
   const fixed: Violation[] = []
-  let current: Round = { request, mends: [], left: look(request) }
+  let current: Round = { request, fixes: [], left: look(request) }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const open = current.left.filter(isMend).filter(({ rule, path }) => !tried.has(`${rule} ${path}`))
+    const open = current.left.filter(isFixable).filter(({ rule, path }) => !tried.has(`${rule} ${path}`))
     if (open.length === 0) break
     const first = open.filter(({ rule }) => early.has(rule))
-    const mends = separateMends(current.request, first.length > 0 ? first : open)
-    const next = mendedRound(current, mends, { look, count: countOf(first.length > 0 ? early : all) })
-    for (const mend of next.mends) {
-      const moved = movedBy(current.request, mend)
+    const fixes = separateFixes(current.request, first.length > 0 ? first : open)
+    const next = fixedRound(current, fixes, { look, count: countOf(first.length > 0 ? early : all) })
+    for (const fix of next.fixes) {
+      const moved = movedBy(current.request, fix)
       // After a removal, the next element of the list has the same path, so the path is not recorded as
       // tried.
-      if (removalIn(current.request, mend) === undefined) tried.add(`${mend.rule} ${mend.path}`)
+      if (removalIn(current.request, fix) === undefined) tried.add(`${fix.rule} ${fix.path}`)
       for (const key of tried) if (moved.some((place) => isMoved(key, place))) tried.delete(key)
-      fixed.push(mend)
+      fixed.push(fix)
     }
     current = next
   }
@@ -57,7 +57,7 @@ export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?:
 interface Round {
   readonly request: JsonObject
   /** The fixes of the last round. */
-  readonly mends: readonly FixableViolation[]
+  readonly fixes: readonly FixableViolation[]
   readonly left: readonly Violation[]
 }
 
@@ -65,19 +65,19 @@ interface Round {
  * Applies the largest number of fixes that reduces the violations by the same number. Fixes can interact even
  * if their paths do not overlap.
  */
-function mendedRound(
+function fixedRound(
   { request, left: before }: Round,
-  mends: readonly FixableViolation[],
+  fixes: readonly FixableViolation[],
   by: { look(request: JsonObject): readonly Violation[]; count(violations: readonly Violation[]): number },
 ): Round {
-  const mended = applyPatch(
+  const fixed = applyPatch(
     request,
-    mends.flatMap(({ fix }) => fix),
+    fixes.flatMap(({ fix }) => fix),
   )
-  const left = by.look(mended)
-  if (mends.length === 1 || by.count(left) <= by.count(before) - mends.length)
-    return { request: mended, mends, left }
-  return mendedRound({ request, mends, left: before }, mends.slice(0, Math.ceil(mends.length / 2)), by)
+  const left = by.look(fixed)
+  if (fixes.length === 1 || by.count(left) <= by.count(before) - fixes.length)
+    return { request: fixed, fixes, left }
+  return fixedRound({ request, fixes, left: before }, fixes.slice(0, Math.ceil(fixes.length / 2)), by)
 }
 
 /** Returns true if another element of the list is now at a tried path. */
@@ -86,6 +86,6 @@ function isMoved(key: string, { list, index }: ListPlace): boolean {
   return path.startsWith(`${list}/`) && Number.parseInt(path.slice(list.length + 1), 10) > index
 }
 
-function isMend(violation: Violation): violation is FixableViolation {
+function isFixable(violation: Violation): violation is FixableViolation {
   return violation.fix !== undefined
 }

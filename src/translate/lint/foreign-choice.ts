@@ -17,7 +17,7 @@ export function foreignChoice(request: JsonObject, { codecs, wire, choicePath }:
 }
 
 /** Creates the fix that encodes the tool choice in the form of the wire. */
-export function mendChoice({ codecs, wire, choicePath }: WrittenForm): Fix {
+export function fixChoice({ codecs, wire, choicePath }: WrittenForm): Fix {
   return (request, path) => {
     const choice = path === choicePath ? readChoice(valueAt(request, path) ?? null) : undefined
     const context = createContext(wire)

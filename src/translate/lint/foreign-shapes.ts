@@ -3,15 +3,15 @@ import { pointerTokens, valueAt } from '../../base/json/pointer.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { none } from './checks.js'
 import { holdsFile } from './files-in-text.js'
-import { foreignChoice, mendChoice } from './foreign-choice.js'
+import { fixEntries } from './fix-entries.js'
+import { fixFiles } from './fix-files.js'
+import { fixRequestFields, withoutSetting } from './fix-request-fields.js'
+import { fixTools } from './fix-tools.js'
+import { leftOut, parentPath } from './fixes.js'
+import { fixChoice, foreignChoice } from './foreign-choice.js'
 import { foreignForms } from './foreign-words.js'
 import { type Found, isOf, objectAt, typeOf } from './found.js'
 import type { RuleRows } from './limited.js'
-import { mendEntries } from './mend-entries.js'
-import { mendFiles } from './mend-files.js'
-import { mendRequestFields, withoutSetting } from './mend-request-fields.js'
-import { mendTools } from './mend-tools.js'
-import { leftOut, parentPath } from './mends.js'
 import { remembered } from './remembered.js'
 import type { Fix } from './rule.js'
 import type { Place } from './view.js'
@@ -55,31 +55,31 @@ export function foreignShapeRules(
   form: (WireForm | WrittenForm) & Partial<ForeignForms>,
 ): RuleRows<unknown> {
   const shapes: ForeignShapes = { ...foreignForms(form), ...form }
-  const mended = (make: (shapes: WireShapes) => Fix) => (isWritten(shapes) ? [make(shapes)] : [])
+  const fixed = (make: (shapes: WireShapes) => Fix) => (isWritten(shapes) ? [make(shapes)] : [])
   // The rules share one traversal, because histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
     [`${prefix}-SHAPE-01`]: {
-      fix: firstOf(...mended(mendEntries), withoutBeside('partFields'), withoutThought('partTypes')),
+      fix: firstOf(...fixed(fixEntries), withoutBeside('partFields'), withoutThought('partTypes')),
       severity: 'warning',
       summary: 'Content is in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).partTypes, ...foreignIn(body).partFields], says),
     },
     [`${prefix}-SHAPE-02`]: {
-      fix: firstOf(...mended(mendEntries), withoutBeside('entryFields'), withoutThought('entryTypes')),
+      fix: firstOf(...fixed(fixEntries), withoutBeside('entryFields'), withoutThought('entryTypes')),
       severity: 'warning',
       summary: 'Entries of the history are in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).entryTypes, ...foreignIn(body).entryFields], says),
     },
     [`${prefix}-SHAPE-03`]: {
-      fix: isWritten(shapes) ? firstOf(mendChoice(shapes), mendRequestFields(shapes)) : withoutSetting,
+      fix: isWritten(shapes) ? firstOf(fixChoice(shapes), fixRequestFields(shapes)) : withoutSetting,
       severity: 'warning',
       summary: 'The request has no fields of another format, and no choice of tools in the form of one.',
       check: none((body) => [...foreignInRequest(body, shapes), ...choiceIn(body, shapes)], says),
     },
     [`${prefix}-SHAPE-04`]: {
-      ...(isWritten(shapes) && { fix: mendFiles(shapes) }),
+      ...(isWritten(shapes) && { fix: fixFiles(shapes) }),
       severity: 'warning',
       summary: 'Texts contain no base64 files: the model would read them as text, and every token is billed.',
       check: none(
@@ -89,7 +89,7 @@ export function foreignShapeRules(
     },
     ...(shapes.tools && {
       [`${prefix}-SHAPE-05`]: {
-        fix: firstOf(...mended(mendTools), withoutBeside('toolFields'), withoutBeside('functionFields')),
+        fix: firstOf(...fixed(fixTools), withoutBeside('toolFields'), withoutBeside('functionFields')),
         severity: 'warning' as const,
         summary: 'Definitions of tools are in the form of this format, not of another one.',
         check: none((body) => foreignInTools(body, shapes), says),
@@ -101,8 +101,8 @@ export function foreignShapeRules(
 function firstOf(...fixes: readonly Fix[]): Fix {
   return (...given) => {
     for (const fix of fixes) {
-      const mend = fix(...given)
-      if (mend !== undefined) return mend
+      const changes = fix(...given)
+      if (changes !== undefined) return changes
     }
     return undefined
   }

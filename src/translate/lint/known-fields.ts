@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { at } from '../../base/json/read-json.js'
 import { none } from './checks.js'
+import { withoutUnknown } from './fix-request-fields.js'
+import { leftOut } from './fixes.js'
 import { type Find, type Found, within } from './found.js'
 import type { LimitCheck } from './limited.js'
-import { withoutUnknown } from './mend-request-fields.js'
-import { leftOut } from './mends.js'
 import type { Place } from './view.js'
 
 /**
@@ -17,7 +17,7 @@ export function requestFieldsKnown(otherNames: Readonly<Record<string, string>>)
     checkFor: ({ knownFields }) =>
       knownFields &&
       none((value: JsonObject) => unknownIn(knownFields.request)({ value, path: '' }), saysUnknown),
-    mendFor: ({ knownFields }) => {
+    fixFor: ({ knownFields }) => {
       return (request, path) => {
         const value = request[path.slice(1)]
         const name = otherNames[path.slice(1)] ?? ''
@@ -38,7 +38,7 @@ export function messageFieldsKnown(messagesOf: Find): LimitCheck<JsonObject> {
     limit: 'knownFields',
     checkFor: ({ knownFields }) =>
       knownFields?.messages && none(within(messagesOf, unknownIn(knownFields.messages)), saysUnknown),
-    mendFor: () => (request, path) =>
+    fixFor: () => (request, path) =>
       /\/(?:parts|function_call|tool_calls)$/.test(path) ? undefined : leftOut(request, path),
   }
 }

@@ -37,19 +37,17 @@ export interface LimitCheck<View = RequestView> {
    * Creates the fix for reported violations of a rule, under these limits. Default: no fix.
    * @param rule the id of the rule that calls this function.
    */
-  readonly mendFor?:
-    | ((limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix)
-    | undefined
+  readonly fixFor?: ((limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix) | undefined
 }
 
 /** Creates a check that applies another check to a different view. */
 export function over<View, Inner>(
   viewOf: (view: View) => Inner,
-  { limit, checkFor, mendFor }: LimitCheck<Inner>,
+  { limit, checkFor, fixFor }: LimitCheck<Inner>,
 ): LimitCheck<View> {
   return {
     limit,
-    mendFor: mendFor && ((limits, rule, outer) => mendFor(limits, rule, (request) => viewOf(outer(request)))),
+    fixFor: fixFor && ((limits, rule, outer) => fixFor(limits, rule, (request) => viewOf(outer(request)))),
     checkFor: (limits, rule) => {
       const check = checkFor(limits, rule)
       return check && ((view, report, choice) => check(viewOf(view), report, choice))
@@ -80,7 +78,7 @@ export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): reado
   const wire = { ...given, viewOf: remembered(given.viewOf) }
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
   return Object.entries(rows).map(([id, { severity = 'error', check, seen, ...more }]) => {
-    const text: Mendable = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
+    const text: Fixable = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
     const rule = check === undefined ? ruleOf(wire, seen, text) : ruleOf(native, check, text)
     return given.profileOf === undefined ? rule : underProfile(rule, given.profileOf)
   })
@@ -101,12 +99,12 @@ function underProfile(
   }
 }
 
-type Mendable = Omit<Rule, 'check' | 'limit'>
+type Fixable = Omit<Rule, 'check' | 'limit'>
 
-function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<View>, text: Mendable): Rule {
+function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<View>, text: Fixable): Rule {
   if (typeof check !== 'function')
     return {
-      ...mending(check, wire, text.id),
+      ...fixing(check, wire, text.id),
       ...text,
       limit: check.limit,
       check: refusing(check, wire, text),
@@ -115,17 +113,17 @@ function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<V
 }
 
 /** Creates the fix of a check, under the limits that the caller chose. */
-function mending<View>(
-  { mendFor }: LimitCheck<View>,
+function fixing<View>(
+  { fixFor }: LimitCheck<View>,
   { limits, viewOf }: Limited<View>,
   rule: string,
 ): Pick<Rule, 'fix'> {
-  if (mendFor === undefined) return {}
+  if (fixFor === undefined) return {}
   let latest: { readonly choice: LimitsChoice | undefined; readonly fix: Fix } | undefined
   return {
     fix: (request, path, choice) => {
       if (latest === undefined || latest.choice !== choice)
-        latest = { choice, fix: mendFor(chooseLimits({ limits }, choice), rule, viewOf) }
+        latest = { choice, fix: fixFor(chooseLimits({ limits }, choice), rule, viewOf) }
       return latest.fix(request, path)
     },
   }

@@ -7,7 +7,7 @@ import type { Rule, Violation } from './rule.js'
 const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
 
 /** Maximum number of violations per rule with a fix, since each fix may search the complete request. */
-const MOST_MENDED = 100
+const MOST_FIXED = 100
 
 /**
  * Runs every rule over a native request. The first 100 violations of a rule have a fix; `fixRequest` fixes
@@ -30,10 +30,10 @@ function violationsIn(rules: readonly Rule[], request: JsonObject, limits?: Limi
     if (profiles !== undefined && !isAmong(limits, profiles)) continue
     const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
       places += 1
-      const mend = places > MOST_MENDED ? undefined : fix?.(request, path, limits)
+      const changes = places > MOST_FIXED ? undefined : fix?.(request, path, limits)
       violations.push({
         ...{ rule: id, path, message, severity: isCertain ? 'error' : rule.severity },
-        ...(mend !== undefined && { fix: mend }),
+        ...(changes !== undefined && { fix: changes }),
       })
     }
     rule.check(request, report, limits)

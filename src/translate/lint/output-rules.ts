@@ -5,9 +5,9 @@ import { stringifyJson } from '../../base/json/write-json.js'
 import type { OutputSchemaLimit } from '../../base/schema/schema-dialect.js'
 import { sentSchema, strictOutputSchema } from '../../base/schema/sent-schema.js'
 import type { Limits } from '../../codec/wire/limits.js'
+import { notStrict, replaced } from './fixes.js'
 import { type Find, type Found, fieldOf, within } from './found.js'
 import type { LimitCheck, RuleRow, RuleRows } from './limited.js'
-import { notStrict, replaced } from './mends.js'
 import type { ReportViolation } from './rule.js'
 
 /** Facts about a provider's errors for schemas of structured output. */
@@ -79,7 +79,7 @@ export function outputGrammarRule(
           const isCertain = keywords.some((keyword) => CERTAIN.has(keyword)) || undefined
           report(path, `the schema needs another form of ${keywords.join(', ')}`, isCertain)
         }),
-        mendFor: ({ outputSchema }) =>
+        fixFor: ({ outputSchema }) =>
           replaced((value) => {
             const schema = parsed(value)
             const sent = isObject(schema) ? sentSchema(schema, outputSchema) : undefined
@@ -117,7 +117,7 @@ export function strictOutputRule(
               report(`${path}/schema`, 'objects have to forbid additional properties')
           }
         },
-        mendFor: (limits) => (request, path, choice) => {
+        fixFor: (limits) => (request, path, choice) => {
           const close = replaced((_schema, format) => {
             const strict = held(format, limits)
             return strict !== undefined && 'schema' in strict ? strict.schema : undefined

@@ -9,8 +9,8 @@ import {
   rangeText,
   typeText,
 } from '../../codec/shape/settings/accepted-values.js'
+import { parentPath, replaced } from './fixes.js'
 import type { RuleRows } from './limited.js'
-import { parentPath, replaced } from './mends.js'
 import { fieldNames, formsIn, meantName, type Names, type RequestFields } from './request-names.js'
 import type { Fix } from './rule.js'
 import type { ValueAt } from './view.js'

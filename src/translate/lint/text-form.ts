@@ -21,7 +21,7 @@ export function textForm<View extends object = RequestView>(
   const distinctIn = remembered((view: View) => [...new Set(textsIn(view).map(({ text }) => text))])
   return {
     limit,
-    mendFor: renaming(limit, (view) => [...textsIn(view), ...followersIn(view)]),
+    fixFor: renaming(limit, (view) => [...textsIn(view), ...followersIn(view)]),
     checkFor: (limits, rule) => {
       const finders = formsOf(limits[limit]).map(faultFinder)
       const brokenBy = (text: string) => finders.findIndex((find) => find(text).length > 0)
@@ -41,7 +41,7 @@ export function textForm<View extends object = RequestView>(
 function renaming<View>(
   limit: TextLimitName,
   placesIn: (view: View) => readonly TextAt[],
-): LimitCheck<View>['mendFor'] {
+): LimitCheck<View>['fixFor'] {
   return (limits, rule, viewOf) => {
     const form = formAskedBy(rule, limit, limits)
     const planOf = remembered((request) => {

@@ -3,10 +3,10 @@ import { plain } from '../../base/json/nearest-name.js'
 import { tryParseJson } from '../../base/json/parse.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
-import { mendChoice } from './foreign-choice.js'
+import { leftOut, replaced } from './fixes.js'
+import { fixChoice } from './foreign-choice.js'
 import type { Find, Found } from './found.js'
 import type { RuleRows } from './limited.js'
-import { leftOut, replaced } from './mends.js'
 import { remembered } from './remembered.js'
 import type { Fix } from './rule.js'
 import type { WrittenForm } from './wire-shapes.js'
@@ -133,7 +133,7 @@ function extraIn(request: JsonObject, tables: readonly ValueTable[]) {
 
 function fixOf(options: ValueRuleOptions): Fix {
   const { form } = options
-  const choice = mendChoice(form)
+  const choice = fixChoice(form)
   // One request is fixed at many paths.
   const brokenByPath = remembered(
     (request: JsonObject) =>

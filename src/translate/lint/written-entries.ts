@@ -5,8 +5,8 @@ import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { createContext } from '../../base/model/context.js'
 import type { MediaKind, MediaPart, Message } from '../../base/model/types.js'
 import { type Limits, takesType } from '../../codec/wire/limits.js'
+import { parentPath } from './fixes.js'
 import { readForeignPart } from './foreign-parts.js'
-import { parentPath } from './mends.js'
 import type { WireShapes } from './wire-shapes.js'
 
 /** Returns the changes that replace one element of a list with several elements. */

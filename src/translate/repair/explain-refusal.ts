@@ -12,7 +12,7 @@ import { lint } from '../lint/lint-request.js'
 import { fixOfRule } from './fix-of-rule.js'
 import { placesNamed } from './named-place.js'
 import { isRule, type KnownRefusal, type Said } from './refusal.js'
-import { isWithin } from './refusal-mends.js'
+import { isWithin } from './refusal-fixes.js'
 import { refusalWords, wordsOf, wordsShared } from './refusal-words.js'
 
 /** The reason for a refused request, as far as it is known. */
@@ -94,7 +94,7 @@ export function findReason(
   }
   return path === undefined
     ? undefined
-    : { explained: { path, message: 'the provider names this place', words: words.message }, said }
+    : { explained: { path, message: "the provider's error names this path", words: words.message }, said }
 }
 
 /** Returns the reason with the fix: another one with the same words if the likeliest has none. */
@@ -147,7 +147,7 @@ function suspicionOf(row: KnownRefusal, shared: number, refused: Refused): Suspi
   const violation = there ?? violations[0]
   const fix = isRule(row)
     ? fixOfRule(row, refused.request, refused.limits, violations)
-    : row.mend?.(refused.request, refused.said)
+    : row.fix?.(refused.request, refused.said)
   const isBroken = there !== undefined || (violation !== undefined && places.length === 0)
   const tier = (isBroken ? 4 : 0) + (fix === undefined ? 0 : 2) + (violation === undefined ? 0 : 1)
   const at = isRule(row) ? undefined : row.at?.(refused.request, refused.said)

@@ -19,8 +19,8 @@ export function fixOfRule(
   violations: readonly Violation[] = lint([rule], request, limits),
 ): readonly PatchOperation[] | undefined {
   if (rule.isFixedByUser) return undefined
-  const mendable = violations.filter(({ fix }) => fix !== undefined).length
-  if (mendable > FEW && mendable * stringifyJson(request).length > MOST_WORK) return undefined
-  const mended = attempt(() => fixRequest([rule], request, limits).fixed.flatMap(({ fix = [] }) => fix))
-  return 'value' in mended && mended.value.length > 0 ? mended.value : undefined
+  const fixable = violations.filter(({ fix }) => fix !== undefined).length
+  if (fixable > FEW && fixable * stringifyJson(request).length > MOST_WORK) return undefined
+  const fixed = attempt(() => fixRequest([rule], request, limits).fixed.flatMap(({ fix = [] }) => fix))
+  return 'value' in fixed && fixed.value.length > 0 ? fixed.value : undefined
 }

@@ -52,7 +52,7 @@ export function fixAgain(
 ): readonly PatchOperation[] | undefined {
   if (isRule(row)) return fixOfRule(row, request, limits)
   const places = learned.places.flatMap((place) => placesLike(place, request))
-  const fix = row.mend?.(request, { text: learned.text, places })
+  const fix = row.fix?.(request, { text: learned.text, places })
   const isKnown = changesOf(row, request, fix ?? []).every((change) => learned.changes.includes(change))
   return isKnown ? fix : undefined
 }

@@ -2,7 +2,7 @@ import { tryParseJson } from '../../base/json/parse.js'
 import { isObject } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import type { Conversation, Part, ResultPart, ToolCall, ToolOutput } from '../../base/model/types.js'
-import { UNSEEN } from './refusal-mends.js'
+import { UNSEEN } from './refusal-fixes.js'
 
 /**
  * Returns true if a fixed conversation still has all content of the user, the model and the tools: texts,

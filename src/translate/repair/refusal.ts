@@ -34,12 +34,14 @@ export interface Refusal {
   /** Returns the path of the reason, if the message names no path. Default: the first path of the fix. */
   readonly at?: (request: JsonObject, said: Said) => string | undefined
   /** Never drops a call, a result or user text. Default: no fix. */
-  readonly mend?: RefusalFix
+  readonly fix?: RefusalFix
   /**
    * The scope of the refusal, for remembering an accepted fix: `field` if the model or server refuses the
    * changed member in every request, `value` if it refuses this value. Default: only this request.
    */
   readonly lasting?: 'field' | 'value'
+  /** Only rules have it. */
+  readonly check?: undefined
 }
 
 /**
@@ -50,7 +52,7 @@ export type KnownRefusal = Rule | Refusal
 
 /** Returns true for a rule, which can check a request before it is sent. */
 export function isRule(known: KnownRefusal): known is Rule {
-  return 'check' in known
+  return known.check !== undefined
 }
 
 /** The known reasons, or a function that loads them when a request is refused. */

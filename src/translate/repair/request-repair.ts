@@ -12,7 +12,7 @@ import { fixAgain, type LearnedFix, learnedFix } from './learned-fix.js'
 import type { LearnedFixes } from './learned-fixes.js'
 import { losesNothing } from './nothing-lost.js'
 import type { KnownRefusal, RefusalSource } from './refusal.js'
-import { isWithin } from './refusal-mends.js'
+import { isWithin } from './refusal-fixes.js'
 
 interface Applied {
   readonly fix: LearnedFix
@@ -33,7 +33,7 @@ export interface RepairOptions {
 }
 
 /** A request to send instead of the original, or instead of a refused one. */
-export interface MendedRequest {
+export interface RepairedRequest {
   readonly request: JsonObject
   /** The request as JSON, with every digit of its numbers. */
   readonly text: string
@@ -72,18 +72,18 @@ export class RequestRepair {
    * Returns the requests that the remembered fixes make of the original, one after the other. The last one is
    * to be sent; none if no fix applies.
    */
-  async before(read: () => JsonObject): Promise<readonly MendedRequest[]> {
+  async before(read: () => JsonObject): Promise<readonly RepairedRequest[]> {
     const learned = this.#options.learned?.of(this.#key) ?? []
     if (learned.length === 0 || this.#left === 0) return []
     const rules = await this.#rules()
-    const made: MendedRequest[] = []
+    const made: RepairedRequest[] = []
     this.#original = read()
     for (const fix of learned) {
       const request = made.at(-1)?.request ?? this.#original
       const operations = this.#again(fix, rules, request)
-      const mended = operations && this.#mended(request, operations, remembered(fix, operations))
-      if (operations === undefined || mended === undefined) continue
-      made.push(mended)
+      const repaired = operations && this.#patched(request, operations, remembered(fix, operations))
+      if (operations === undefined || repaired === undefined) continue
+      made.push(repaired)
       this.#applied.push({ fix, operations })
     }
     return made
@@ -93,14 +93,14 @@ export class RequestRepair {
    * Returns the request to send instead of a refused one; undefined without a fix, or if the maximum is
    * reached. If remembered fixes may be the reason, the original request is returned, which is not counted.
    */
-  async after(error: unknown, request: JsonObject): Promise<MendedRequest | undefined> {
+  async after(error: unknown, request: JsonObject): Promise<RepairedRequest | undefined> {
     this.#original ??= request
     const { limits } = this.#options
     const reason = findReason(error, request, { rules: await this.#rules(), limits })
     if (reason !== undefined) this.explained = [...this.explained, reason.explained]
     this.#sent.add(stringifyExact(request))
-    const mended = reason && !this.#isOfApplied(reason) ? this.#fixed(request, reason) : undefined
-    return mended ?? (this.#applied.length > 0 ? this.#restored(this.#original) : undefined)
+    const repaired = reason && !this.#isOfApplied(reason) ? this.#repaired(request, reason) : undefined
+    return repaired ?? (this.#applied.length > 0 ? this.#restored(this.#original) : undefined)
   }
 
   /** Remembers the fixes of the request that the provider accepted. */
@@ -127,18 +127,18 @@ export class RequestRepair {
     return [path, ...places].some((place) => written.some((one) => place !== '' && isWithin(place, one)))
   }
 
-  #fixed(request: JsonObject, { explained, said, fixedBy }: Reason): MendedRequest | undefined {
+  #repaired(request: JsonObject, { explained, said, fixedBy }: Reason): RepairedRequest | undefined {
     const { fix } = explained
     if (this.#left === 0 || fix === undefined) return undefined
     this.#left -= 1
-    const mended = this.#mended(request, fix, repaired(explained, fix))
+    const next = this.#patched(request, fix, repaired(explained, fix))
     const learned = fixedBy && learnedFix(fixedBy, request, said, fix)
-    if (mended !== undefined && learned !== undefined) this.#new.push(learned)
-    return mended
+    if (next !== undefined && learned !== undefined) this.#new.push(learned)
+    return next
   }
 
   /** Forgets the remembered fixes, and returns the original request. */
-  #restored(request: JsonObject): MendedRequest | undefined {
+  #restored(request: JsonObject): RepairedRequest | undefined {
     const fixes = this.#applied.map(({ fix }) => fix)
     this.#options.learned?.forget(this.#key, fixes)
     this.#applied = []
@@ -149,16 +149,16 @@ export class RequestRepair {
     return { request, text, renamed: new Map(), notice: forgotten(fixes), isOriginal: true }
   }
 
-  #mended(request: JsonObject, fix: readonly PatchOperation[], notice: Notice): MendedRequest | undefined {
-    const mended = attempt(() => applyPatch(request, fix))
-    if ('error' in mended) return undefined
-    const text = stringifyExact(mended.value)
+  #patched(request: JsonObject, fix: readonly PatchOperation[], notice: Notice): RepairedRequest | undefined {
+    const patched = attempt(() => applyPatch(request, fix))
+    if ('error' in patched) return undefined
+    const text = stringifyExact(patched.value)
     if (this.#sent.has(text)) return undefined
     this.#before ??= this.#decoded(this.#original ?? request)
-    const [before, after] = [this.#before, this.#decoded(mended.value)]
+    const [before, after] = [this.#before, this.#decoded(patched.value)]
     if (before === undefined || after === undefined || !losesNothing(before, after)) return undefined
     const renamed = renamedTools(before, after)
-    return { request: mended.value, text, renamed, notice, isOriginal: false }
+    return { request: patched.value, text, renamed, notice, isOriginal: false }
   }
 
   #decoded(request: JsonObject): Conversation | undefined {
@@ -210,7 +210,7 @@ function listed(fix: readonly PatchOperation[]): string {
 }
 
 /** Creates the notice for a fixed request that was refused, too. */
-export function repairRefused({ notice: { path, detail } }: MendedRequest): Notice {
+export function repairRefused({ notice: { path, detail } }: RepairedRequest): Notice {
   return {
     ...{ code: 'repair-refused', severity: 'warning', path },
     message: 'the provider also refused the fixed request; the first refusal is reported',

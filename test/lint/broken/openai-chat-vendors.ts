@@ -36,7 +36,7 @@ export interface VendorCase {
   readonly refused: JsonObject
   readonly path: string
   /** The fixed request. If a fix is not possible: another body that is accepted. */
-  readonly mended?: JsonObject
+  readonly fixed?: JsonObject
   readonly taken?: readonly JsonObject[]
 }
 
@@ -50,7 +50,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
       properties: { a: { type: 'string', anyOf: [{ minLength: 1 }, { maxLength: 9 }] }, b: { enum: ['c'] } },
     }),
     path: '/tools/0/function/parameters',
-    mended: parameters({
+    fixed: parameters({
       type: 'object',
       properties: {
         a: {
@@ -69,14 +69,14 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'gemini-compat',
     refused: parameters({ type: 'object', properties: {}, additionalProperties: false }),
     path: '/tools/0/function/parameters',
-    mended: parameters({ type: 'object', properties: {} }),
+    fixed: parameters({ type: 'object', properties: {} }),
   },
   {
     rule: 'COMPAT-OUTPUT-02',
     profile: 'cerebras',
     refused: answered({ a: { type: 'array', items: { type: 'string' }, minItems: 1 } }),
     path: '/response_format/json_schema/schema',
-    mended: answered({ a: { type: 'array', items: { type: 'string' }, description: '(minItems: 1)' } }),
+    fixed: answered({ a: { type: 'array', items: { type: 'string' }, description: '(minItems: 1)' } }),
     taken: [answered({ a: { type: 'string' } })],
   },
   {
@@ -84,21 +84,21 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'cerebras',
     refused: answered({ a: { type: ['string', 'null'] } }),
     path: '/response_format/json_schema/schema',
-    mended: answered({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
+    fixed: answered({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
   },
   {
     rule: 'MOONSHOT-NAME-01',
     profile: 'moonshot',
     refused: plain({ tools: [{ type: 'function', function: { name: '21st' } }] }),
     path: '/tools/0/function/name',
-    mended: plain({ tools: [{ type: 'function', function: { name: '_21st_53221b02' } }] }),
+    fixed: plain({ tools: [{ type: 'function', function: { name: '_21st_53221b02' } }] }),
   },
   {
     rule: 'DEEPSEEK-REASON-02',
     profile: 'deepseek',
     refused: { model: 'deepseek-r1', messages: [asked, { ...told, reasoning_content: 'r' }, asked] },
     path: '/messages/1/reasoning_content',
-    mended: { model: 'deepseek-r1', messages: [asked, told, asked] },
+    fixed: { model: 'deepseek-r1', messages: [asked, told, asked] },
     taken: [{ model: 'deepseek-v3.2', messages: [asked, { ...told, reasoning_content: 'r' }, asked] }],
   },
   {
@@ -106,7 +106,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'deepseek',
     refused: loop({}, 'deepseek-v4-pro'),
     path: '/messages/1',
-    mended: loop({ reasoning_content: '' }, 'deepseek-v4-pro'),
+    fixed: loop({ reasoning_content: '' }, 'deepseek-v4-pro'),
     taken: [
       loop({}, 'deepseek-v4-pro', { thinking: { type: 'disabled' } }),
       loop({}, 'deepseek-reasoner'),
@@ -118,7 +118,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'moonshot',
     refused: loop({ reasoning_content: '' }, 'kimi-k2.6'),
     path: '/messages/1',
-    mended: loop({ reasoning_content: ' ' }, 'kimi-k2.6'),
+    fixed: loop({ reasoning_content: ' ' }, 'kimi-k2.6'),
     taken: [
       loop({}, 'kimi-k2-0905-preview'),
       loop({}, 'kimi-k3', { thinking: { type: 'disabled' } }),
@@ -130,14 +130,14 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'moonshot',
     refused: plain({ reasoning_effort: 'none' }),
     path: '/reasoning_effort',
-    mended: plain({ thinking: { type: 'disabled' } }),
+    fixed: plain({ thinking: { type: 'disabled' } }),
   },
   {
     rule: 'MOONSHOT-THINK-02',
     profile: 'moonshot',
     refused: plain({ thinking: { type: 'enabled', keep: 'all' } }, 'kimi-k2.5'),
     path: '/thinking/keep',
-    mended: plain({ thinking: { type: 'enabled' } }, 'kimi-k2.5'),
+    fixed: plain({ thinking: { type: 'enabled' } }, 'kimi-k2.5'),
     taken: [plain({ thinking: { type: 'enabled', keep: 'all' } }, 'kimi-k2.6')],
   },
   {
@@ -152,7 +152,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'moonshot',
     refused: parameters({ properties: {} }),
     path: '/tools/0/function/parameters',
-    mended: parameters({ properties: {}, type: 'object' }),
+    fixed: parameters({ properties: {}, type: 'object' }),
   },
   {
     rule: 'ZAI-THINK-01',
@@ -176,7 +176,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'xai',
     refused: plain({ reasoning_effort: 'none' }, 'grok-4.5'),
     path: '/reasoning_effort',
-    mended: plain({}, 'grok-4.5'),
+    fixed: plain({}, 'grok-4.5'),
     taken: [
       plain({ reasoning_effort: 'none' }, 'grok-4.3'),
       plain({ reasoning_effort: 'xhigh' }, 'grok-4.6'),
@@ -188,7 +188,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'cerebras',
     refused: plain({ disable_reasoning: true }, 'gpt-oss-120b'),
     path: '/disable_reasoning',
-    mended: plain({}, 'gpt-oss-120b'),
+    fixed: plain({}, 'gpt-oss-120b'),
     taken: [plain({ disable_reasoning: true }, 'zai-glm-4.6')],
   },
   ...['frequency_penalty', 'presence_penalty', 'logit_bias', 'service_tier', 'parallel_tool_calls'].map(
@@ -197,7 +197,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
       profile: 'cerebras',
       refused: plain({ [name]: 1 }),
       path: `/${name}`,
-      mended: plain({}),
+      fixed: plain({}),
     }),
   ),
   {
@@ -205,7 +205,7 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'groq',
     refused: plain({ n: 2 }),
     path: '/n',
-    mended: plain({}),
+    fixed: plain({}),
     taken: [plain({ n: 1 })],
   },
   ...['logprobs', 'top_logprobs', 'logit_bias'].map((name) => ({
@@ -213,21 +213,21 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'groq',
     refused: plain({ [name]: 2 }),
     path: `/${name}`,
-    mended: plain({}),
+    fixed: plain({}),
   })),
   {
     rule: 'COMPAT-FIELD-02',
     profile: 'groq',
     refused: { messages: [{ ...asked, name: 'anna' }] },
     path: '/messages/0/name',
-    mended: { messages: [asked] },
+    fixed: { messages: [asked] },
   },
   {
     rule: 'AZURE-FIELD-01',
     profile: 'azure-mistral',
     refused: plain({ max_completion_tokens: 5 }),
     path: '/max_completion_tokens',
-    mended: plain({ max_tokens: 5 }),
+    fixed: plain({ max_tokens: 5 }),
   },
   {
     rule: 'AZURE-MEDIA-01',
@@ -275,6 +275,6 @@ export const VENDOR_CASES: readonly VendorCase[] = [
     profile: 'cerebras',
     refused: { messages: [{ role: 'developer', content: 's' }, asked] },
     path: '/messages/0/role',
-    mended: { messages: [{ role: 'system', content: 's' }, asked] },
+    fixed: { messages: [{ role: 'system', content: 's' }, asked] },
   },
 ]

@@ -109,13 +109,13 @@ export const cases: DialectCases = {
       parts: [{ name: 'get', status: 'not-object', raw: '[1]' }],
     },
     {
-      name: 'M5: a missing brace is mended where that is asked for',
+      name: 'M5: a missing brace is fixed where that is asked for',
       text: '<tool_call>{"name": "get", "arguments": {"url": "a\tb"}</tool_call>',
       parts: [['get', { url: 'a\tb' }]],
       options: { repair: true },
     },
     {
-      name: 'M5: a missing brace is not mended unasked',
+      name: 'M5: a missing brace is not fixed unasked',
       text: '<tool_call>{"name": "get", "arguments": {"url": "a"}</tool_call>.',
       parts: [{ name: 'get', status: 'malformed', raw: '{"url": "a"' }, '.'],
     },

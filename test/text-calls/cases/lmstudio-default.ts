@@ -45,7 +45,7 @@ export const cases: DialectCases = {
       parts: [{ name: 'get', status: 'malformed', raw: '{url: "a"}' }],
     },
     {
-      name: 'M5: missing braces are mended where that is asked for',
+      name: 'M5: missing braces are fixed where that is asked for',
       text: '[TOOL_REQUEST]{"name": "get", "arguments": {"url": "a"[END_TOOL_REQUEST]',
       parts: [['get', { url: 'a' }]],
       options: { repair: true },

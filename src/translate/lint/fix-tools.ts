@@ -3,8 +3,8 @@ import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-type
 import { pointerTokens, valueAt } from '../../base/json/pointer.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { createContext } from '../../base/model/context.js'
+import { parentPath } from './fixes.js'
 import { readTools } from './foreign-tools.js'
-import { parentPath } from './mends.js'
 import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
 import { inPlaceOf } from './written-entries.js'
@@ -13,7 +13,7 @@ import { inPlaceOf } from './written-entries.js'
  * Creates the fix that converts a definition of another format to the form of the wire. Tools that are not
  * functions have no fix.
  */
-export function mendTools(shapes: WireShapes): Fix {
+export function fixTools(shapes: WireShapes): Fix {
   return (request, path) => {
     const place = parentPath(path)
     const encoded = rewritten(valueAt(request, place), shapes)

@@ -28,7 +28,7 @@ interface SplitEntry {
  * converted, the rest is decoded, and the wire encodes all content. The entry is not fixed if it has unknown
  * members or if this wire has no position for some content.
  */
-export function mendEntries(shapes: WireShapes): Fix {
+export function fixEntries(shapes: WireShapes): Fix {
   return (request, path) => {
     const entryPath = entryAround(path)
     const entry = entryPath === undefined ? undefined : valueAt(request, entryPath)

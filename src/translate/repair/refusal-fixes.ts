@@ -85,10 +85,10 @@ export function renames(from: string, to: string): RefusalFix {
 }
 
 /** Creates the fix that applies the first of these fixes with a change. */
-export function firstFix(...mends: readonly RefusalFix[]): RefusalFix {
+export function firstFix(...fixes: readonly RefusalFix[]): RefusalFix {
   return (request, said) => {
-    for (const mend of mends) {
-      const found = mend(request, said)
+    for (const fix of fixes) {
+      const found = fix(request, said)
       if (found !== undefined) return found
     }
     return undefined

@@ -6,10 +6,10 @@ import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { equalJson, without } from '../../base/json/write-json.js'
 import { createContext } from '../../base/model/context.js'
 import type { Conversation } from '../../base/model/types.js'
+import { leftOut } from './fixes.js'
 import { readHistory, readInstructions } from './foreign-entries.js'
 import { withSettings } from './foreign-settings.js'
 import { readChoice, readTools } from './foreign-tools.js'
-import { leftOut } from './mends.js'
 import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
 import { WIRE_WORDS } from './wire-words.js'
@@ -94,7 +94,7 @@ export const withoutUnknown: Fix = (request, path) => {
  * that the wire does not have is removed. Unreadable content, and a field that contradicts the request, have
  * no fix.
  */
-export function mendRequestFields(shapes: WireShapes): Fix {
+export function fixRequestFields(shapes: WireShapes): Fix {
   return (request, path) => {
     const field = pointerTokens(path).at(-1) ?? ''
     const given = valueAt(request, path)
@@ -106,9 +106,9 @@ export function mendRequestFields(shapes: WireShapes): Fix {
       says === 'settings' ? (value, conversation) => withSettings(field, value, conversation) : READERS[says]
     const isOptional = says === 'settings' || says === 'choice'
     const own = ownOf(applyPatch(request, [taken]), shapes)
-    const mended = read && mendedBy((conversation) => read(given, conversation), own, says, shapes)
-    if (mended === undefined || (mended.isLossy && !isOptional)) return undefined
-    const changed = changedMembers(own, mended)
+    const fixed = read && fixedBy((conversation) => read(given, conversation), own, says, shapes)
+    if (fixed === undefined || (fixed.isLossy && !isOptional)) return undefined
+    const changed = changedMembers(own, fixed)
     return changed === undefined ? (isOptional ? [taken] : undefined) : [taken, ...changed]
   }
 }
@@ -120,13 +120,13 @@ function ownOf(request: JsonObject, { requestFields }: WireShapes): JsonObject {
 
 interface Encoded {
   readonly base: JsonObject
-  readonly mended: JsonObject
+  readonly fixed: JsonObject
   /** True if the wire cannot express all content of the field. */
   readonly isLossy: boolean
 }
 
 /** Returns the request before and after reading a field; undefined if the field cannot be read. */
-function mendedBy(
+function fixedBy(
   read: (conversation: Conversation) => Conversation | undefined,
   own: JsonObject,
   says: RequestSaying,
@@ -142,7 +142,7 @@ function mendedBy(
     if (after === undefined || !after.messages.every((message) => isTaken(message, codecs.limits)))
       return undefined
     const base = codecs.request.encode(before, createContext(wire))
-    return { base, mended: codecs.request.encode(after, context) }
+    return { base, fixed: codecs.request.encode(after, context) }
   })
   if ('error' in encoded || encoded.value === undefined) return undefined
   return { ...encoded.value, isLossy: context.notices.some(({ severity }) => severity === 'warning') }
@@ -151,11 +151,11 @@ function mendedBy(
 /** Returns the changes of encoding as a patch; undefined if the wire would not encode the rest unchanged. */
 function changedMembers(
   own: JsonObject,
-  { base, mended }: { readonly base: JsonObject; readonly mended: JsonObject },
+  { base, fixed }: { readonly base: JsonObject; readonly fixed: JsonObject },
 ): PatchOperation[] | undefined {
-  const changed = Object.entries(mended).filter(([key, value]) => !equalJson(value, base[key]))
+  const changed = Object.entries(fixed).filter(([key, value]) => !equalJson(value, base[key]))
   const isSafe = changed.every(([key]) => equalJson(base[key], own[key]) || isEmpty(own[key]))
-  const isWhole = Object.keys(base).every((key) => mended[key] !== undefined)
+  const isWhole = Object.keys(base).every((key) => fixed[key] !== undefined)
   if (!isSafe || !isWhole) return undefined
   return changed.map(([key, value]) => ({
     op: own[key] === undefined ? 'add' : 'replace',

@@ -26,22 +26,22 @@ interface Written {
  * fix here, because its text would become the user's.
  */
 export function pairedResults(form: Written): FitFix {
-  return { fix: mendWithFit(form, pairResults, ['result-orphaned']), isFixedLast: true }
+  return { fix: fixWithFit(form, pairResults, ['result-orphaned']), isFixedLast: true }
 }
 
 /** Creates the fix that also writes results without a call as text of the user. */
 export function pairedWithText(form: Written): FitFix {
-  return { fix: mendWithFit(form, pairResults), isFixedLast: true, isFixedByUser: true }
+  return { fix: fixWithFit(form, pairResults), isFixedLast: true, isFixedByUser: true }
 }
 
 /** Creates the fix that restricts the tool choice to declared tools, or removes it. */
 export function repairedChoice(form: Written): FitFix {
-  return { fix: mendWithFit(form, repairToolChoice), isFixedLast: true }
+  return { fix: fixWithFit(form, repairToolChoice), isFixedLast: true }
 }
 
 /** Creates the fix that declares the tools that a history of calls requires. */
 export function declaredHistory(form: Written): FitFix {
-  return { fix: mendWithFit(form, declareUsedTools), isFixedLast: true }
+  return { fix: fixWithFit(form, declareUsedTools), isFixedLast: true }
 }
 
 interface Made {
@@ -55,14 +55,14 @@ interface Made {
  * no fix.
  * @param excluded the codes of notices with which the step is not applied.
  */
-function mendWithFit({ wire, codecs }: Written, step: FitStep, excluded: readonly string[] = []): Fix {
+function fixWithFit({ wire, codecs }: Written, step: FitStep, excluded: readonly string[] = []): Fix {
   const made = (request: JsonObject, choice: LimitsChoice | undefined) => {
     const before = codecs.request.decode(request, createContext(wire))
     const fit = createFitContext(before, { id: wire, limits: codecs.limits }, { limits: choice })
     const after = step(before, fit)
     if (after === before || fit.notices.some(({ code }) => excluded.includes(code))) return undefined
-    const [base, mended] = [before, after].map((each) => codecs.request.encode(each, createContext(wire)))
-    return base && mended && changedMembers(request, base, mended)
+    const [base, fixed] = [before, after].map((each) => codecs.request.encode(each, createContext(wire)))
+    return base && fixed && changedMembers(request, base, fixed)
   }
   // A rule may have many violations of one request, which one fix repairs.
   let latest: Made | undefined
@@ -79,11 +79,11 @@ function mendWithFit({ wire, codecs }: Written, step: FitStep, excluded: readonl
 function changedMembers(
   request: JsonObject,
   base: JsonObject,
-  mended: JsonObject,
+  fixed: JsonObject,
 ): readonly PatchOperation[] | undefined {
-  const names = Object.keys({ ...base, ...mended }).filter((name) => !isSame(base[name], mended[name]))
+  const names = Object.keys({ ...base, ...fixed }).filter((name) => !isSame(base[name], fixed[name]))
   if (names.length === 0 || !names.every((name) => isSame(base[name], request[name]))) return undefined
-  return names.flatMap((name) => changes(at('', name), base[name], mended[name]))
+  return names.flatMap((name) => changes(at('', name), base[name], fixed[name]))
 }
 
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {

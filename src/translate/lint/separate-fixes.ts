@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import type { PatchOperation } from '../../base/json/patch.js'
 import { valueAt } from '../../base/json/pointer.js'
 import { isArray } from '../../base/json/read-json.js'
-import { parentPath } from './mends.js'
+import { parentPath } from './fixes.js'
 import type { Violation } from './rule.js'
 
 /** A violation with a fix. */
@@ -23,22 +23,25 @@ const { compare } = new Intl.Collator('en', { numeric: true })
  * Returns the fixes that do not touch each other, in an order in which they can be applied one by one. The
  * first fix is always included.
  */
-export function separateMends(request: JsonObject, mends: readonly FixableViolation[]): FixableViolation[] {
+export function separateFixes(
+  request: JsonObject,
+  violations: readonly FixableViolation[],
+): FixableViolation[] {
   const touched = new TouchedPlaces()
   const removed = new Map<string, number>()
   const removals: FixableViolation[] = []
   const others: FixableViolation[] = []
-  for (const mend of mends) {
-    const removal = removalIn(request, mend)
+  for (const violation of violations) {
+    const removal = removalIn(request, violation)
     if (removal === undefined) {
-      if (touched.take([...placesOf(request, mend), ...newNames(mend)])) others.push(mend)
+      if (touched.take([...placesOf(request, violation), ...newNames(violation)])) others.push(violation)
       continue
     }
     const count = removed.get(removal.list) ?? 0
     // Several removals together must not empty a list, since the last element may have another fix.
-    if ((count > 0 && count + 1 >= removal.length) || !touched.take([pathOf(mend)])) continue
+    if ((count > 0 && count + 1 >= removal.length) || !touched.take([pathOf(violation)])) continue
     removed.set(removal.list, count + 1)
-    removals.push(mend)
+    removals.push(violation)
   }
   removals.sort((one, other) => compare(pathOf(other), pathOf(one)))
   return [...others, ...removals]

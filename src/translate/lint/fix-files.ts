@@ -5,7 +5,7 @@ import { createContext } from '../../base/model/context.js'
 import { mediaKindOf } from '../../base/model/media-kind.js'
 import type { MediaPart, Message, Part, ResultPart, TextPart } from '../../base/model/types.js'
 import { holdsFile, splitFiles } from './files-in-text.js'
-import { entryAround } from './mend-entries.js'
+import { entryAround } from './fix-entries.js'
 import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
 import { encodedEntries, inPlaceOf } from './written-entries.js'
@@ -14,7 +14,7 @@ import { encodedEntries, inPlaceOf } from './written-entries.js'
  * Creates the fix that replaces files in the texts of an entry with media, if the wire accepts media there.
  * Data without a known type has no fix.
  */
-export function mendFiles(shapes: WireShapes): Fix {
+export function fixFiles(shapes: WireShapes): Fix {
   return (request, path) => {
     const { codecs, wire } = shapes
     const entryPath = entryAround(path)

@@ -64,16 +64,16 @@ describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, lim
   test('a fix removes the violation and causes no other', () => {
     for (const { path, fix } of found) {
       if (fix === undefined) continue
-      const mended = applyPatch(request, fix)
-      const places = lint(rules, mended, limits).filter((one) => one.rule === rule && one.fix !== undefined)
+      const fixed = applyPatch(request, fix)
+      const places = lint(rules, fixed, limits).filter((one) => one.rule === rule && one.fix !== undefined)
       if (found.length === 1) expect(places.map((one) => one.path)).not.toContain(path)
-      expect(newErrors(errorsOf(rules, mended, limits), errorsOf(rules, request, limits))).toEqual([])
+      expect(newErrors(errorsOf(rules, fixed, limits), errorsOf(rules, request, limits))).toEqual([])
     }
   })
 
   test('all fixes together lose no call, no result and no text', () => {
     const before = JSON.stringify(request)
-    const { request: mended, fixed, left } = fixRequest(rules, request, limits)
+    const { request: repaired, fixed, left } = fixRequest(rules, request, limits)
     expect(JSON.stringify(request)).toBe(before)
     expect(
       newErrors(
@@ -81,8 +81,8 @@ describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, lim
         errorsOf(rules, request, limits),
       ),
     ).toEqual([])
-    if (mended === request || !isReadable(wire, request)) return
-    const [was, is] = [inventory(wire, request), inventory(wire, mended)]
+    if (repaired === request || !isReadable(wire, request)) return
+    const [was, is] = [inventory(wire, request), inventory(wire, repaired)]
     // Values in another wire's form are decoded only after the fix.
     if (/-(SHAPE|VALUE)-/.test(rule)) expectAll(is, was)
     else if (
@@ -123,7 +123,7 @@ function newErrors(after: readonly string[], before: readonly string[]): string[
   return after.filter((rule) => !before.includes(rule))
 }
 
-test.each(allAdapters.map(({ wire }) => wire))('mending %s ends, whatever the JSON is', (wire) => {
+test.each(allAdapters.map(({ wire }) => wire))('fixing %s ends, whatever the JSON is', (wire) => {
   const { rules } = adapterOf(wire)
   const bodies = brokenBodies.filter((body) => body.wire === wire).map(({ request }) => request)
   fc.assert(
