@@ -7,12 +7,11 @@ import { preflightAnswer, readTokens, withOriginHeaders } from './client-access.
 import { proxyMemory } from './client-state.js'
 import { handleRequest } from './handle-request.js'
 import { type Send, sendBy } from './proxy-target.js'
-import type { ProxiedRequest, ProxyOptions, ToolwireProxy } from './proxy-types.js'
+import type { ProxyOptions, ToolwireProxy } from './proxy-types.js'
 import { REQUEST_ID, RequestNotes } from './request-notes.js'
 import type { ProxySettings } from './request-scope.js'
 import { createRouter } from './routes.js'
 import { webUnpackers } from './unpacking.js'
-import type { Budgets } from './user-budget.js'
 import { budgetsOf } from './user-limits.js'
 
 /** The default of `maxBodyBytes`. */
@@ -49,32 +48,13 @@ export type Answerer = (request: HttpRequest) => Promise<HttpAnswer>
 export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
   const router = createRouter(options)
   const settings = readSettings(options, send)
-  const reported = withCharges(options, settings.budgets)
   const keys = [...router.keys, ...settings.tokens.map(({ token }) => token)]
   return async (request) => {
     const preflight = preflightAnswer(request, settings.pages)
     if (preflight !== undefined) return withOriginHeaders(preflight, request, settings.pages)
-    const notes = new RequestNotes(request, reported, keys)
+    const notes = new RequestNotes(request, options, keys)
     const answer = withRequestId(await handleRequest(request, router, settings, notes), notes)
     return withOriginHeaders(answer, request, settings.pages)
-  }
-}
-
-/** Charges answers to the limits of users, when they are reported. The next request reports a failure of the state. */
-function withCharges(
-  { onAnswered }: ProxyOptions,
-  budgets: Budgets | undefined,
-): Pick<ProxyOptions, 'onAnswered'> {
-  if (budgets === undefined) return { onAnswered }
-  const charge = async (told: ProxiedRequest) => {
-    const { chargeAnswer } = await import('./user-budget.js')
-    await chargeAnswer(budgets, told)
-  }
-  return {
-    onAnswered(told) {
-      charge(told).catch(() => undefined)
-      onAnswered?.(told)
-    },
   }
 }
 

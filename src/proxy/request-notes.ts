@@ -26,6 +26,7 @@ export class RequestNotes {
   readonly #passedOver: string[] = []
   #hasHit: ((usage: Usage) => Notice | undefined) | undefined
   #isTold = false
+  readonly #listeners: ((outcome: ProxiedRequest) => Promise<void>)[] = []
 
   /** @param keys secrets that are removed from all reported texts. */
   constructor(
@@ -119,24 +120,29 @@ export class RequestNotes {
     this.#hasHit = hasHit
   }
 
+  /** Adds an internal listener to the outcome. Its errors are ignored. */
+  onEnd(listener: (outcome: ProxiedRequest) => Promise<void>): void {
+    this.#listeners.push(listener)
+  }
+
   /** Reports the outcome. Later calls have no effect. */
   end(): void {
-    if (this.#isTold || this.#tell === undefined) return
+    if (this.#isTold || (this.#tell === undefined && this.#listeners.length === 0)) return
     this.#isTold = true
     const missed = this.#notes.usage && this.#hasHit?.(this.#notes.usage)
     if (missed !== undefined) this.#notices.push(missed)
     const { method = '', status = 500, streamed = false, aborted = false, ...rest } = this.#notes
     const { requestId } = this
     const told = { ...rest, requestId, method, path: this.path, status, streamed, aborted }
+    const outcome = compact({
+      ...told,
+      milliseconds: this.#elapsed(),
+      notices: this.#notices,
+      passedOver: this.#passedOver,
+    })
+    for (const listener of this.#listeners) void listener(outcome).catch(() => undefined)
     try {
-      this.#tell(
-        compact({
-          ...told,
-          milliseconds: this.#elapsed(),
-          notices: this.#notices,
-          passedOver: this.#passedOver,
-        }),
-      )
+      this.#tell?.(outcome)
     } catch {
       // An error of a listener must not break an answer.
     }

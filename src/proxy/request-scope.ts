@@ -48,7 +48,7 @@ import {
 import { REQUEST_ID, type RequestNotes } from './request-notes.js'
 import type { Chosen, Route, Router } from './routes.js'
 import { type AttemptHealth, headerWait, requestedWait } from './target-health.js'
-import type { Budgets } from './user-budget.js'
+import type { Budgets, UserBudget } from './user-budget.js'
 
 /** The settings of a proxy, which apply to all requests. */
 export interface ProxySettings extends BodyLimits {
@@ -99,6 +99,7 @@ export class RequestScope {
   pause: Pause = pauseFor(0)
   readonly #abort = new AbortController()
   #user: string | undefined
+  #budget: UserBudget | undefined
 
   constructor(request: HttpRequest, router: Router, settings: ProxySettings, notes: RequestNotes) {
     this.request = request
@@ -134,10 +135,28 @@ export class RequestScope {
    */
   async countForLimits(): Promise<void> {
     const { budgets } = this.settings
-    if (budgets === undefined || this.#user === undefined) return
-    const { countRequest } = await import('./user-budget.js')
+    const limits = this.#user === undefined ? undefined : budgets?.limits.get(this.#user)
+    if (budgets === undefined || this.#user === undefined || limits === undefined) return
+    const { UserBudget } = await import('./user-budget.js')
+    const budget = new UserBudget(budgets, this.#user, limits)
+    await this.#checked(() => budget.count())
+    this.#budget = budget
+    this.notes.onEnd((told) => budget.charge(told))
+  }
+
+  /**
+   * Reserves what the answer of a request may cost in the daily limits of its user.
+   * @throws ProxyFailure for a user whose answers in progress may use up a limit.
+   */
+  async reserve({ conversation, model }: ClientRequest, { targets: [target] }: Route): Promise<void> {
+    const budget = this.#budget
+    if (budget !== undefined) await this.#checked(() => budget.reserve(conversation, target?.model ?? model))
+  }
+
+  /** Does work of the user's budget. If the state fails, the request is accepted, and a notice is reported. */
+  async #checked(work: () => Promise<void>): Promise<void> {
     try {
-      await countRequest(budgets, this.#user)
+      await work()
     } catch (error) {
       if (error instanceof ProxyFailure) throw error
       this.notes.addStateFailure('the limits of the user are not checked', error)

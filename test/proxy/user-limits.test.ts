@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AdapterError } from '../../src/base/json/adapter-error.js'
 import type { ModelResponse } from '../../src/base/model/types.js'
 import { stateStatus } from '../../src/codec/wire/error-table.js'
@@ -47,7 +47,7 @@ function limited(limits: UserLimits, options: Partial<ProxyOptions> = {}, target
 /** Sends a request and reads its answer. */
 async function ask({ fetch }: Pick<Proxied, 'fetch'>, name = 'anna', wire = 'openai-chat', streams = false) {
   const headers = { authorization: `Bearer token-of-${name}` }
-  const answer = await fetch(...requestOf(wire, user('Hi'), streams, headers))
+  const answer = await fetch(...requestOf(wire, { ...user('Hi'), maxOutputTokens: 20 }, streams, headers))
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
@@ -225,4 +225,123 @@ test.each<Partial<ProxyUser>>([
   { token: ' ' },
 ])('%j is refused when the proxy is created', (wrong) => {
   expect(() => limited({}, { users: { anna: { token: 'token', ...wrong } } })).toThrow(AdapterError)
+})
+
+describe('answers in progress', () => {
+  /** Returns a proxy whose target answers only when `release` is called. */
+  function held(limits: UserLimits, answer: () => Response | Promise<Response>, state = proxyMemory()) {
+    const waiting: (() => void)[] = []
+    const fetch = () =>
+      new Promise<Response>((resolve) => {
+        waiting.push(() => resolve(answer()))
+      })
+    const proxy = limited(limits, { fetch, state })
+    return { ...proxy, waiting, release: () => waiting.splice(0).map((end) => end()) }
+  }
+
+  type Held = ReturnType<typeof held>
+
+  /** Sends requests. Returns their statuses once each request is refused or has reached a target. */
+  async function begun(...proxies: readonly Held[]): Promise<readonly Promise<number>[]> {
+    const before = reached(proxies)
+    let refused = 0
+    const statuses = proxies.map(async (proxy) => {
+      const status = await statusOf(proxy)
+      if (status === 429) refused += 1
+      return status
+    })
+    await vi.waitFor(() => expect(reached(proxies) - before + refused).toBe(proxies.length))
+    return statuses
+  }
+
+  function reached(proxies: readonly Held[]): number {
+    return [...new Set(proxies)].reduce((sum, { waiting }) => sum + waiting.length, 0)
+  }
+
+  const { adapter } = adapterOf('anthropic-messages')
+  const complete = () => Response.json(adapter.encodeResponse(ANSWER).value)
+  const { usage: _usage, ...unmeasured } = ANSWER
+  // "Hi" has an estimate of 4 tokens, and the request allows 20 of output.
+  const RESERVED = 24
+
+  test('together exceed a limit by less than one answer, in two proxies', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 100 }),
+        fc.array(fc.nat(1), { minLength: 1, maxLength: 8 }),
+        async (tokensPerDay, asked) => {
+          const state = proxyMemory()
+          const proxies = [0, 1].map(() => held({ tokensPerDay }, complete, state))
+          const answers = await begun(...asked.flatMap((index) => proxies[index] ?? []))
+          const admitted = reached(proxies)
+          expect(admitted).toBe(Math.min(asked.length, Math.ceil(tokensPerDay / RESERVED)))
+          for (const { release } of proxies) release()
+          const statuses = await Promise.all(answers)
+          expect(statuses.filter((status) => status === 200)).toHaveLength(admitted)
+        },
+      ),
+      tries(10),
+    )
+  })
+
+  test('refuse the next request for some seconds only', async () => {
+    const proxy = held({ tokensPerDay: 60 }, complete)
+    const first = await begun(proxy, proxy, proxy)
+    const { status, headers, text } = await ask(proxy)
+    expect([status, headers.get('retry-after'), headers.get('x-should-retry')]).toEqual([429, '5', null])
+    expect(text).toContain('has answers in progress that may reach the limit of 60 tokens per day')
+    proxy.release()
+    expect(await Promise.all(first)).toEqual([200, 200, 200])
+    const last = await ask(proxy)
+    expect([last.status, last.headers.get('x-should-retry')]).toEqual([429, 'false'])
+  })
+
+  test.each<[name: string, answer: () => Response | Promise<Response>]>([
+    ['fail', () => Response.json({ error: { type: 'api_error', message: 'no' } }, { status: 500 })],
+    ['are lost', () => Promise.reject(new Error('reset'))],
+    ['have no usage', () => Response.json(adapter.encodeResponse(unmeasured).value)],
+  ])('that %s reserve nothing any more', async (_name, answer) => {
+    const proxy = held({ tokensPerDay: RESERVED }, answer)
+    for (let count = 0; count < 3; count += 1) {
+      const [asked] = await begun(proxy)
+      expect(proxy.waiting).toHaveLength(1)
+      proxy.release()
+      await asked
+    }
+  })
+
+  test('of a client that left reserve nothing any more', async () => {
+    const proxy = held({ tokensPerDay: RESERVED }, complete)
+    const left = new AbortController()
+    const [url, init] = requestOf('openai-chat', user('Hi'), false, { authorization: 'Bearer token-of-anna' })
+    const asked = proxy.fetch(url, { ...init, signal: left.signal }).catch(() => undefined)
+    await vi.waitFor(() => expect(proxy.waiting).toHaveLength(1))
+    left.abort()
+    await asked
+    await vi.waitFor(() => expect(proxy.told).toHaveLength(1))
+    const [next] = await begun(proxy)
+    proxy.release()
+    expect(await next).toBe(200)
+  })
+
+  test('of a process that ended reserve nothing after ten minutes', async () => {
+    const state = proxyMemory()
+    const ended = held({ tokensPerDay: RESERVED }, complete, state)
+    await begun(ended)
+    const other = held({ tokensPerDay: RESERVED }, complete, state)
+    expect(await statusOf(other)).toBe(429)
+    other.clock.time += 10 * MINUTE
+    const [next] = await begun(other)
+    other.release()
+    expect(await next).toBe(200)
+  })
+
+  test('count with their cost', async () => {
+    const dollars = costOf({ inputTokens: 4, outputTokens: 20 }, MODEL) ?? 0
+    const proxy = held({ costPerDay: dollars * 1.5 }, complete)
+    const asked = await begun(proxy, proxy, proxy)
+    expect(proxy.waiting).toHaveLength(2)
+    proxy.release()
+    expect((await Promise.all(asked)).toSorted()).toEqual([200, 200, 429])
+  })
 })

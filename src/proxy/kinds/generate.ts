@@ -67,6 +67,7 @@ async function answerFromTargets(
   asked: ClientRequest,
   compacting: Compacting | undefined,
 ): Promise<HttpAnswer> {
+  await scope.reserve(asked, route)
   const targets =
     route.targets.length === 1 ? [{ target: route.targets[0] }] : plannedTargets(scope, route, asked)
   const history = scope.historyOf(asked)
