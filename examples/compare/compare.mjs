@@ -1,8 +1,9 @@
 // Runs each program offline with Toolwire, with AI SDK 7 and, if there is a version, with LangChain 1, and
-// prints the length of each and if it finished.
+// prints the length of each and if it finished. Then prints what of a history arrives after its translation.
 //     npm run compare      (from the project's root)
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { arrived, facts } from './arrived.mjs'
 
 const PROGRAMS = [
   ['streaming-agent', 'a streaming agent'],
@@ -25,6 +26,34 @@ const rows = PROGRAMS.map(([name, title]) => ({
 console.table(rows)
 const stale = PROGRAMS.filter(([name], index) => !isDocumented(name, rows[index]))
 for (const [name] of stale) console.log(`docs/comparison.md has other figures of ${name}.`)
+
+const TRANSLATORS = {
+  Toolwire: 'build/examples/translate-history.js',
+  'llm-bridge': 'examples/compare/translate-history.llm-bridge.mjs',
+}
+const history = Object.values(TRANSLATORS).map((file) => arrived(outputOf(file)))
+const arrivals = facts.map((fact) => history.map((names) => (names.includes(fact) ? 'yes' : 'no')))
+console.table(
+  Object.fromEntries(
+    facts.map((fact, row) => [
+      fact,
+      Object.fromEntries(Object.keys(TRANSLATORS).map((name, column) => [name, arrivals[row][column]])),
+    ]),
+  ),
+)
+const page = readFileSync('docs/comparison.md', 'utf8').split('\n')
+const rosetta = outcomeOf('examples/compare/translate-history.rosetta-ai.mjs')
+console.log(`rosetta-ai, whose messages AI SDK sends: ${rosetta}`)
+if (!page.some((line) => line.includes(`the program ${rosetta.replace(/\w+Error/, '`$&`')}`))) {
+  console.log('docs/comparison.md has another outcome of rosetta-ai.')
+  stale.push(['rosetta-ai'])
+}
+for (const [row, fact] of facts.entries()) {
+  const line = `| ${fact} | ${arrivals[row].join(' | ')} |`
+  if (page.includes(line)) continue
+  console.log(`docs/comparison.md lacks the row: ${line}`)
+  stale.push([fact])
+}
 process.exitCode = stale.length === 0 && rows.every(({ Toolwire }) => Toolwire === 'finishes') ? 0 : 1
 
 /** Returns true if the table of docs/comparison.md has the same lines for a program. */
@@ -47,6 +76,10 @@ function linesOf(file) {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '').length
+}
+
+function outputOf(file) {
+  return spawnSync(process.execPath, [file], { encoding: 'utf8' }).stdout
 }
 
 function testOf(file) {
