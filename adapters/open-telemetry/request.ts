@@ -3,6 +3,7 @@ import { tryParseJson } from '../../src/base/json/parse.js'
 import { isObject, wrongType } from '../../src/base/json/read-json.js'
 import { compact, define } from '../../src/base/json/write-json.js'
 import type { Context } from '../../src/base/model/context.js'
+import { SETTING_ATTRIBUTES } from '../../src/base/model/gen-ai-names.js'
 import { wireMetadata } from '../../src/base/model/metadata.js'
 import type { Conversation, Settings } from '../../src/base/model/types.js'
 import { decodeMessages, decodeSystem } from './messages.js'
@@ -48,25 +49,25 @@ const SETTINGS: Readonly<
 > = {
   model: [
     'string',
-    'gen_ai.request.model',
+    SETTING_ATTRIBUTES.model,
     'llm.model_name',
     'ai.model.id',
     'langfuse.observation.model.name',
   ],
   maxOutputTokens: [
     'number',
-    'gen_ai.request.max_tokens',
+    SETTING_ATTRIBUTES.maxOutputTokens,
     'ai.settings.maxOutputTokens',
     'ai.settings.maxTokens',
   ],
-  temperature: ['number', 'gen_ai.request.temperature', 'ai.settings.temperature'],
-  topP: ['number', 'gen_ai.request.top_p', 'ai.settings.topP'],
-  topK: ['number', 'gen_ai.request.top_k', 'ai.settings.topK'],
-  stop: ['texts', 'gen_ai.request.stop_sequences', 'ai.settings.stopSequences'],
-  seed: ['number', 'gen_ai.request.seed', 'ai.settings.seed'],
-  frequencyPenalty: ['number', 'gen_ai.request.frequency_penalty', 'ai.settings.frequencyPenalty'],
-  presencePenalty: ['number', 'gen_ai.request.presence_penalty', 'ai.settings.presencePenalty'],
-  stream: ['boolean', 'gen_ai.request.stream', 'gen_ai.is_streaming'],
+  temperature: ['number', SETTING_ATTRIBUTES.temperature, 'ai.settings.temperature'],
+  topP: ['number', SETTING_ATTRIBUTES.topP, 'ai.settings.topP'],
+  topK: ['number', SETTING_ATTRIBUTES.topK, 'ai.settings.topK'],
+  stop: ['texts', SETTING_ATTRIBUTES.stop, 'ai.settings.stopSequences'],
+  seed: ['number', SETTING_ATTRIBUTES.seed, 'ai.settings.seed'],
+  frequencyPenalty: ['number', SETTING_ATTRIBUTES.frequencyPenalty, 'ai.settings.frequencyPenalty'],
+  presencePenalty: ['number', SETTING_ATTRIBUTES.presencePenalty, 'ai.settings.presencePenalty'],
+  stream: ['boolean', SETTING_ATTRIBUTES.stream, 'gen_ai.is_streaming'],
 }
 
 /** Names in `llm.invocation_parameters`, a JSON text of the API parameters. */

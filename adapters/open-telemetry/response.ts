@@ -3,6 +3,12 @@ import { stringOr } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
 import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
 import type { Context } from '../../src/base/model/context.js'
+import {
+  GEN_AI,
+  GEN_AI_OPERATIONS,
+  SETTING_ATTRIBUTES,
+  USAGE_ATTRIBUTES,
+} from '../../src/base/model/gen-ai-names.js'
 import { wireMetadata } from '../../src/base/model/metadata.js'
 import { failedFinish } from '../../src/base/model/outcome.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/base/model/types.js'
@@ -64,11 +70,11 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   })
 }
 
-const IDS = ['gen_ai.response.id', 'ai.response.id']
+const IDS = [GEN_AI.responseId, 'ai.response.id']
 const MODELS = [
-  'gen_ai.response.model',
+  GEN_AI.responseModel,
   'ai.response.model',
-  'gen_ai.request.model',
+  SETTING_ATTRIBUTES.model,
   'llm.model_name',
   'ai.model.id',
   'langfuse.observation.model.name',
@@ -81,12 +87,12 @@ function textOf({ attributes }: Span, names: readonly string[]): string | undefi
 /** Attributes with token counts. */
 const USAGE: UsageTable = {
   rows: {
-    'gen_ai.usage.input_tokens': 'inputTokens',
+    [USAGE_ATTRIBUTES.inputTokens]: 'inputTokens',
     'llm.token_count.prompt': 'inputTokens',
     'ai.usage.inputTokens': 'inputTokens',
     'ai.usage.promptTokens': 'inputTokens',
     'gen_ai.usage.prompt_tokens': 'inputTokens',
-    'gen_ai.usage.output_tokens': 'outputTokens',
+    [USAGE_ATTRIBUTES.outputTokens]: 'outputTokens',
     'llm.token_count.completion': 'outputTokens',
     'ai.usage.outputTokens': 'outputTokens',
     'ai.usage.completionTokens': 'outputTokens',
@@ -95,13 +101,13 @@ const USAGE: UsageTable = {
     'llm.token_count.total': 'totalTokens',
     'ai.usage.totalTokens': 'totalTokens',
     'llm.usage.total_tokens': 'totalTokens',
-    'gen_ai.usage.cache_read.input_tokens': 'cachedInputTokens',
+    [USAGE_ATTRIBUTES.cachedInputTokens]: 'cachedInputTokens',
     'llm.token_count.prompt_details.cache_read': 'cachedInputTokens',
     'ai.usage.cachedInputTokens': 'cachedInputTokens',
-    'gen_ai.usage.cache_write.input_tokens': 'cacheWriteTokens',
+    [USAGE_ATTRIBUTES.cacheWriteTokens]: 'cacheWriteTokens',
     'gen_ai.usage.cache_creation.input_tokens': 'cacheWriteTokens',
     'llm.token_count.prompt_details.cache_write': 'cacheWriteTokens',
-    'gen_ai.usage.reasoning.output_tokens': 'reasoningTokens',
+    [USAGE_ATTRIBUTES.reasoningTokens]: 'reasoningTokens',
     'llm.token_count.completion_details.reasoning': 'reasoningTokens',
     'ai.usage.reasoningTokens': 'reasoningTokens',
   },
@@ -115,7 +121,7 @@ function usageOf({ attributes }: Span): Usage | undefined {
 /** Returns the error of a span, except for a tool, whose error is in its result. */
 function errorOf({ attributes, failure }: Span): ProviderError | undefined {
   const isTool =
-    attributes['gen_ai.operation.name'] === 'execute_tool' || attributes['ai.toolCall.name'] !== undefined
+    attributes[GEN_AI.operation] === GEN_AI_OPERATIONS.tool || attributes['ai.toolCall.name'] !== undefined
   const code = stringOr(attributes['error.type'], undefined)
   if (isTool || (failure === undefined && code === undefined)) return undefined
   return compact({ message: failure ?? 'the operation failed', code })

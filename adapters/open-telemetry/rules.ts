@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { tryParseJson } from '../../src/base/json/parse.js'
 import { at, isArray, isObject } from '../../src/base/json/read-json.js'
+import { GEN_AI } from '../../src/base/model/gen-ai-names.js'
 import { each, none } from '../../src/translate/lint/checks.js'
 import {
   type Find,
@@ -17,7 +18,7 @@ import type { Check, Rule } from '../../src/translate/lint/rule.js'
 import type { Place, ValueAt } from '../../src/translate/lint/view.js'
 import { openSpan } from './span.js'
 
-const MESSAGES = ['gen_ai.input.messages', 'gen_ai.output.messages']
+const MESSAGES = [GEN_AI.inputMessages, GEN_AI.outputMessages]
 const CONVENTIONS = 'https://github.com/open-telemetry/semantic-conventions-genai'
 /** Fields for a tool's schema in instrumentations. */
 const OTHER_SCHEMAS = ['inputSchema', 'input_schema', 'function']
@@ -55,7 +56,7 @@ function listed(...names: readonly string[]): Find {
 
 const messages = listed(...MESSAGES)
 const parts: Find = within(
-  (request) => [...messages(request), ...listed('gen_ai.system_instructions')(request)],
+  (request) => [...messages(request), ...listed(GEN_AI.systemInstructions)(request)],
   (found) => (typeof found.value.type === 'string' ? [found] : partsOf(found)),
 )
 
@@ -67,7 +68,7 @@ const calls = those(parts, isOf('tool_call'))
 const results = those(parts, isOf('tool_call_response'))
 const serverParts = those(parts, isOf('server_tool_call', 'server_tool_call_response'))
 const media = those(parts, isOf('blob', 'file', 'uri'))
-const definitions = listed('gen_ai.tool.definitions')
+const definitions = listed(GEN_AI.toolDefinitions)
 
 function isBroken({ value }: ValueAt): boolean {
   if (typeof value !== 'string') return !isArray(value)
@@ -105,8 +106,8 @@ function hasObjectInText(value: JsonValue | undefined): boolean {
 
 /** Returns the finish reasons if their number differs from the number of choices. */
 function miscounted(request: JsonObject): Place[] {
-  const choices = listed('gen_ai.output.messages')(request).length
-  const reasons = attributes('gen_ai.response.finish_reasons')(request)
+  const choices = listed(GEN_AI.outputMessages)(request).length
+  const reasons = attributes(GEN_AI.finishReasons)(request)
   return reasons.filter(({ value }) => isArray(value) && choices > 0 && value.length !== choices)
 }
 
@@ -191,7 +192,7 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
   'OTEL-PLATFORM-01': {
     severity: 'info',
     summary: 'Values are complete: an attribute length limit truncates their text.',
-    check: each(attributes(...MESSAGES, 'gen_ai.tool.definitions'), isCut, 'this is not complete JSON'),
+    check: each(attributes(...MESSAGES, GEN_AI.toolDefinitions), isCut, 'this is not complete JSON'),
   },
 }
 

@@ -4,6 +4,7 @@ import { createPartialJson } from '../../src/base/json/partial-json.js'
 import { arrayOr, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
 import type { Context } from '../../src/base/model/context.js'
+import { GEN_AI, GEN_AI_OPERATIONS } from '../../src/base/model/gen-ai-names.js'
 import { unflatten } from './flat.js'
 import { standardMessage } from './foreign.js'
 import { hasAlternatives, joinedMessages, restored } from './open-inference.js'
@@ -94,13 +95,13 @@ function messagesOf(
 /** Reads `gen_ai.input.messages` and related attributes since 1.37, on the span or on its event. */
 function conventions({ attributes, events }: Span, context: Context): Told | undefined {
   const holder = [attributes, ...events.map((event) => event.attributes)].find(
-    (one) => one['gen_ai.input.messages'] !== undefined || one['gen_ai.output.messages'] !== undefined,
+    (one) => one[GEN_AI.inputMessages] !== undefined || one[GEN_AI.outputMessages] !== undefined,
   )
   if (holder === undefined) return undefined
-  const system = parsed(holder['gen_ai.system_instructions'])
-  const tools = parsed(holder['gen_ai.tool.definitions'])
+  const system = parsed(holder[GEN_AI.systemInstructions])
+  const tools = parsed(holder[GEN_AI.toolDefinitions])
   return compact({
-    ...messagesOf(holder['gen_ai.input.messages'], holder['gen_ai.output.messages'], context),
+    ...messagesOf(holder[GEN_AI.inputMessages], holder[GEN_AI.outputMessages], context),
     system: isArray(system) ? system : undefined,
     tools: isArray(tools) ? tools : undefined,
   })
@@ -174,12 +175,12 @@ function aiSdk({ attributes }: Span, context: Context): Told | undefined {
 /** Reads spans of one tool: the call and its result. */
 function toolSpan({ attributes, name, failure }: Span): Told | undefined {
   const by = [
-    ['gen_ai.tool.call.id', 'gen_ai.tool.name', 'gen_ai.tool.call.arguments', 'gen_ai.tool.call.result'],
+    [GEN_AI.toolCallId, GEN_AI.toolName, GEN_AI.toolCallArguments, GEN_AI.toolCallResult],
     ['ai.toolCall.id', 'ai.toolCall.name', 'ai.toolCall.args', 'ai.toolCall.result'],
     ['tool.id', 'tool.name', 'input.value', 'output.value'],
   ] as const
   const isTool =
-    attributes['gen_ai.operation.name'] === 'execute_tool' ||
+    attributes[GEN_AI.operation] === GEN_AI_OPERATIONS.tool ||
     attributes['openinference.span.kind'] === 'TOOL' ||
     name === 'ai.toolCall' ||
     attributes['ai.toolCall.name'] !== undefined
@@ -259,7 +260,7 @@ function bodyOf({ body, attributes }: SpanEvent): JsonObject {
 /** Returns the finish reasons of an answer, which are next to its messages. */
 export function reasonsOf({ attributes }: Span): JsonArray {
   const list =
-    attributes['gen_ai.response.finish_reasons'] ??
+    attributes[GEN_AI.finishReasons] ??
     attributes['llm.finish_reason'] ??
     attributes['ai.response.finishReason']
   return arrayOr(

@@ -1,5 +1,11 @@
 import { compact } from '../base/json/write-json.js'
 import { expectGiven } from '../base/model/expect.js'
+import {
+  GEN_AI,
+  GEN_AI_OPERATIONS,
+  SETTING_ATTRIBUTES,
+  USAGE_ATTRIBUTES,
+} from '../base/model/gen-ai-names.js'
 import type { TraceAttributes, TraceSpan } from '../tools/telemetry/telemetry-types.js'
 import type { ProxiedRequest } from './proxy-types.js'
 
@@ -34,9 +40,7 @@ export interface ProxyTelemetryApi {
 
 const SCOPE = 'toolwire'
 
-// Names of the GenAI conventions, which are in development:
-// https://opentelemetry.io/docs/specs/semconv/gen-ai/ Names outside of the conventions begin with
-// `toolwire.`.
+// Names outside the GenAI conventions begin with `toolwire.`.
 
 /**
  * Records OpenTelemetry spans and metrics with the GenAI conventions for the answers of targets: a span `chat
@@ -54,11 +58,13 @@ export function proxyTelemetry(api: ProxyTelemetryApi): (told: ProxiedRequest) =
     // Other requests are not model operations; HTTP instrumentation covers them.
     if (told.kind !== 'generate' || told.to === undefined) return
     const attributes = attributesOf(told)
-    const span = api.trace.getTracer(SCOPE).startSpan(`chat ${told.targetModel ?? told.model ?? ''}`.trim(), {
-      kind: api.SpanKind.CLIENT,
-      attributes,
-      startTime: Date.now() - told.milliseconds,
-    })
+    const span = api.trace
+      .getTracer(SCOPE)
+      .startSpan(`${GEN_AI_OPERATIONS.model} ${told.targetModel ?? told.model ?? ''}`.trim(), {
+        kind: api.SpanKind.CLIENT,
+        attributes,
+        startTime: Date.now() - told.milliseconds,
+      })
     if (attributes['error.type'] !== undefined) span.setStatus({ code: api.SpanStatusCode.ERROR })
     span.end()
     for (const [name, value, further] of valuesOf(told))
@@ -70,9 +76,9 @@ function commonOf({ provider, to, model, targetModel, ...told }: ProxiedRequest)
   const { status, aborted, error } = told
   const failed = status >= 400 ? String(status) : error === undefined ? undefined : 'stream'
   return compact({
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': provider ?? to,
-    'gen_ai.request.model': targetModel ?? model,
+    [GEN_AI.operation]: GEN_AI_OPERATIONS.model,
+    [GEN_AI.provider]: provider ?? to,
+    [SETTING_ATTRIBUTES.model]: targetModel ?? model,
     'error.type': aborted ? 'aborted' : failed,
   })
 }
@@ -81,12 +87,13 @@ function attributesOf(told: ProxiedRequest): TraceAttributes {
   const { usage, streamed, firstEventMilliseconds: first } = told
   return compact({
     ...commonOf(told),
-    'gen_ai.request.stream': streamed,
-    'gen_ai.response.time_to_first_chunk': streamed && first !== undefined ? first / 1000 : undefined,
-    'gen_ai.usage.input_tokens': usage?.inputTokens,
-    'gen_ai.usage.output_tokens': usage?.outputTokens,
-    'gen_ai.usage.cache_read.input_tokens': usage?.cachedInputTokens,
-    'gen_ai.usage.cache_creation.input_tokens': usage?.cacheWriteTokens,
+    [SETTING_ATTRIBUTES.stream]: streamed,
+    [GEN_AI.timeToFirstChunk]: streamed && first !== undefined ? first / 1000 : undefined,
+    [USAGE_ATTRIBUTES.inputTokens]: usage?.inputTokens,
+    [USAGE_ATTRIBUTES.outputTokens]: usage?.outputTokens,
+    [USAGE_ATTRIBUTES.cachedInputTokens]: usage?.cachedInputTokens,
+    [USAGE_ATTRIBUTES.cacheWriteTokens]: usage?.cacheWriteTokens,
+    [USAGE_ATTRIBUTES.reasoningTokens]: usage?.reasoningTokens,
     'http.request.method': told.method,
     'http.response.status_code': told.status,
     'toolwire.request_id': told.requestId,

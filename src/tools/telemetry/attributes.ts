@@ -1,25 +1,23 @@
 import { asJson } from '../../base/json/read-json.js'
 import { compact, stringifyJson } from '../../base/json/write-json.js'
+import { GEN_AI, GEN_AI_OPERATIONS } from '../../base/model/gen-ai-names.js'
 import type { ToolCall, ToolOutput, ToolResult } from '../../base/model/types.js'
 import { truncateMiddle } from '../errors/truncate.js'
 import type { CallOutcome, TracedCall } from '../executor/executor-types.js'
 import type { OpenTelemetryOptions, TraceAttributes } from './telemetry-types.js'
 
-// Attribute names of the GenAI conventions. They are defined here because the package with the names marks
-// them as deprecated while the conventions are in development:
-// https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/execute-tool.md Names
-// outside the conventions begin with `toolwire.`.
+// Names outside the GenAI conventions begin with `toolwire.`.
 
 /** Returns the attributes that are known before the call runs. */
 export function startAttributes(told: TracedCall, options: OpenTelemetryOptions): TraceAttributes {
   const { call, tool, context } = told
   return {
     ...toolAttributes(told),
-    'gen_ai.tool.call.id': call.id,
-    ...named('gen_ai.tool.description', 'description' in tool ? tool.description : undefined),
-    ...named('gen_ai.conversation.id', context.conversationId),
+    [GEN_AI.toolCallId]: call.id,
+    ...named(GEN_AI.toolDescription, 'description' in tool ? tool.description : undefined),
+    ...named(GEN_AI.conversationId, context.conversationId),
     ...named('toolwire.tool.origin', tool.origin),
-    ...(options.recordContent && { 'gen_ai.tool.call.arguments': cut(argumentsOf(call), options) }),
+    ...(options.recordContent && { [GEN_AI.toolCallArguments]: cut(argumentsOf(call), options) }),
   }
 }
 
@@ -29,9 +27,9 @@ export function startAttributes(told: TracedCall, options: OpenTelemetryOptions)
  */
 export function toolAttributes({ tool }: TracedCall): TraceAttributes {
   return {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': tool.name,
-    'gen_ai.tool.type': 'function',
+    [GEN_AI.operation]: GEN_AI_OPERATIONS.tool,
+    [GEN_AI.toolName]: tool.name,
+    [GEN_AI.toolType]: 'function',
   }
 }
 
@@ -56,7 +54,7 @@ export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): S
   const attributes = {
     'toolwire.outcome': isDenied ? 'denied' : outcome.status,
     ...named('error.type', errorTypeOf(outcome.result)),
-    ...named('gen_ai.tool.call.result', isError ? undefined : content),
+    ...named(GEN_AI.toolCallResult, isError ? undefined : content),
   }
   return compact({
     attributes,

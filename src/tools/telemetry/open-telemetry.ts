@@ -1,4 +1,5 @@
 import { compact } from '../../base/json/write-json.js'
+import { GEN_AI_OPERATIONS } from '../../base/model/gen-ai-names.js'
 import type { CallOutcome, Telemetry, TracedCall } from '../executor/executor-types.js'
 import { endingOf, type SpanEnding, startAttributes, toolAttributes } from './attributes.js'
 import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './telemetry-types.js'
@@ -28,7 +29,7 @@ export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptio
         const attributes = startAttributes(told, options)
         const tracer = api.trace.getTracer(SCOPE)
         tracer.startActiveSpan(
-          `execute_tool ${told.tool.name}`,
+          `${GEN_AI_OPERATIONS.tool} ${told.tool.name}`,
           { kind: api.SpanKind.INTERNAL, attributes },
           (span) => watch({ told, span, api, options, measure }, once()),
         )
