@@ -10,7 +10,17 @@ import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 /** Entries that are imported together, by the keys of `exports`. */
 const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapters/*/rules', './adapter-kit', './text-calls'],
-  tools: ['./tools', './loop', './conversation', './session', './serve', './bullmq', './queue', './schemas'],
+  tools: [
+    './tools',
+    './loop',
+    './conversation',
+    './session',
+    './serve',
+    './bullmq',
+    './queue',
+    './schemas',
+    './telemetry',
+  ],
   models: ['./models'],
   servers: ['./replay', './mock', './testing', './proxy', './answered-by'],
 }

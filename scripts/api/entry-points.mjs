@@ -14,6 +14,7 @@ const SUMMARIES = {
   'toolwire/serve': 'From the events of a turn or a loop to a browser, and back.',
   'toolwire/proxy': 'A server that answers clients of one wire from a provider of another.',
   'toolwire/answered-by': 'The client of one provider, answered by another provider, without a server.',
+  'toolwire/telemetry': 'Spans of OpenTelemetry for turns, decoded exchanges and logs.',
   'toolwire/bullmq': 'Running calls on other machines, through BullMQ.',
   'toolwire/queue': 'Helpers for programs that run calls by a queue of their own.',
   'toolwire/replay': 'Recording exchanges with providers, redacting them, and replaying them.',

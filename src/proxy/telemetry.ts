@@ -1,11 +1,7 @@
 import { compact } from '../base/json/write-json.js'
 import { expectGiven } from '../base/model/expect.js'
-import {
-  GEN_AI,
-  GEN_AI_OPERATIONS,
-  SETTING_ATTRIBUTES,
-  USAGE_ATTRIBUTES,
-} from '../base/model/gen-ai-names.js'
+import { GEN_AI, GEN_AI_OPERATIONS, SETTING_ATTRIBUTES } from '../base/model/gen-ai-names.js'
+import { usageAttributes } from '../tools/telemetry/model-attributes.js'
 import type { TraceAttributes, TraceSpan } from '../tools/telemetry/telemetry-types.js'
 import type { ProxiedRequest } from './proxy-types.js'
 
@@ -89,11 +85,7 @@ function attributesOf(told: ProxiedRequest): TraceAttributes {
     ...commonOf(told),
     [SETTING_ATTRIBUTES.stream]: streamed,
     [GEN_AI.timeToFirstChunk]: streamed && first !== undefined ? first / 1000 : undefined,
-    [USAGE_ATTRIBUTES.inputTokens]: usage?.inputTokens,
-    [USAGE_ATTRIBUTES.outputTokens]: usage?.outputTokens,
-    [USAGE_ATTRIBUTES.cachedInputTokens]: usage?.cachedInputTokens,
-    [USAGE_ATTRIBUTES.cacheWriteTokens]: usage?.cacheWriteTokens,
-    [USAGE_ATTRIBUTES.reasoningTokens]: usage?.reasoningTokens,
+    ...(usage && usageAttributes(usage)),
     'http.request.method': told.method,
     'http.response.status_code': told.status,
     'toolwire.request_id': told.requestId,

@@ -77,5 +77,6 @@ export { type McpToolsOptions, mcpTools } from './mcp/mcp-tools.js'
 
 // Traces.
 
+export type * from './telemetry/model-call.js'
 export { openTelemetry } from './telemetry/open-telemetry.js'
 export type * from './telemetry/telemetry-types.js'

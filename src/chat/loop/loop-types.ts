@@ -1,6 +1,6 @@
 import type { Message, ModelResponse, Outcome, ToolResult } from '../../base/model/types.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
-import type { Executor } from '../../tools/executor/executor-types.js'
+import type { Executor, Telemetry } from '../../tools/executor/executor-types.js'
 import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { RunOptions } from '../../tools/run-tools.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
@@ -61,6 +61,12 @@ export interface LoopSettings extends RunOptions, Sent {
    * Default: 0.
    */
   readonly outputRetries?: number | undefined
+  /**
+   * Observes the model's turns and the calls of `tools`, for example with spans. With `executor`, only turns;
+   * the executor has its own option. Default: none.
+   * @example telemetry: openTelemetry(api)
+   */
+  readonly telemetry?: Telemetry | undefined
   /** Limits of tokens, cost and time. Default: none. */
   readonly budget?: Budget | undefined
   /**

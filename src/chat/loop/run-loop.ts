@@ -52,6 +52,7 @@ const OWN = {
   policy: true,
   approve: true,
   alsoAfter: true,
+  telemetry: true,
 } as const
 /** Option names of other libraries, with the correct name of each. */
 const ELSEWHERE = {

@@ -13,6 +13,7 @@ import type { Approval } from '../../tools/policy/policy-types.js'
 import { conversationContext } from '../conversation/conversation-extension.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider-types.js'
+import { traced } from '../provider/traced.js'
 import type { Turn } from '../provider/turn.js'
 import { AsyncCalls } from './async-calls.js'
 import { isSpent } from './budget.js'
@@ -51,12 +52,13 @@ export class Steps {
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(options: LoopOptions, signal: AbortSignal) {
-    const { tools = [], context, policy, approve, messages, conversation } = options
+    const { tools = [], context, policy, approve, telemetry, messages, conversation } = options
     this.#history = new MemoryHistory(messages ?? conversation?.messages ?? [])
     this.#options = options
     this.#settings = settingsOf(options)
     this.#signal = signal
-    this.#executor = options.executor ?? createExecutor(compact({ tools, context, policy, approve }))
+    this.#executor =
+      options.executor ?? createExecutor(compact({ tools, context, policy, approve, telemetry }))
   }
 
   get messages(): readonly Message[] {
@@ -180,7 +182,7 @@ export class Steps {
     this.#canResume = provider.resumesPaused === true
     await this.#history.asked(provider.wire, provider.model)
     const signal = withTimeout(this.#signal, budget?.turnTimeoutMs)
-    const open = () => provider.turn(conversation, compact({ signal, outputRetries }))
+    const open = () => this.#traced(provider).turn(conversation, compact({ signal, outputRetries }))
     const run = this.#options.step
     const turn = run === undefined ? open() : steppedTurn(run, `answer ${step}`, open)
     let isLeft = true
@@ -200,6 +202,13 @@ export class Steps {
     } finally {
       if (isLeft) this.#running = this.#keepPart(turn)
     }
+  }
+
+  #traced(provider: Provider): Provider {
+    const { telemetry, conversation, context } = this.#options
+    if (telemetry === undefined) return provider
+    const conversationId = context?.conversationId ?? conversation?.id
+    return traced(provider, telemetry, { conversationId })
   }
 
   /** Keeps the part of an answer that came before the loop was left. */
@@ -355,6 +364,7 @@ function settingsOf({
   policy: _policy,
   approve: _approve,
   alsoAfter: _alsoAfter,
+  telemetry: _telemetry,
   ...settings
 }: LoopOptions) {
   return settings

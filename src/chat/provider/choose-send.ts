@@ -30,7 +30,12 @@ export function withSend<To extends Adapter>(
   return { ...settings, send, limits: settings.limits ?? send.profileFor(settings.model) }
 }
 
-type SendToServer = Pick<FetchSend<Adapter>, 'profileFor'>
+/** Returns the base URL of a `send` that `fetchSend` made. Other functions do not state it. */
+export function urlOf(send: object): string | undefined {
+  return knowsServer(send) ? send.url : undefined
+}
+
+type SendToServer = Pick<FetchSend<Adapter>, 'profileFor' | 'url'>
 
 /** Returns true for a `send` that `fetchSend` made. */
 function knowsServer(send: object): send is SendToServer {

@@ -103,6 +103,10 @@ export interface Provider {
   readonly wire: string
   /** The model as the provider names it. */
   readonly model: string
+  /** The base URL of requests. Default: unknown; an SDK chooses it. */
+  readonly url?: string | undefined
+  /** True if answers are requested as streams. Default: unknown. */
+  readonly streams?: boolean
   /** The adapters of all providers that may answer, the first tried first. Default: unknown. */
   readonly adapters?: readonly Adapter[]
   /**

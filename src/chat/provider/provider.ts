@@ -24,7 +24,7 @@ import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
 import { SEND_OPTIONS } from '../send/settings.js'
-import { withSend } from './choose-send.js'
+import { urlOf, withSend } from './choose-send.js'
 import { unlessAbandoned } from './late-answer.js'
 import { createMemory } from './new-notices.js'
 import type {
@@ -59,10 +59,13 @@ export function provider<To extends Adapter>(
   const { model } = options
   expectModel(model)
   expectRepair(options.repair ?? 0, options.rules)
-  const sender = new Sender(adapter, withSend(adapter, options))
+  const settings = withSend(adapter, options)
+  const sender = new Sender(adapter, settings)
   return {
     wire: adapter.id,
     model,
+    url: urlOf(settings.send),
+    streams: settings.stream ?? true,
     adapters: [adapter],
     resumesPaused: adapter.codecs.limits.resumesPaused === true,
     statusOf: (error) => statusOf(error, adapter.codecs.http.errors),

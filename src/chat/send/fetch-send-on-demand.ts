@@ -12,5 +12,5 @@ export function fetchSendOnDemand<To extends Adapter>(adapter: To, options: Fetc
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     (await import('./send-request.js')).sendRequest(adapter, settings, request, call)
   const profileFor = (model: string) => profileAt(adapter.codecs, settings.base, model)
-  return Object.assign(send, { keepsDigits: true as const, profileFor })
+  return Object.assign(send, { keepsDigits: true as const, url: settings.base.href, profileFor })
 }

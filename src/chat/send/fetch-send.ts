@@ -16,5 +16,5 @@ export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOpt
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     sendRequest(adapter, settings, request, call)
   const profileFor = (model: string) => profileAt(adapter.codecs, settings.base, model)
-  return Object.assign(send, { keepsDigits: true as const, profileFor })
+  return Object.assign(send, { keepsDigits: true as const, url: settings.base.href, profileFor })
 }

@@ -94,6 +94,8 @@ export interface FetchSend<To extends Adapter> {
   (request: RequestOf<To>, call?: FetchSendCall): Promise<Response>
   /** States that the numbers of encoded requests are sent with all their digits, so that `provider` reports none as rounded. */
   readonly keepsDigits: true
+  /** The base URL of requests. */
+  readonly url: string
   /**
    * Returns the profile of the limits for the server at `url` and a model: `provider` uses it unless the caller
    * chooses `limits`. Returns undefined at the vendor's own hosts.

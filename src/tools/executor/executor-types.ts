@@ -7,6 +7,7 @@ import type { ToolError } from '../errors/tool-error.js'
 import type { ToolEvents } from '../events/bus.js'
 import type { ToolEventListener } from '../events/event-types.js'
 import type { Approval, ApprovalHandler, ApprovalRequest, Policy } from '../policy/policy-types.js'
+import type { ModelCall, ModelCallEnd } from '../telemetry/model-call.js'
 import type { CallJournal } from './call-journal.js'
 
 /**
@@ -160,13 +161,18 @@ export interface Executor {
   flush(): Promise<void>
 }
 
-/** Wraps each call that an executor runs, for example in a span. `openTelemetry` creates one. */
+/** Observes tool calls and model calls, for example with spans. `openTelemetry` creates one. */
 export interface Telemetry {
   /**
    * Wraps a call. The function must call `work` once and return the value of `work`. The call does not wait
    * for later work.
    */
   around(told: TracedCall, work: () => Promise<CallOutcome>): Promise<CallOutcome>
+  /**
+   * Begins a model call. The returned function ends it and is called once. Default: model calls are not
+   * observed.
+   */
+  model?(call: ModelCall): (end: ModelCallEnd) => void
   /** Trace context to send to a worker with a call. Default: none. */
   carrier?(): Readonly<Record<string, string>>
   /**

@@ -4,6 +4,7 @@ import { GEN_AI, GEN_AI_OPERATIONS } from '../../base/model/gen-ai-names.js'
 import type { ToolCall, ToolOutput, ToolResult } from '../../base/model/types.js'
 import { truncateMiddle } from '../errors/truncate.js'
 import type { CallOutcome, TracedCall } from '../executor/executor-types.js'
+import { MAX_CONTENT_CHARACTERS, OTHER_ERROR } from './model-attributes.js'
 import type { OpenTelemetryOptions, TraceAttributes } from './telemetry-types.js'
 
 // Names outside the GenAI conventions begin with `toolwire.`.
@@ -66,7 +67,7 @@ export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): S
 /** Returns the error type of a result. `_OTHER` is the conventions' value for an error without a category. */
 function errorTypeOf({ isError, category, output }: ToolResult): string | undefined {
   if (!isError) return undefined
-  return category ?? (output.type === 'denied' ? 'policy_blocked' : '_OTHER')
+  return category ?? (output.type === 'denied' ? 'policy_blocked' : OTHER_ERROR)
 }
 
 function named(name: string, value: string | undefined): TraceAttributes | undefined {
@@ -84,6 +85,6 @@ function textOf(output: ToolOutput): string {
   return typeof output.value === 'string' ? output.value : stringifyJson(asJson(output.value))
 }
 
-function cut(text: string, { maxContentCharacters = 10_000 }: OpenTelemetryOptions): string {
+function cut(text: string, { maxContentCharacters = MAX_CONTENT_CHARACTERS }: OpenTelemetryOptions): string {
   return truncateMiddle(text, maxContentCharacters).text
 }

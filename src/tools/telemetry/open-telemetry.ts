@@ -2,19 +2,22 @@ import { compact } from '../../base/json/write-json.js'
 import { GEN_AI_OPERATIONS } from '../../base/model/gen-ai-names.js'
 import type { CallOutcome, Telemetry, TracedCall } from '../executor/executor-types.js'
 import { endingOf, type SpanEnding, startAttributes, toolAttributes } from './attributes.js'
+import { errorTextOf, modelSpanName, requestAttributes, responseAttributes } from './model-attributes.js'
+import type { ModelCallEnd } from './model-call.js'
 import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './telemetry-types.js'
 
 const SCOPE = 'toolwire'
 
 /**
- * Creates OpenTelemetry spans for the calls of an executor, following the GenAI conventions: `execute_tool
- * {name}`, one for each call, regardless of its outcome. Spans that a tool begins are its children. The
- * durations of tools are recorded in the histogram `gen_ai.execute_tool.duration`. Failed calls have
- * `error.type`: the category of the error, or `_OTHER`. Arguments, results and error texts are omitted by
- * default. A failing tracer does not affect the call.
+ * Creates OpenTelemetry spans by the GenAI conventions. An executor gets a span `execute_tool {name}` for each
+ * call, regardless of its outcome. Spans that a tool begins are its children. A loop also gets a span `chat
+ * {model}` for each turn of the model. The durations of tools are recorded in the histogram
+ * `gen_ai.execute_tool.duration`. Failed calls have `error.type`: the category or code of the error, or
+ * `_OTHER`. Messages, arguments, results and error texts are omitted by default. A failing tracer does not
+ * affect the call.
  * @param api `import * as api from '@opentelemetry/api'`, with an SDK that was set up before the first call.
  * Without an SDK, nothing is recorded.
- * @example const executor = createExecutor({ tools, telemetry: openTelemetry(api) })
+ * @example const loop = runLoop({ provider, messages, tools, telemetry: openTelemetry(api) })
  */
 export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptions = {}): Telemetry {
   const measure = histogramOf(api)
@@ -36,6 +39,17 @@ export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptio
       })
       return once()
     },
+    model(call) {
+      const span = quietly(() =>
+        api.trace.getTracer(SCOPE).startSpan?.(modelSpanName(call), {
+          kind: api.SpanKind.CLIENT,
+          attributes: requestAttributes(call, options),
+        }),
+      )
+      return (end) => {
+        if (span !== undefined) endModelSpan(span, end, api, options)
+      }
+    },
     carrier() {
       const carrier: Record<string, string> = {}
       quietly(() => api.context && api.propagation?.inject(api.context.active(), carrier))
@@ -47,6 +61,22 @@ export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptio
       return brought === undefined || context === undefined ? work() : context.with(brought, work)
     },
   }
+}
+
+/** Ends the span of a model call and records the answer. */
+function endModelSpan(
+  span: TraceSpan,
+  end: ModelCallEnd,
+  { SpanStatusCode }: OpenTelemetryApi,
+  options: OpenTelemetryOptions,
+): void {
+  const attributes = quietly(() => responseAttributes(end, options)) ?? {}
+  quietly(() => span.setAttributes(attributes))
+  if (attributes['error.type'] !== undefined) {
+    const message = options.recordContent ? errorTextOf(end) : undefined
+    quietly(() => span.setStatus(compact({ code: SpanStatusCode.ERROR, message })))
+  }
+  quietly(() => span.end())
 }
 
 interface Watched {

@@ -1,5 +1,5 @@
 /** Attributes of a span or a measured value. */
-export type TraceAttributes = Record<string, string | number | boolean>
+export type TraceAttributes = Record<string, string | number | boolean | string[]>
 
 /** The used members of OpenTelemetry's `Span`. */
 export interface TraceSpan {
@@ -24,6 +24,8 @@ export interface OpenTelemetryApi {
         options: { kind?: number; attributes?: TraceAttributes },
         work: (span: TraceSpan) => void,
       ): unknown
+      /** Default: model calls have no spans. */
+      startSpan?(name: string, options: { kind?: number; attributes?: TraceAttributes }): TraceSpan
     }
   }
   /** The source of meters. Default: nothing is measured. */
@@ -46,7 +48,7 @@ export interface OpenTelemetryApi {
     extract(context: object, carrier: Readonly<Record<string, string>>): object
   }
   /** The API's numbers for the kind of a span. */
-  readonly SpanKind: { readonly INTERNAL: number }
+  readonly SpanKind: { readonly INTERNAL: number; readonly CLIENT: number }
   /** The API's numbers for the status of a span. */
   readonly SpanStatusCode: { readonly ERROR: number }
 }
@@ -54,8 +56,8 @@ export interface OpenTelemetryApi {
 /** Options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
   /**
-   * True to record arguments, results and error texts in spans. These texts may contain secrets. Default:
-   * false.
+   * True to record messages, tool definitions, arguments, results and error texts in spans. These texts may
+   * contain secrets. Default: false.
    */
   readonly recordContent?: boolean | undefined
   /**
