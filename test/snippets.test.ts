@@ -79,6 +79,7 @@ const OTHERS = [
   'snippets/run-command',
   'snippets/text-calls',
   'snippets/traces',
+  'snippets/traces-of-logs',
   'snippets/policy',
   'snippets/prompt-cache',
   'snippets/settings',

@@ -75,7 +75,8 @@ function asText(chunk: Uint8Array | string): string {
   return typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
 }
 
-async function* following<Chunk>(
+/** Yields a value that was read ahead, then the rest. */
+export async function* following<Chunk>(
   first: IteratorResult<Chunk>,
   iterator: AsyncIterator<Chunk>,
 ): AsyncGenerator<Chunk, void, undefined> {

@@ -160,12 +160,16 @@ export function recordCommand(program: Command, name: string): Command {
   return program
     .command(name)
     .argument(`[${FILES_ARGUMENT}...]`, 'files and folders to read instead of standard input')
-    .option('--jsonl', 'one record per line, whatever the files are called')
-    .option(
-      '--at <pointer>',
-      'the position of the body in each record: a JSON Pointer such as /response/body',
-    )
+    .option(...JSONL_OPTION)
+    .option(...AT_OPTION)
 }
+
+export const JSONL_OPTION = ['--jsonl', 'one record per line, whatever the files are called'] as const
+
+export const AT_OPTION = [
+  '--at <pointer>',
+  'the position of the body in each record: a JSON Pointer such as /response/body',
+] as const
 
 /** The option for the number of threads that convert records. */
 export const JOBS_OPTION = [

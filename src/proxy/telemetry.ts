@@ -1,7 +1,7 @@
 import { compact } from '../base/json/write-json.js'
 import { expectGiven } from '../base/model/expect.js'
 import { GEN_AI, GEN_AI_OPERATIONS, SETTING_ATTRIBUTES } from '../base/model/gen-ai-names.js'
-import { usageAttributes } from '../tools/telemetry/model-attributes.js'
+import { SCOPE, usageAttributes } from '../tools/telemetry/model-attributes.js'
 import type { TraceAttributes, TraceSpan } from '../tools/telemetry/telemetry-types.js'
 import type { ProxiedRequest } from './proxy-types.js'
 
@@ -33,8 +33,6 @@ export interface ProxyTelemetryApi {
   /** The numbers of span status codes. */
   readonly SpanStatusCode: { readonly ERROR: number }
 }
-
-const SCOPE = 'toolwire'
 
 // Names outside the GenAI conventions begin with `toolwire.`.
 

@@ -13,12 +13,24 @@ import type { OpenTelemetryOptions, TraceAttributes } from './telemetry-types.js
 export function startAttributes(told: TracedCall, options: OpenTelemetryOptions): TraceAttributes {
   const { call, tool, context } = told
   return {
-    ...toolAttributes(told),
-    [GEN_AI.toolCallId]: call.id,
+    ...callAttributes(tool.name, call, options),
     ...named(GEN_AI.toolDescription, 'description' in tool ? tool.description : undefined),
     ...named(GEN_AI.conversationId, context.conversationId),
     ...named('toolwire.tool.origin', tool.origin),
-    ...(options.recordContent && { [GEN_AI.toolCallArguments]: cut(argumentsOf(call), options) }),
+  }
+}
+
+/** Returns the attributes of a call, which may be unknown. */
+export function callAttributes(
+  name: string,
+  call: ToolCall | undefined,
+  options: OpenTelemetryOptions,
+): TraceAttributes {
+  const content = options.recordContent && call !== undefined
+  return {
+    ...toolAttributes(name),
+    ...named(GEN_AI.toolCallId, call?.minted ? undefined : call?.id),
+    ...(content && { [GEN_AI.toolCallArguments]: cut(argumentsOf(call), options) }),
   }
 }
 
@@ -26,10 +38,10 @@ export function startAttributes(told: TracedCall, options: OpenTelemetryOptions)
  * Returns attributes with few distinct values, which a metric may have. Tools that an executor runs have type
  * `function`, since the client runs them.
  */
-export function toolAttributes({ tool }: TracedCall): TraceAttributes {
+export function toolAttributes(name: string): TraceAttributes {
   return {
     [GEN_AI.operation]: GEN_AI_OPERATIONS.tool,
-    [GEN_AI.toolName]: tool.name,
+    [GEN_AI.toolName]: name,
     [GEN_AI.toolType]: 'function',
   }
 }
@@ -49,18 +61,27 @@ export interface SpanEnding {
  */
 export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): SpanEnding {
   if (!('result' in outcome)) return { attributes: { 'toolwire.outcome': outcome.status }, isExecuted: false }
-  const { output, isError } = outcome.result
+  return resultEnding(outcome.result, outcome.status, options)
+}
+
+/** Returns the attributes of a result. */
+export function resultEnding(
+  result: ToolResult,
+  status: CallOutcome['status'],
+  options: OpenTelemetryOptions,
+): SpanEnding {
+  const { output, isError } = result
   const isDenied = output.type === 'denied'
   const content = options.recordContent ? cut(textOf(output), options) : undefined
   const attributes = {
-    'toolwire.outcome': isDenied ? 'denied' : outcome.status,
-    ...named('error.type', errorTypeOf(outcome.result)),
+    'toolwire.outcome': isDenied ? 'denied' : status,
+    ...named('error.type', errorTypeOf(result)),
     ...named(GEN_AI.toolCallResult, isError ? undefined : content),
   }
   return compact({
     attributes,
     message: isError ? content : undefined,
-    isExecuted: !isDenied && outcome.status === 'answered',
+    isExecuted: !isDenied && status === 'answered',
   })
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, isArray, isObject } from '../../base/json/read-json.js'
 import { compact, define, stringifyJson } from '../../base/json/write-json.js'
-import { losesDigits } from '../../base/model/arguments.js'
+import { encodeArgumentText, losesDigits } from '../../base/model/arguments.js'
 import type {
   MediaPart,
   Message,
@@ -62,10 +62,9 @@ function clientCall(call: ToolCall): JsonObject {
   return { type: 'tool_call', id: idOf(call, call.id), name: call.name, arguments: writtenArguments(call) }
 }
 
-/** Returns the arguments as a value. Arguments that are unusable, or lose digits as a value, stay a text. */
+/** Returns the arguments as a value. Arguments that are unusable, or lose digits as a value, are a text. */
 function writtenArguments(call: ToolCall): JsonValue {
-  const { status, rawArguments = '' } = call
-  return status !== 'complete' || losesDigits(call) ? rawArguments : call.arguments
+  return call.status !== 'complete' || losesDigits(call) ? encodeArgumentText(call) : call.arguments
 }
 
 function clientResult(result: ToolResult): JsonObject {

@@ -6,18 +6,20 @@ import {
   USAGE_ATTRIBUTES,
 } from '../../base/model/gen-ai-names.js'
 import { failureOf, outcomeOf } from '../../base/model/outcome.js'
-import type { Finish, ModelResponse, Outcome, Usage } from '../../base/model/types.js'
+import type { Finish, Outcome, ProviderError, Usage } from '../../base/model/types.js'
 import { definitionsText, messagesText } from './message-text.js'
-import type { ModelCall, ModelCallEnd, ModelRequest } from './model-call.js'
+import type { ModelCall, ModelCallEnd, ModelRequest, TracedAnswer } from './model-call.js'
 import type { OpenTelemetryOptions, TraceAttributes } from './telemetry-types.js'
 
+/** The name of the instrumentation scope, of tracers and meters. */
+export const SCOPE = 'toolwire'
 /** The default maximum of characters of each recorded text. */
 export const MAX_CONTENT_CHARACTERS = 10_000
 /** The value of the conventions for an error without a category. */
 export const OTHER_ERROR = '_OTHER'
 
 /** Returns the name of the span of a model call. */
-export function modelSpanName({ request }: ModelCall, response?: Partial<ModelResponse>): string {
+export function modelSpanName({ request }: ModelCall, response?: TracedAnswer): string {
   return `${GEN_AI_OPERATIONS.model} ${request?.model ?? response?.model ?? ''}`.trim()
 }
 
@@ -86,13 +88,13 @@ export function responseAttributes(
   })
 }
 
-function answerAttributes(response: ModelResponse, options: OpenTelemetryOptions): TraceAttributes {
+function answerAttributes(response: TracedAnswer, options: OpenTelemetryOptions): TraceAttributes {
   const { id, model, finish, usage, message } = response
   const { recordContent, maxContentCharacters = MAX_CONTENT_CHARACTERS } = options
   return compact({
     [GEN_AI.responseId]: id,
     [GEN_AI.responseModel]: model,
-    [GEN_AI.finishReasons]: [finishWord(finish)],
+    [GEN_AI.finishReasons]: finish && [finishWord(finish)],
     ...(usage && usageAttributes(usage)),
     [GEN_AI.outputMessages]: recordContent ? messagesText([message], maxContentCharacters) : undefined,
   })
@@ -129,7 +131,7 @@ function finishWord(finish: Finish): string {
 /** Returns the provider's code of the error, its status, or the name of the thrown error. Never its message. */
 function errorTypeOf({ response, error, isAborted }: ModelCallEnd): string | undefined {
   if (isAborted) return 'aborted'
-  const failure = response && failureOf(response)
+  const failure = failureIn(response)
   if (failure !== undefined) return failure.code ?? failure.status?.toString() ?? OTHER_ERROR
   if (error === undefined) return undefined
   return error instanceof Error ? error.name : OTHER_ERROR
@@ -137,6 +139,10 @@ function errorTypeOf({ response, error, isAborted }: ModelCallEnd): string | und
 
 /** Returns the message of the error, which may quote the conversation. */
 export function errorTextOf({ response, error }: ModelCallEnd): string | undefined {
-  const failure = response && failureOf(response)
-  return failure?.message ?? (error instanceof Error ? error.message : undefined)
+  return failureIn(response)?.message ?? (error instanceof Error ? error.message : undefined)
+}
+
+function failureIn(response: TracedAnswer | undefined): ProviderError | undefined {
+  const { finish, error } = response ?? {}
+  return finish === undefined ? error : failureOf(compact({ finish, error }))
 }

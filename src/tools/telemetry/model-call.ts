@@ -20,10 +20,13 @@ export interface ModelRequest extends Omit<Conversation, 'outputFormat' | 'tools
   readonly tools?: readonly ToolDefinition[]
 }
 
+/** An answer of which only the message may be known. */
+export type TracedAnswer = Partial<ModelResponse> & Pick<ModelResponse, 'message'>
+
 /** The end of a model call, for telemetry. */
 export interface ModelCallEnd {
   /** The answer, which may be incomplete. Default: none. */
-  readonly response?: ModelResponse | undefined
+  readonly response?: TracedAnswer | undefined
   /** The error that ended the call, if it is not an answer of the provider. Default: none. */
   readonly error?: unknown
   /** True if the caller left the answer before its end. Default: false. */

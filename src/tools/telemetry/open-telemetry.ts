@@ -2,11 +2,15 @@ import { compact } from '../../base/json/write-json.js'
 import { GEN_AI_OPERATIONS } from '../../base/model/gen-ai-names.js'
 import type { CallOutcome, Telemetry, TracedCall } from '../executor/executor-types.js'
 import { endingOf, type SpanEnding, startAttributes, toolAttributes } from './attributes.js'
-import { errorTextOf, modelSpanName, requestAttributes, responseAttributes } from './model-attributes.js'
+import {
+  errorTextOf,
+  modelSpanName,
+  requestAttributes,
+  responseAttributes,
+  SCOPE,
+} from './model-attributes.js'
 import type { ModelCallEnd } from './model-call.js'
 import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './telemetry-types.js'
-
-const SCOPE = 'toolwire'
 
 /**
  * Creates OpenTelemetry spans by the GenAI conventions. An executor gets a span `execute_tool {name}` for each
@@ -105,7 +109,7 @@ function finish({ told, span, api, measure }: Watched, ending: SpanEnding, secon
     quietly(() => span.setStatus(compact({ code: api.SpanStatusCode.ERROR, message })))
   quietly(() => span.end())
   if (isExecuted)
-    quietly(() => measure(seconds, compact({ ...toolAttributes(told), 'error.type': errorType })))
+    quietly(() => measure(seconds, compact({ ...toolAttributes(told.tool.name), 'error.type': errorType })))
 }
 
 /**

@@ -40,7 +40,7 @@ export function look(entry: InputRecord, registry: Registry, wire: string | unde
 }
 
 /** Returns the position of a record as text. */
-function placeName({ file, line, item }: RecordPosition): string {
+export function placeName({ file, line, item }: RecordPosition): string {
   const part = line === undefined ? item && `record ${item}` : `line ${line}`
   return [file ?? [], part ?? []].flat().join(', ') || 'the input'
 }

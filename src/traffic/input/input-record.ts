@@ -19,6 +19,8 @@ export interface RecordPosition {
 export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'> & {
   /** Recording time in ISO 8601. Default: unknown. */
   readonly recordedAt?: string | undefined
+  /** The URL of the request, if it was recorded. Default: unknown. */
+  readonly url?: string | undefined
   /** The timed pieces of a streamed answer. Default: not recorded. */
   readonly chunks?: readonly RecordedChunk[] | undefined
 }

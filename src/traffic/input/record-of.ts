@@ -24,6 +24,7 @@ export function recordOf({ id, wire, recordedAt, request, response }: RecordedEx
   return {
     value,
     recordedAt,
+    url: request.url,
     chunks,
     exactText(object) {
       // The record itself was not text, so the texts of its bodies are used.
