@@ -1,8 +1,9 @@
 import { AdapterError } from '../base/json/adapter-error.js'
 import { at } from '../base/json/read-json.js'
-import type { ToolCall, ToolDefinition } from '../base/model/types.js'
+import type { FunctionTool, ToolCall, ToolDefinition } from '../base/model/types.js'
 import type { RunnableTool } from './define-tool.js'
 import type { CallOutcome } from './executor/executor-types.js'
+import { expectJsonSchema } from './expect-json-schema.js'
 
 /**
  * Finds the tool of a call: a function by its name; a vendor tool also by its kind, because some vendor tools
@@ -51,6 +52,7 @@ export function expectDistinct(tools: readonly RunnableTool[], path = '/tools'):
         at(path, index),
         'expected a tool, such as `defineTool(…)` returns',
       )
+    if (tool.type === 'function' && tool.validate === undefined) expectChecked(tool, at(path, index))
     const key = keyOf(tool)
     const other = first.get(key)
     if (other === undefined) first.set(key, tool)
@@ -58,6 +60,26 @@ export function expectDistinct(tools: readonly RunnableTool[], path = '/tools'):
       throw new AdapterError('wrong-type', at(path, index), sameName(other, tool))
   }
 }
+
+/**
+ * Checks the schema of a tool that was written without `defineTool`, because its calls are checked by it.
+ * @throws AdapterError `wrong-type` for `parameters` that are not JSON Schema.
+ */
+function expectChecked({ parameters }: FunctionTool, path: string): void {
+  if (parameters === undefined || checked.has(parameters)) return
+  const place = `${path}/parameters`
+  if ('~standard' in parameters && !('$schema' in parameters))
+    throw new AdapterError(
+      'wrong-type',
+      place,
+      'a schema of a library needs `defineTool({ name, parameters })`',
+    )
+  expectJsonSchema(parameters, place)
+  checked.add(parameters)
+}
+
+/** The schemas that `expectChecked` accepted, since loops and executors share tools. */
+const checked = new WeakSet<object>()
 
 /**
  * Checks that tools of the host and of its executor agree: a tool may be listed in both, but a name may not

@@ -1,5 +1,8 @@
+import { reasonOf } from '../base/http/reason.js'
 import { AdapterError } from '../base/json/adapter-error.js'
 import type { JsonObject } from '../base/json/json-types.js'
+import { at } from '../base/json/read-json.js'
+import { expectJsonSchema } from './expect-json-schema.js'
 
 /**
  * The members of Standard Schema and Standard JSON Schema (https://standardschema.dev) that tools need. Zod
@@ -45,18 +48,49 @@ export function isStandardSchema(value: object): value is StandardSchema {
 /**
  * Returns the JSON Schema. The result of `z.toJSONSchema` is both JSON Schema and a Standard Schema: it is
  * used unchanged.
- * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
+ * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema, `wrong-type` for a value
+ * that is not a schema.
  */
-export function jsonSchemaOf(
-  schema: StandardSchema | Readonly<Record<string, unknown>>,
-  path: string,
-): object {
-  if (!isStandardSchema(schema) || '$schema' in schema) return schema
+export function jsonSchemaOf(schema: object, path: string): object {
+  if (!isStandardSchema(schema)) {
+    expectJsonSchema(schema, path)
+    return schema
+  }
+  if ('$schema' in schema) return schema
   const { jsonSchema, vendor } = schema['~standard']
-  if (jsonSchema !== undefined) return jsonSchema.input({ target: 'draft-2020-12' })
-  throw new AdapterError(
+  if (jsonSchema === undefined)
+    throw new AdapterError(
+      'unsupported',
+      path,
+      `this schema of ${vendor} cannot produce JSON Schema: convert it yourself, or use zod 4.2 or later`,
+    )
+  try {
+    return jsonSchema.input({ target: TARGET })
+  } catch (error) {
+    throw withoutJsonSchema(schema, path, reasonOf(error))
+  }
+}
+
+const TARGET = 'draft-2020-12'
+
+/** Creates the error of a schema whose library cannot write it, at the member that cannot be written. */
+function withoutJsonSchema(schema: StandardSchema, path: string, reason: string): AdapterError {
+  const members =
+    'shape' in schema && typeof schema.shape === 'object' ? Object.entries(schema.shape ?? {}) : []
+  for (const [name, member] of members)
+    if (isSchema(member))
+      try {
+        member['~standard'].jsonSchema?.input({ target: TARGET })
+      } catch (error) {
+        return withoutJsonSchema(member, at(path, name), reasonOf(error))
+      }
+  return new AdapterError(
     'unsupported',
     path,
-    `this schema of ${vendor} cannot produce JSON Schema: convert it yourself, or use zod 4.2 or later`,
+    `this schema of ${schema['~standard'].vendor} has no JSON Schema: ${reason}. Use a type that JSON has, such as a text (z.iso.datetime() for a date), and convert its value in the tool`,
   )
+}
+
+function isSchema(value: unknown): value is StandardSchema {
+  return typeof value === 'object' && value !== null && isStandardSchema(value)
 }

@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { userMessage } from '../../src/base/model/create.js'
 import { provider } from '../../src/chat/provider/provider.js'
 import type { Provider } from '../../src/chat/provider/provider-types.js'
 import { chunked } from '../support/proxy.js'
@@ -19,7 +20,7 @@ function waysOver(fetch: () => Promise<Response>): readonly Provider[] {
 }
 
 async function messagesOf(ways: readonly Provider[]): Promise<string[]> {
-  const thrown = ways.map(({ turn }) => turn({ messages: [] }).response.then(String, String))
+  const thrown = ways.map(({ turn }) => turn({ messages: [userMessage('Hi')] }).response.then(String, String))
   return Promise.all(thrown)
 }
 

@@ -31,7 +31,7 @@ test('a tool of a server with the name of another tool is an error that names bo
   const tools = await clash()
   expect(() => createExecutor({ tools })).toThrow(NAMED)
   expect(() => runTools(message, tools)).toThrow(NAMED)
-  expect(() => runLoop({ provider: PROVIDER, messages: [], tools })).toThrow(NAMED)
+  expect(() => runLoop({ provider: PROVIDER, messages: [userMessage('Pay')], tools })).toThrow(NAMED)
   await expect(checkCalls(message, tools)).rejects.toThrow(NAMED)
 })
 
@@ -93,6 +93,6 @@ test('an item that is not a tool is an error at its place', () => {
     const error = expect.objectContaining({ code: 'wrong-type', path: '/tools/1' })
     expect(() => createExecutor({ tools })).toThrow(error)
     expect(() => runTools(message, tools)).toThrow(error)
-    expect(() => runLoop({ provider: PROVIDER, messages: [], tools })).toThrow(error)
+    expect(() => runLoop({ provider: PROVIDER, messages: [userMessage('Pay')], tools })).toThrow(error)
   }
 })

@@ -2,7 +2,8 @@ import type { JsonObject } from '../json/json-types.js'
 import { toJson } from '../json/to-json.js'
 import { compact } from '../json/write-json.js'
 import { callsToAnswer } from './calls-to-answer.js'
-import { expectCall, expectMessage } from './expect.js'
+import { expectCall, expectList, expectMessage, expectResults } from './expect.js'
+import { expectArguments, expectText } from './expect-part.js'
 import { type AfterOptions, admitted } from './outcome.js'
 import type {
   Message,
@@ -59,6 +60,7 @@ export function toolResult(call: ToolCall, output: unknown): ToolResult {
  * const result = contentResult(call, [screen])
  */
 export function contentResult(call: ToolCall, parts: readonly ResultPart[]): ToolResult {
+  expectList(parts, ['contentResult needs a list of parts', 'contentResult(call, [part])'])
   return resultOf(call, { type: 'content', value: parts })
 }
 
@@ -85,6 +87,7 @@ export function deniedResult(call: ToolCall, reason?: string): ToolResult {
 
 /** Creates a system message with instructions for the model. */
 export function systemMessage(text: string): Message {
+  expectText(text, '', 'systemMessage needs a text: systemMessage(text)')
   return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
@@ -94,7 +97,9 @@ export function systemMessage(text: string): Message {
  */
 export function assistantMessage(...said: readonly (string | Part)[]): Message {
   const parts = said.map((part) => (typeof part === 'string' ? { type: 'text' as const, text: part } : part))
-  return { role: 'assistant', parts }
+  const message: Message = { role: 'assistant', parts }
+  expectMessage(message)
+  return message
 }
 
 /**
@@ -102,6 +107,10 @@ export function assistantMessage(...said: readonly (string | Part)[]): Message {
  * @param id pairs the call with its result.
  */
 export function toolCall(id: string, name: string, given: JsonObject = {}): CompleteToolCall {
+  const usage = "toolCall(id, name, { city: 'Oslo' })"
+  expectText(id, '/id', `toolCall needs an id: ${usage}`)
+  expectText(name, '/name', `toolCall needs the name of the tool: ${usage}`)
+  expectArguments(given, '/arguments')
   return {
     type: 'tool-call',
     kind: 'function',
@@ -115,6 +124,7 @@ export function toolCall(id: string, name: string, given: JsonObject = {}): Comp
 
 /** Creates a user message with one text. */
 export function userMessage(text: string): Message {
+  expectText(text, '', "userMessage needs a text; a message of several parts is { role: 'user', parts: […] }")
   return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
@@ -123,6 +133,8 @@ export function userMessage(text: string): Message {
  * @example messages.push(toolMessage(await runTools(messages, tools)))
  */
 export function toolMessage(results: readonly ToolResult[]): Message {
+  expectList(results, ['toolMessage needs a list of results', 'toolMessage([toolResult(call, value)])'])
+  expectResults(results)
   return { role: 'tool', parts: results }
 }
 

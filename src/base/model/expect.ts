@@ -3,20 +3,11 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { nearest, plain } from '../json/nearest-name.js'
 import { asJson, at, expectArray, isArray, isObject } from '../json/read-json.js'
 import { ROLES } from './constants.js'
+import { kindOf, PART_CHECKS } from './expect-part.js'
 import type { Conversation, Part, ToolDefinition } from './types.js'
 
 // Checks of values from programs without types. Each check looks only deep enough to detect a wrong kind of
 // value.
-
-const PART_TYPES: Readonly<Record<Part['type'], true>> = {
-  text: true,
-  reasoning: true,
-  'tool-call': true,
-  'tool-result': true,
-  media: true,
-  source: true,
-  opaque: true,
-}
 
 const TOOL_TYPES: Readonly<Record<ToolDefinition['type'], true>> = {
   function: true,
@@ -60,18 +51,40 @@ export function expectMessages(value: unknown, path = ''): void {
     expectMessage(message, at(path, index))
 }
 
+/**
+ * Checks that a request has a message, because providers reject a request without one. A request with
+ * `providerMetadata` may continue turns that its provider stores.
+ * @throws AdapterError for an empty list and for a value that is not a list.
+ */
+export function expectSome(options: {
+  readonly messages?: unknown
+  readonly providerMetadata?: unknown
+}): void {
+  const { messages, providerMetadata } = options
+  const usage = 'messages: [userMessage(text)]'
+  expectList(messages, ['a conversation needs a list of messages', usage], '/messages')
+  if (Array.isArray(messages) && messages.length === 0 && providerMetadata === undefined)
+    throw new AdapterError('missing-field', '/messages', `a conversation needs a message to answer: ${usage}`)
+}
+
 /** Checks one canonical message. */
 export function expectMessage(value: unknown, path = ''): void {
   const message = asJson(value)
   if (!isObject(message) || !isArray(message.parts) || !isOneOf(message.role, ROLES))
     throw notMessage(message, path)
-  for (const [index, part] of message.parts.entries())
-    if (!isCanonicalPart(part))
-      throw new AdapterError(
-        'wrong-type',
-        `${path}/parts/${index}`,
-        `this is not a part of a Toolwire message: its type is ${typeOf(part)}, expected one of ${names(PART_TYPES)}. ${DECODE_MESSAGES}`,
-      )
+  for (const [index, part] of message.parts.entries()) expectPart(part, `${path}/parts/${index}`)
+}
+
+function expectPart(part: JsonValue, path: string): void {
+  if (isObject(part) && typeof part.type === 'string' && isPartType(part.type)) {
+    PART_CHECKS[part.type](part, path)
+    return
+  }
+  throw new AdapterError(
+    'wrong-type',
+    path,
+    `this is not a part of a Toolwire message: its type is ${typeOf(part)}, expected one of ${names(PART_CHECKS)}. ${DECODE_MESSAGES}`,
+  )
 }
 
 /**
@@ -249,7 +262,11 @@ function notMessage(message: JsonValue | undefined, path: string): AdapterError 
 }
 
 function isCanonicalPart(part: JsonValue): boolean {
-  return isObject(part) && typeof part.type === 'string' && Object.hasOwn(PART_TYPES, part.type)
+  return isObject(part) && typeof part.type === 'string' && isPartType(part.type)
+}
+
+function isPartType(type: string): type is Part['type'] {
+  return Object.hasOwn(PART_CHECKS, type)
 }
 
 function typeOf(part: JsonValue): string {
@@ -270,6 +287,9 @@ function names(members: object): string {
 
 // Checks of function arguments at the public API, so that programs without types get an error at the first
 // call.
+
+/** Rejects the members of `Given` that `Known` does not have, for functions that infer the type of an argument. */
+export type NothingBeside<Known, Given> = { readonly [Name in Exclude<keyof Given, keyof Known>]: never }
 
 /** The members that an options object may have. */
 export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
@@ -326,8 +346,7 @@ export function expectFunction(value: unknown, [of, usage]: Called, path: string
 }
 
 function notGiven(value: unknown, what: string, usage: string, path = ''): AdapterError {
-  const got = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
-  return new AdapterError('wrong-type', path, `${what}: ${usage}. Got ${got}`)
+  return new AdapterError('wrong-type', path, `${what}: ${usage}. Got ${kindOf(value)}`)
 }
 
 function isRecord(value: unknown): value is object {

@@ -1,7 +1,14 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { asChecked } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
-import { expectAmongSettings, expectGiven, expectList, expectMessages } from '../../base/model/expect.js'
+import {
+  expectAmongSettings,
+  expectGiven,
+  expectList,
+  expectMessages,
+  expectSome,
+  type NothingBeside,
+} from '../../base/model/expect.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message } from '../../base/model/types.js'
 import { expectDistinct } from '../../tools/lookup.js'
@@ -28,7 +35,7 @@ import { DEFAULT_MAX_STEPS, Steps } from './steps.js'
  * const { messages } = await loop.result
  */
 export function runLoop<const Options extends LoopOptions>(
-  options: Options,
+  options: Options & NothingBeside<LoopOptions, Options>,
 ): Loop<Exclude<ObjectIn<Options>, undefined>> {
   expectLoop(options)
   return new OpenLoop(options)
@@ -76,7 +83,10 @@ function expectLoop(options: LoopOptions): void {
     )
   expectAmongSettings(options, OWN, ['an option of runLoop', ELSEWHERE])
   expectStored(options, 'a loop')
-  if (conversation === undefined) expectMessages(messages, '/messages')
+  if (conversation === undefined) {
+    expectSome(options)
+    expectMessages(messages, '/messages')
+  }
   if (budget.maxCost !== undefined && typeof budget.costOf !== 'function')
     throw new AdapterError(
       'missing-field',

@@ -1,5 +1,6 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { compact } from '../../base/json/write-json.js'
+import { expectSome } from '../../base/model/expect.js'
 import { isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
 import { ResponseError } from '../../base/model/response-error.js'
 import type { Message, ModelResponse, Outcome, ToolCall, ToolResult } from '../../base/model/types.js'
@@ -122,6 +123,7 @@ export class Steps {
       if (!isOpen && !this.#history.isUnanswered && !this.#steering.isWaiting) return 'answered'
       if (!isOpen && isSpent(budget, this.#history.spending)) return 'budget'
       if (!isOpen && !isResumed) await this.#steering.sayTo((message) => this.#history.said(message))
+      if (step === 1) expectSome({ ...this.#options, messages: this.messages })
       const calls = isOpen ? this.#pending().filter((call) => this.#executor.handles(call)) : []
       const replaces = !isOpen && this.#history.isCut ? (true as const) : undefined
       yield compact({

@@ -1,8 +1,10 @@
 import type { Notice } from '../../base/model/context.js'
 import { clientCalls } from '../../base/model/create.js'
+import { expectGiven, expectSome } from '../../base/model/expect.js'
 import type { Conversation, ModelResponse, OutputFormat, ToolDefinition } from '../../base/model/types.js'
 import { OutputError } from './error.js'
 import {
+  expectOutputFormat,
   isOutputFormat,
   type ObjectOf,
   type OutputSchema,
@@ -47,9 +49,14 @@ export interface TurnRequest {
  * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
  */
 export function asked(input: TurnInput): TurnRequest {
+  expectGiven(input, ['turn needs a conversation', 'turn({ messages: [userMessage(text)] })'])
   const { outputFormat, ...rest } = input
+  expectSome(rest)
   if (outputFormat === undefined) return { conversation: rest }
-  if (isOutputFormat(outputFormat)) return { conversation: { ...rest, outputFormat } }
+  if (isOutputFormat(outputFormat)) {
+    expectOutputFormat(outputFormat, '/outputFormat')
+    return { conversation: { ...rest, outputFormat } }
+  }
   const wanted = wantedObject(outputFormat, '/outputFormat')
   return { conversation: { ...rest, outputFormat: { type: 'json-schema', schema: wanted.schema } }, wanted }
 }

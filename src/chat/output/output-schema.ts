@@ -1,9 +1,11 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, expectObject, isArray, isObject } from '../../base/json/read-json.js'
 import { expectGiven } from '../../base/model/expect.js'
 import type { OutputFormat } from '../../base/model/types.js'
 import { checkFor, pointerOf } from '../../tools/check-input.js'
 import type { JsonSchema } from '../../tools/define-tool.js'
+import { expectJsonSchema } from '../../tools/expect-json-schema.js'
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../tools/standard-schema.js'
 
 /**
@@ -51,7 +53,21 @@ const FORMATS: Readonly<Record<OutputFormat['type'], true>> = { text: true, json
 
 /** Returns true for a conversation setting, false for a schema. */
 export function isOutputFormat(given: OutputFormat | OutputSchema): given is OutputFormat {
-  return 'type' in given && typeof given.type === 'string' && Object.hasOwn(FORMATS, given.type)
+  const type = typeof given === 'object' && given !== null && 'type' in given ? given.type : undefined
+  return typeof type === 'string' && Object.hasOwn(FORMATS, type)
+}
+
+/**
+ * Checks the schema of a conversation setting.
+ * @throws AdapterError `wrong-type` for a value that is not JSON Schema.
+ */
+export function expectOutputFormat(format: OutputFormat, path: string): void {
+  if (format.type !== 'json-schema') return
+  const place = `${path}/schema`
+  expectGiven(format.schema, ['the schema of outputFormat is missing', 'JSON Schema'], place)
+  if ('~standard' in format.schema && !('$schema' in format.schema))
+    throw new AdapterError('wrong-type', place, 'pass a schema of a library itself: outputFormat: schema')
+  expectJsonSchema(format.schema, place)
 }
 
 async function checkByJsonSchema(schema: JsonObject, value: JsonValue): Promise<ObjectCheck> {

@@ -57,8 +57,9 @@ export function firstOf(providers: readonly Provider[], options: FirstOfOptions 
  * model by a longer name than the requested one (`claude-sonnet-4-5-20250929`). If no model name matches, a
  * provider of the author's wire comes first.
  */
-function authorFirst(providers: readonly Provider[], { messages }: TurnInput): readonly Provider[] {
-  const last = messages.at(-1)
+function authorFirst(providers: readonly Provider[], conversation: TurnInput): readonly Provider[] {
+  // The first provider rejects a value without messages.
+  const last = conversation?.messages?.at?.(-1)
   if (last?.role !== 'assistant') return providers
   const { wire: author, model: named = '' } = last.origin ?? {}
   const likeness = ({ wire, model }: Provider) =>

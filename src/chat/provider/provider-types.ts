@@ -1,4 +1,5 @@
 import type { Notice } from '../../base/model/context.js'
+import type { NothingBeside } from '../../base/model/expect.js'
 import type { ProviderError } from '../../base/model/types.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 import type { FitOptions } from '../../translate/fit/fit.js'
@@ -125,5 +126,8 @@ export interface Provider {
    * which is then `object` of the response.
    * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
    */
-  turn<const Input extends TurnInput>(conversation: Input, options?: TurnOptions): Turn<ObjectIn<Input>>
+  turn<const Input extends TurnInput>(
+    conversation: Input & NothingBeside<TurnInput, Input>,
+    options?: TurnOptions,
+  ): Turn<ObjectIn<Input>>
 }

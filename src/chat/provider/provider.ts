@@ -270,9 +270,12 @@ function expectModel(model: unknown): void {
 
 /** Throws an error for a request that the provider is known to reject. */
 function refuseIncomplete(notices: readonly Notice[]): void {
-  const needed = notices.find(({ code }) => code === 'max-output-tokens-needed')
+  const needed = notices.find(({ code }) => REFUSED.includes(code))
   if (needed !== undefined) throw new AdapterError('missing-field', needed.path, needed.message)
 }
+
+/** The notices about requests that every server of the wire rejects. */
+const REFUSED: readonly string[] = ['max-output-tokens-needed', 'conversation-empty']
 
 function encode<To extends Adapter>(
   to: To,

@@ -1,3 +1,4 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
 import { toolMessage } from '../../base/model/create.js'
 import type { Message, ToolResult } from '../../base/model/types.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
@@ -38,11 +39,23 @@ export async function driven(
     const posting = await read()
     const superseded = await record(posting)
     if (isAnswersOnly(posting) && !drive.isUnanswered) throw settled(conversation.id)
+    expectQuestion(conversation.messages)
     return { messages: [...conversation.messages], approvals: [], superseded }
   } catch (error) {
     await drive.release()
     throw error
   }
+}
+
+/**
+ * Checks that a chat has a message to answer: a body without one, or only with an answer that the server did not
+ * send, would become a request that the provider rejects.
+ * @throws AdapterError `missing-field`.
+ */
+export function expectQuestion(messages: readonly Message[]): void {
+  if (messages.some(({ role }) => role !== 'system')) return
+  const message = 'the chat has no message to answer: post a message of the user with a text or a file'
+  throw new AdapterError('missing-field', '/messages', message)
 }
 
 function isAnswersOnly({ said, results, answers }: Posting): boolean {

@@ -9,6 +9,7 @@ import { expectTrust } from './check-options.js'
 import { fromBody } from './from-body.js'
 import { fromConversation } from './from-conversation.js'
 import { fromHistory } from './from-history.js'
+import { expectQuestion } from './posting.js'
 import { historyIn, type TrustOptions } from './trust.js'
 import type { Trigger, UiBody } from './ui-parts.js'
 
@@ -64,6 +65,7 @@ export async function readUiMessages(body: unknown, options: TrustOptions = {}):
     messageId: stringOr(messageId, undefined),
   }
   const read = await readWith(said, options)
+  expectQuestion(read.messages)
   return compact({ id: said.id, ...read, trigger: said.trigger, messageId: said.messageId, data })
 }
 

@@ -71,11 +71,16 @@ export function dropReasoning(context: Context): undefined {
  * @param outcome the consequence for the part.
  */
 export function dropMedia(
-  { kind, source }: MediaPart,
+  { kind, source, mediaType }: MediaPart,
   context: Context,
   outcome = 'it is left out',
 ): undefined {
-  warn('media-dropped', `this wire accepts no ${kind} as ${source.type} here; ${outcome}`, context)
+  // The missing type may not be the reason, but without it no wire with a list of types accepts the bytes.
+  const isUntyped = source.type === 'data' && mediaType === undefined
+  const reason = isUntyped
+    ? `this wire accepts no ${kind} without mediaType here, and its bytes do not show the type: set mediaType`
+    : `this wire accepts no ${kind} as ${source.type} here`
+  warn('media-dropped', `${reason}; ${outcome}`, context)
 }
 
 /**

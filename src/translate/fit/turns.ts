@@ -285,7 +285,8 @@ export function reportNothingLeft(conversation: Conversation, fit: FitContext): 
       code: 'conversation-empty',
       severity: 'warning',
       path: '/messages',
-      message: 'no message is left to send; the provider will refuse the request',
+      message:
+        'no message is left to send, and the provider will refuse the request: add a message with content',
     })
   return conversation
 }
