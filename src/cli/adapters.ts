@@ -86,6 +86,11 @@ export function wiresIn(folder: URL): readonly string[] {
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
 }
 
+/** Returns the wires of a folder that platforms serve, without loading their adapters. */
+export function wiresOnPlatforms(folder: URL): readonly string[] {
+  return wiresIn(folder).filter((wire) => fileOf(folder, wire, 'platforms') !== undefined)
+}
+
 /** Loads the acceptance rules of one wire. Empty if its folder has no rules. */
 export async function loadRules(wire: string, folder: URL = ADAPTERS_FOLDER): Promise<readonly Rule[]> {
   const module = await loadModule(folder, wire, 'rules')
@@ -120,11 +125,13 @@ export async function loadModule(
   name: string,
   file: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  for (const extension of EXTENSIONS) {
-    const url = new URL(`${name}/${file}${extension}`, folder)
-    if (existsSync(url)) return import(url.href)
-  }
-  return undefined
+  const url = fileOf(folder, name, file)
+  return url && import(url.href)
+}
+
+function fileOf(folder: URL, name: string, file: string): URL | undefined {
+  const urls = EXTENSIONS.map((extension) => new URL(`${name}/${file}${extension}`, folder))
+  return urls.find((url) => existsSync(url))
 }
 
 function isAdapter(value: unknown): value is Adapter {

@@ -29,7 +29,7 @@ export async function run(
   try {
     const session = new Run(streams, adaptersFolder, argv)
     const program = await createProgram(session)
-    await program.parseAsync(argv, { from: 'user' })
+    await program.parseAsync(reportingUnknown(argv), { from: 'user' })
     return session.exitCode
   } catch (error) {
     // Commander has already printed its message.
@@ -62,12 +62,25 @@ async function createProgram(session: CommandSession): Promise<Command> {
   return program
 }
 
-/** Loads the named command, or all commands if no command is named, for the help, and for completion. */
+/**
+ * Returns the arguments, or only the command if it is unknown: Commander answers `help bogus` and
+ * `bogus --help` with the general help, without an error.
+ */
+function reportingUnknown(argv: readonly string[]): readonly string[] {
+  const [first, second] = argv.filter((argument) => !argument.startsWith('-'))
+  const named = first === HELP ? second : first
+  return named === undefined || named === HELP || COMMANDS.has(named) ? argv : [named]
+}
+
+/** Commander's command for the help of a command. */
+const HELP = 'help'
+
 /** Returns true for a command that reads records from standard input if no file is named. */
 function readsRecords({ registeredArguments: [first] }: Command): boolean {
   return first?.name() === FILES_ARGUMENT
 }
 
+/** Loads the named command, or all commands if no command is named, for the help, and for completion. */
 async function addCommands(program: Command, session: CommandSession): Promise<void> {
   const name = session.argv.find((argument) => !argument.startsWith('-')) ?? ''
   const named = name === COMPLETION ? undefined : COMMANDS.get(name)

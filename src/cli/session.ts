@@ -5,7 +5,7 @@ import { entryAt, type InputRecord } from '../traffic/input/input-record.js'
 import { entriesOf, type InputSource } from '../traffic/input/open-text.js'
 import { withOwnForm } from '../traffic/input/own-form.js'
 import type { Registry } from '../translate/exchange/registry.js'
-import { loadNames, loadRegistry, wiresIn } from './adapters.js'
+import { loadNames, loadRegistry, wiresIn, wiresOnPlatforms } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry, type Print } from './convert.js'
@@ -67,9 +67,9 @@ export class CommandSession {
     return Promise.all(wiresIn(adaptersFolder).map(named))
   }
 
-  /** A wire for the examples in the help. */
+  /** A wire for the examples in the help. It has servers, so that every command accepts it. */
   get exampleWire(): string {
-    return wiresIn(this.adaptersFolder).at(-1) ?? 'WIRE'
+    return wiresOnPlatforms(this.adaptersFolder)[0] ?? 'WIRE'
   }
 
   /** Returns the target adapter. Unknown names of wires or limits are reported before input is read. */

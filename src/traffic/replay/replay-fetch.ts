@@ -7,7 +7,7 @@ import type { JsonValue } from '../../base/json/json-types.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { expectGiven } from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { type Registry, wiresAt } from '../../translate/exchange/registry.js'
+import { expectHttp, type Registry, wiresAt } from '../../translate/exchange/registry.js'
 import { refusalBody } from '../../translate/exchange/translate-answer.js'
 import { type RedactOptions, redactRequest } from '../redaction/redact.js'
 import { CassetteWriter } from './cassette.js'
@@ -253,5 +253,6 @@ function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): R
 function transcoding(options: ReplayOptions, target: Adapter): TranscodingOptions {
   if (options.registry === undefined)
     throw new TypeError('replaying as another wire requires adapters: pass `registry`')
+  expectHttp(target, '/as', options.registry.adapters)
   return { ...options, target, registry: options.registry }
 }

@@ -160,6 +160,19 @@ export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter
 }
 
 /**
+ * Checks that clients and servers use a wire.
+ * @param known wires to choose from, for the message.
+ * @throws AdapterError for a wire without HTTP paths.
+ */
+export function expectHttp({ id, lacks }: Adapter, path: string, known: readonly Adapter[] = []): void {
+  if (!lacks.has('http')) return
+  const served = known.flatMap((adapter) => (adapter.lacks.has('http') ? [] : adapter.id))
+  const fix = served.length === 0 ? '' : `. Wires with HTTP paths are ${served.join(', ')}`
+  const message = `${id} has no HTTP paths, so no client or server uses it${fix}`
+  throw new AdapterError('unsupported', path, message)
+}
+
+/**
  * Creates the error for an unknown wire name.
  * @param known the names of each wire: the id, and the short names if they are accepted.
  */
