@@ -6,6 +6,7 @@ import { readLines } from '../traffic/input/lines.js'
 import { type InputSource, openText, type Peeked } from '../traffic/input/open-text.js'
 import { CASSETTE } from '../traffic/replay/import/import-formats.js'
 import { type Input, inputsAt } from './files.js'
+import { following } from './following.js'
 import { unlessUnknown } from './unknown-files.js'
 
 /** Number of bytes read from a file at once. */
@@ -73,12 +74,4 @@ async function peek(stream: Readable): Promise<Peeked> {
 
 function asText(chunk: Uint8Array | string): string {
   return typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk)
-}
-
-/** Yields a value that was read ahead, then the rest. */
-export async function* following<Chunk>(
-  first: IteratorResult<Chunk>,
-  iterator: AsyncIterator<Chunk>,
-): AsyncGenerator<Chunk, void, undefined> {
-  for (let step = first; !step.done; step = await iterator.next()) yield step.value
 }

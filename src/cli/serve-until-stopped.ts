@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../base/http/reason.js'
 import { readTarget } from '../base/http/request-target.js'
+import { AdapterError } from '../base/json/adapter-error.js'
 import type { Replay } from '../traffic/replay/replay-fetch.js'
 import {
   type AnsweredRequest,
@@ -94,7 +95,9 @@ export async function serveUntilStopped(
     const settings = { ...options, allowedHosts: options.allowHost, ...further, ...onServer }
     // Errors are always printed.
     const onError = report ?? ((error: unknown) => writeMessage(stderr, reasonOf(error)))
-    const server = await served.listen({ ...settings, onError })
+    const server = await served.listen({ ...settings, onError }).catch((error: unknown) => {
+      throw listenError(error, options)
+    })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)
     await stopped(streams)
@@ -109,6 +112,24 @@ export async function serveUntilStopped(
   } finally {
     await served.close()
   }
+}
+
+/** Reasons why a server cannot listen, and the next step for each, by code of Node. */
+const LISTEN_ERRORS: ReadonlyMap<unknown, string> = new Map([
+  [
+    'EADDRINUSE',
+    'another program uses this port. End that program, or choose another port with --port; --port 0 lets the system choose',
+  ],
+  ['EACCES', 'the system reserves this port. Choose a port above 1023 with --port'],
+  ['EADDRNOTAVAIL', 'this machine does not have the address. Name one of its addresses with --host'],
+  ['ENOTFOUND', 'the host name is unknown. Name an address of this machine with --host'],
+])
+
+/** Returns the error of a server that cannot listen, with the next step. Other errors are unchanged. */
+function listenError(error: unknown, { host, port }: ServingOptions): unknown {
+  const reason = error instanceof Error && 'code' in error ? LISTEN_ERRORS.get(error.code) : undefined
+  if (reason === undefined) return error
+  return new AdapterError('unsupported', '', `cannot listen on ${host}:${port}: ${reason}`)
 }
 
 async function stopped({ stop }: Streams): Promise<void> {

@@ -56,7 +56,9 @@ describe('toolwire import', () => {
     ])
     expect({ status, stderr, stdout }).toEqual({
       status: 0,
-      stderr: 'toolwire: 3 exchanges imported\n',
+      stderr: expect.stringMatching(
+        /^toolwire: the folder .*deep does not exist and is created\ntoolwire: 3 exchanges imported\n$/,
+      ),
       stdout: '',
     })
     const exchanges = await exchangesOf('deep/all.cassette')

@@ -8,10 +8,11 @@ import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { readExchanges } from '../../traffic/replay/cassette.js'
 import { writeHar } from '../../traffic/replay/export-har.js'
 import { STDIN } from '../files.js'
+import { following } from '../following.js'
+import { reportNewFolder } from '../new-folder.js'
 import { recordedSpans, type SpanOptions } from '../otlp-spans.js'
 import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
-import { following } from '../read-input.js'
 import { AT_OPTION, type CommandSession, JSONL_OPTION, WIRE_OPTION } from '../session.js'
 import { OutputStream, writeMessage } from '../standard-streams.js'
 
@@ -37,15 +38,16 @@ export function addExport(program: Command, session: CommandSession): void {
     .addHelpText('after', EXAMPLE)
     .action(async (files: readonly string[], given: Options) => {
       const { format, to, ...options } = withFormat(given)
-      // No output is written if a file cannot be read.
+      // No output is written if a file cannot be read, or is not a cassette.
       for (const file of files) if (file !== STDIN) await access(file, constants.R_OK)
       const text =
         format === 'otlp'
           ? await spansText(files, options, session)
           : await harText(files, { ...options, to }, session)
       if (text === undefined) return
-      if (to === undefined) await print(text, session)
-      else await writeAtomically(to, text)
+      if (to === undefined) return print(text, session)
+      reportNewFolder(to, session.streams.stderr)
+      await writeAtomically(to, text)
     })
 }
 

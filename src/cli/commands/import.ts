@@ -7,7 +7,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import { toBase64 } from '../../base/json/base64.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { redactExchange } from '../../traffic/redaction/redact.js'
-import { writeAtomically } from '../../traffic/replay/atomic.js'
+import { expectCreatable, writeAtomically } from '../../traffic/replay/atomic.js'
 import { CassetteWriter } from '../../traffic/replay/cassette.js'
 import { CASSETTE_EXTENSION, type RecordingSource, readCase } from '../../traffic/replay/find-recordings.js'
 import { type Imported, type ImportedEntry, importedOf } from '../../traffic/replay/import/imported.js'
@@ -19,6 +19,8 @@ import {
 import { cassetteText } from '../../traffic/replay/read-cassette.js'
 import { isBinaryStream } from '../../traffic/replay/recorded-streams.js'
 import { inputsAt } from '../files.js'
+import { following } from '../following.js'
+import { reportNewFolder } from '../new-folder.js'
 import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
 import type { CommandSession } from '../session.js'
@@ -75,7 +77,8 @@ Example: keep the cassettes of a Python project
   toolwire import tests/cassettes/*.yaml --to fixtures/python.cassette
 
 Example: a stream that was saved without its request
-  toolwire import answer.chunks.txt --wire ${wire} --to fixtures/answer.cassette`
+  toolwire import answer.chunks.txt --wire ${wire} \\
+    --to fixtures/answer.cassette`
 
 async function importFiles(
   files: readonly string[],
@@ -85,9 +88,15 @@ async function importFiles(
   refuseExisting(options)
   // A cassette contains wire ids, not short names.
   const wire = options.wire && (await session.registry()).get(options.wire).id
+  await expectCreatable(options.to)
+  const { stderr } = session.streams
   const imported = readFiles(files, { ...options, wire }, session)
-  if (options.append) await appendTo(options.to, imported)
-  else await writeAtomically(options.to, cassetteText(imported))
+  const first = await imported.next()
+  if (first.done) return writeMessage(stderr, `${options.to} is not written, because it would be empty`)
+  reportNewFolder(options.to, stderr)
+  const all = following(first, imported)
+  if (options.append) await appendTo(options.to, all)
+  else await writeAtomically(options.to, cassetteText(all))
 }
 
 function refuseExisting({ to, append, force }: Options): void {

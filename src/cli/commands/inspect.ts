@@ -6,6 +6,7 @@ import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { answerCost, dollars } from '../answer-cost.js'
 import type { ConvertedEntry } from '../convert.js'
 import type { PageRecord } from '../html/page.js'
+import { reportNewFolder } from '../new-folder.js'
 import type { Style } from '../printed-table.js'
 import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
@@ -85,6 +86,7 @@ async function writePage(
   const { pageOf } = await import('../html/page.js')
   const { stderr } = session.streams
   const progress = new Progress(stderr)
+  reportNewFolder(path, stderr)
   await writeAtomically(path, pageOf(pageRecords(files, options, session, progress)))
   progress.finish(`on the page`)
   writeMessage(stderr, `wrote ${path}`)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { counted } from '../../traffic/input/shown-text.js'
 import { createReplay } from '../../traffic/replay/replay-fetch.js'
+import { reportNewFolder } from '../new-folder.js'
 import {
   type ServingOptions,
   servedReplay,
@@ -45,6 +46,7 @@ async function record({ to, redact, ...options }: Options, session: CommandSessi
     redact: { bodyPaths: redact },
     onOutcome: log?.outcome,
   })
+  reportNewFolder(to, streams.stderr)
   await serveUntilStopped(
     servedReplay(replay, log?.answered),
     options,

@@ -4,6 +4,8 @@ import { counted } from '../../traffic/input/shown-text.js'
 import type { Matching } from '../../traffic/replay/recordings.js'
 import { createReplay } from '../../traffic/replay/replay-fetch.js'
 import type { Fault, Timing } from '../../traffic/replay/serve.js'
+import { expectHttp } from '../../translate/exchange/registry.js'
+import { reportNewFolder } from '../new-folder.js'
 import {
   type ServingOptions,
   servedReplay,
@@ -77,6 +79,8 @@ async function replay(path: string, options: Options, session: CommandSession): 
   const { streams } = session
   const { stderr } = streams
   const registry = await session.registry()
+  const target = as === undefined ? undefined : registry.get(as)
+  if (target !== undefined) expectHttp(target, '', registry.adapters)
   const log = session.requestLog(options)
   const shown = new Set<string>()
   let faultsLeft = options.faultCount ?? Number.POSITIVE_INFINITY
@@ -88,7 +92,7 @@ async function replay(path: string, options: Options, session: CommandSession): 
     matching: match,
     noise: { ignore: options.ignore ?? [] },
     timing: options.timing,
-    ...(as !== undefined && { as: registry.get(as) }),
+    as: target,
     faultsFor: () => (faultsLeft-- > 0 ? fault : []),
     onUnreadable: (id, error) => writeMessage(stderr, `passed over ${id}: ${error.message}`),
     onOutcome: log?.outcome,
@@ -100,6 +104,7 @@ async function replay(path: string, options: Options, session: CommandSession): 
       }
     },
   })
+  if (mode === 'auto') reportNewFolder(to ?? path, stderr)
   await serveUntilStopped(
     servedReplay(replay, log?.answered),
     options,

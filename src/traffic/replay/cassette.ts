@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
 import { parseJson } from '../../base/json/parse.js'
 import { expectObject } from '../../base/json/read-json.js'
-import { writeAtomically } from './atomic.js'
+import { expectCreatable, writeAtomically } from './atomic.js'
 import { checkExchange } from './check-exchange.js'
 import {
   type ByteRange,
@@ -23,23 +24,21 @@ export class CassetteWriter {
   private last: Promise<void> = Promise.resolve()
   private closed = false
 
-  private constructor(private readonly file: FileHandle) {}
+  private constructor(
+    private readonly path: string,
+    private file: FileHandle | undefined,
+  ) {}
 
   /**
-   * Opens a cassette for writing, and creates it if it does not exist.
-   * @throws AdapterError if the file is not a cassette, or is a cassette of another version.
+   * Opens a cassette for writing. A file that does not exist is created with the first exchange, so that a run that
+   * fails before it leaves no empty cassette.
+   * @throws AdapterError if the file is not a cassette, or is a cassette of another version; errors of the file
+   * system if the file cannot be created.
    */
   static async open(path: string): Promise<CassetteWriter> {
-    await mkdir(dirname(path), { recursive: true })
-    const file = await open(path, 'a+')
-    try {
-      const writer = new CassetteWriter(file)
-      if (!(await hasHeader(file, path))) await writer.writeHeader()
-      return writer
-    } catch (error) {
-      await file.close()
-      throw error
-    }
+    if (existsSync(path)) return new CassetteWriter(path, await openWithHeader(path))
+    await expectCreatable(path)
+    return new CassetteWriter(path, undefined)
   }
 
   /** Resolves once the exchange is safely in the file. Exchanges are stored in the order of the calls. */
@@ -53,26 +52,42 @@ export class CassetteWriter {
     if (this.closed) return
     this.closed = true
     await this.last.catch(() => undefined)
-    await this.file.close()
+    await this.file?.close()
   }
 
-  private async writeHeader(): Promise<void> {
-    const isEmpty = (await this.file.stat()).size === 0
-    await this.enqueue(HEADER, isEmpty ? '' : '\n')
-  }
-
-  private enqueue(document: object, before = '\n'): Promise<void> {
-    const bytes = encodeBetween(before, documentText(document), '\n')
+  private enqueue(document: object): Promise<void> {
+    const bytes = encodeBetween('\n', documentText(document), '\n')
     this.last = this.last.catch(() => undefined).then(() => this.write(bytes))
     return this.last
   }
 
   private async write(bytes: Uint8Array): Promise<void> {
-    const { bytesWritten } = await this.file.write(bytes)
-    if (bytesWritten !== bytes.length)
-      throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written to the cassette`)
-    await this.file.datasync()
+    this.file ??= await openWithHeader(this.path)
+    await writeSafely(this.file, bytes)
   }
+}
+
+/** Opens a cassette file, and creates it with its header if it does not exist. */
+async function openWithHeader(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(path, 'a+')
+  try {
+    if (!(await hasHeader(file, path))) {
+      const isEmpty = (await file.stat()).size === 0
+      await writeSafely(file, encodeBetween(isEmpty ? '' : '\n', documentText(HEADER), '\n'))
+    }
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function writeSafely(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  const { bytesWritten } = await file.write(bytes)
+  if (bytesWritten !== bytes.length)
+    throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written to the cassette`)
+  await file.datasync()
 }
 
 /**
