@@ -24,12 +24,12 @@ export function expectText(value: unknown, path: string, what: string): asserts 
   throw new AdapterError(
     value === undefined ? 'missing-field' : 'wrong-type',
     path,
-    `${what}. Got ${kindOf(value)}`,
+    `${what}. Got ${valueKind(value)}`,
   )
 }
 
 /** Returns the kind of a value that a program passed, for messages. */
-export function kindOf(value: unknown): string {
+export function valueKind(value: unknown): string {
   return Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
 }
 
@@ -53,7 +53,7 @@ export function expectArguments(value: JsonValue | undefined, path: string): voi
   throw new AdapterError(
     'wrong-type',
     path,
-    `the arguments of a call are an object. Got ${kindOf(value)}. ${fix}`,
+    `the arguments of a call are an object. Got ${valueKind(value)}. ${fix}`,
   )
 }
 
@@ -85,7 +85,7 @@ function expectMediaPart({ kind, source }: JsonObject, path: string): void {
     throw new AdapterError('wrong-type', `${path}/kind`, `media is of kind ${MEDIA_KINDS.join(', ')}`)
   const type = isObject(source) ? source.type : undefined
   if (!isObject(source) || typeof type !== 'string' || !isSourceType(type))
-    throw new AdapterError('wrong-type', `${path}/source`, `${SOURCE_FORMS}. Got ${kindOf(source)}`)
+    throw new AdapterError('wrong-type', `${path}/source`, `${SOURCE_FORMS}. Got ${valueKind(source)}`)
   const member = CONTENTS[type]
   const content = source[member]
   expectText(content, `${path}/source/${member}`, SOURCE_FORMS)

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { nearest, plain } from '../json/nearest-name.js'
 import { asJson, at, expectArray, isArray, isObject } from '../json/read-json.js'
 import { ROLES } from './constants.js'
-import { kindOf, PART_CHECKS } from './expect-part.js'
+import { PART_CHECKS, valueKind } from './expect-part.js'
 import type { Conversation, Part, ToolDefinition } from './types.js'
 
 // Checks of values from programs without types. Each check looks only deep enough to detect a wrong kind of
@@ -346,7 +346,7 @@ export function expectFunction(value: unknown, [of, usage]: Called, path: string
 }
 
 function notGiven(value: unknown, what: string, usage: string, path = ''): AdapterError {
-  return new AdapterError('wrong-type', path, `${what}: ${usage}. Got ${kindOf(value)}`)
+  return new AdapterError('wrong-type', path, `${what}: ${usage}. Got ${valueKind(value)}`)
 }
 
 function isRecord(value: unknown): value is object {

@@ -55,8 +55,8 @@ const FORMATS: readonly Format[] = ['har', 'otlp']
 const EXAMPLE = `
 Example: look at a recording in the network tab of a browser
   toolwire export fixtures/traffic.cassette --format har --to traffic.har
-Example: send a log to a collector of OpenTelemetry
-  toolwire export log.jsonl --to otlp \\
+Example: send a recording to a collector of OpenTelemetry
+  toolwire export fixtures/traffic.cassette --to otlp \\
     | curl -H 'content-type: application/json' --data-binary @- \\
       http://localhost:4318/v1/traces`
 
