@@ -36,6 +36,10 @@ test.each<[string, JsonObject]>([
     messages(hi, say(use('a'), use('b')), user(result('a')), user(result('b'), text('x'))),
   ],
   [
+    'a system message that only changes a setting, as Claude Code sends it',
+    messages(hi, { role: 'system', content: [], output_config: { effort: 'medium' } }, say(text('x')), hi),
+  ],
+  [
     'a system message in between',
     messages(hi, say(use('a')), user(result('a')), { role: 'system', content: 'x' }),
   ],

@@ -117,11 +117,16 @@ export function continuesThread(request: JsonObject): boolean {
   return storedTurnsAmong([request], limits) !== undefined
 }
 
+/** Returns true for a system message with settings. Claude Code 2.1.330 sends these without content. */
+function changesSettings({ role, output_config: settings, clear_at: cleared }: JsonObject): boolean {
+  return role === 'system' && (isObject(settings) || cleared !== undefined)
+}
+
 export const viewOf = remembered((request): RequestView => {
   const messages = messagesOf(request).map(({ role, value, blocks, path }) => ({
     role,
     path,
-    isEmpty: isEmptyList(value.content),
+    isEmpty: isEmptyList(value.content) && !changesSettings(value),
     parts: blocks.map(partOf),
   }))
   const turns = merged(messages.map(({ role, parts }) => ({ role, blocks: parts })))
