@@ -242,7 +242,7 @@ function answerOf(parts) {
 }
 
 /** Streams are split into small pieces: a few characters per delta, and bytes regardless of frames. */
-function told({ id, codecs, encodeResponse }, response, streams, fault) {
+export function told({ id, codecs, encodeResponse }, response, streams, fault) {
   if (!streams) return Response.json(encodeResponse(response).value)
   const writer = createFrameWriter(codecs, createContext(id))
   const events = [...disassemble(response, { deltaLength: 3 })]

@@ -11,7 +11,8 @@ import { startCommand, startProxy } from './proxies.mjs'
 /** A server with a tool that agents must find. */
 const SHELF = fileURLToPath(new URL('shelf.mjs', import.meta.url))
 const TIMEOUT = Number(process.env.AGENT_TIMEOUT ?? 180_000)
-const PROGRAM = {
+/** The files of the program that agents repair. */
+export const PROGRAM = {
   'work/sum.js': 'export const sum = (a, b) => a - b\n',
   'work/check.js':
     "import { sum } from './sum.js'\nif (sum(2, 3) !== 5) throw new Error('sum(2, 3) is not 5')\nconsole.log('check is fine')\n",
@@ -77,7 +78,7 @@ function failureOf({ code, output }, words) {
   return code === 0 && output.includes(words) ? undefined : `exit ${code}: ${output.slice(-600)}`
 }
 
-function writeFiles(home, files) {
+export function writeFiles(home, files) {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true })
     writeFileSync(join(home, path), text)
@@ -85,7 +86,7 @@ function writeFiles(home, files) {
 }
 
 /** Runs a program in a separate process group, so that all processes of an agent can be ended. */
-async function run([program, ...args], options) {
+export async function run([program, ...args], options) {
   const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const end = () => {
     try {

@@ -25,10 +25,24 @@ const { values, positionals } = parseArgs({
     server: { type: 'string' },
     model: { type: 'string' },
     limits: { type: 'string' },
+    sessions: { type: 'boolean' },
   },
 })
 if (values.table) writeTable()
-else process.exit(await runAll())
+else process.exit(await (values.sessions ? runSessions() : runAll()))
+
+/** Converts sessions between the chosen agents and resumes them. Returns the exit status. */
+async function runSessions() {
+  const folder = process.env.AGENTS_FOLDER ?? join(tmpdir(), 'toolwire-agents')
+  const node = install(folder, 'node', { package: 'node', version: '24' })
+  const chosen = Object.entries(agents).filter(([name]) => isChosen(name, positionals))
+  const { resumeAll } = await import('./sessions.mjs')
+  const paths = chosen.map(([name, agent]) => [
+    name,
+    [install(folder, name, agent), node, process.env.PATH].join(delimiter),
+  ])
+  return (await resumeAll(await loadWires(), new Map(paths))) > 0 ? 1 : 0
+}
 
 /** Runs all agents and returns the exit status. */
 async function runAll() {

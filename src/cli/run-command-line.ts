@@ -118,6 +118,7 @@ const COMMANDS = new Map([
   ['replay', async () => (await import('./commands/replay.js')).addReplay],
   ['mock', async () => (await import('./commands/mock.js')).addMock],
   ['proxy', async () => (await import('./commands/proxy.js')).addProxy],
+  ['session', async () => (await import('./commands/session.js')).addSession],
   ['scan', async () => (await import('./commands/scan.js')).addScan],
   ['check', async () => (await import('./commands/check.js')).addCheck],
   ['import', async () => (await import('./commands/import.js')).addImport],

@@ -92,8 +92,8 @@ async function* transcriptEntries(
   }
   const { exactText } = joinedExactText(documents)
   const conversations = format.read(documents.map(({ value }) => value).filter(isObject))
-  for (const [index, { wire, request }] of conversations.entries())
-    yield { place: { file, item: index + 1 }, read: () => ({ value: { wire, request }, exactText }) }
+  for (const [index, conversation] of conversations.entries())
+    yield { place: { file, item: index + 1 }, read: () => ({ value: { ...conversation }, exactText }) }
 }
 
 /**

@@ -26,7 +26,10 @@ export const claudeCode: TranscriptFormat = {
       const key = agents.conversationOf(agent)
       conversations.set(key, [...(conversations.get(key) ?? []), line])
     }
-    return [...conversations.values()].map((said) => conversationOf(lastBranch(said, byId)))
+    return [...conversations].map(([key, said]) => ({
+      ...conversationOf(lastBranch(said, byId)),
+      ...(!key.startsWith(' ') && { subagent: true as const }),
+    }))
   },
 }
 

@@ -28,6 +28,8 @@ export interface LogFormat {
 /** A conversation logged line by line, as the request that would continue it. */
 export interface TranscriptConversation {
   readonly wire: string
+  /** True for the conversation of a subagent. Default: false. */
+  readonly subagent?: true
   readonly request: JsonObject
 }
 

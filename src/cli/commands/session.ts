@@ -1,0 +1,143 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { isObject } from '../../base/json/read-json.js'
+import type { Conversation } from '../../base/model/types.js'
+import { decodeExchange } from '../../traffic/input/convert-exchange.js'
+import { printedError } from '../../traffic/input/printed-error.js'
+import { counted } from '../../traffic/input/shown-text.js'
+import { resolveRecord } from '../../traffic/input/traffic-record.js'
+import { writeAtomically } from '../../traffic/replay/atomic.js'
+import {
+  type ConvertedSession,
+  convertSession,
+  sessionAgents,
+} from '../../traffic/sessions/convert-session.js'
+import type { SessionAgent } from '../../traffic/sessions/session-types.js'
+import { reportNewFolder } from '../new-folder.js'
+import { AT_OPTION, type CommandSession, type RecordOptions, WIRE_OPTION } from '../session.js'
+import { OutputStream, writeMessage } from '../standard-streams.js'
+
+interface Options extends RecordOptions {
+  readonly to: SessionAgent
+  readonly folder?: string
+  readonly output?: string
+  readonly install?: boolean
+}
+
+export function addSession(program: Command, session: CommandSession): void {
+  const sessions = program
+    .command('session')
+    .description('move sessions between coding agents')
+    .addHelpText('after', EXAMPLE)
+  sessions
+    .command('convert')
+    .description('write a conversation as a session that an agent resumes')
+    .argument('<file>', 'a session of an agent, or any other recorded conversation')
+    .addOption(new Option('--to <agent>', 'the agent').choices(sessionAgents).makeOptionMandatory())
+    .option('--folder <path>', 'the folder in which the agent works (default: this folder)')
+    .addOption(
+      new Option('--output <file>', 'the file to write (default: standard output)').conflicts('install'),
+    )
+    .option('--install', "write into the agent's own folder of sessions")
+    .option(...WIRE_OPTION)
+    .option(...AT_OPTION)
+    .action((file: string, options: Options) => convert(file, options, session))
+}
+
+const EXAMPLE = `
+Example: continue a session of Claude Code with Codex
+  toolwire session convert session.jsonl --to codex --install
+Example: write a conversation as a file that opencode imports
+  toolwire session convert request.json --to opencode --output session.json`
+
+const RESUME: Readonly<Record<SessionAgent, (id: string, file: string) => string>> = {
+  'claude-code': (id) => `claude --resume ${id}`,
+  codex: (id) => `codex resume ${id}`,
+  opencode: (id, file) => `opencode import ${file} && opencode --session ${id}`,
+}
+
+async function convert(file: string, options: Options, session: CommandSession): Promise<void> {
+  const { stderr } = session.streams
+  const { to, folder = '.' } = options
+  const conversation = await conversationIn(file, options, session)
+  const registry = await session.registry()
+  const converted = await convertSession(to, conversation, {
+    ...{ folder: resolve(folder), time: Date.now() },
+    load: async (wire) => registry.get(wire),
+  })
+  reportLosses(converted, to, session)
+  const path = targetOf(converted, options)
+  if (path === undefined) await print(converted.text, session)
+  else {
+    reportNewFolder(path, stderr)
+    await writeAtomically(path, [converted.text])
+  }
+  writeMessage(stderr, `Resume it in ${resolve(folder)}: ${RESUME[to](converted.id, path ?? 'FILE')}`)
+}
+
+async function print(text: string, { streams }: CommandSession): Promise<void> {
+  const output = new OutputStream(streams.stdout)
+  await output.write(text)
+  await output.finish()
+}
+
+/** @throws AdapterError for an agent that only imports sessions. */
+function targetOf({ path }: ConvertedSession, { output, install, to }: Options): string | undefined {
+  if (install !== true) return output
+  if (path === undefined)
+    throw new AdapterError(
+      'unsupported',
+      '',
+      `${to} imports sessions: use --output FILE, then ${to} import FILE`,
+    )
+  return join(homedir(), path)
+}
+
+/** Returns the latest conversation of a file that is not a subagent's. */
+async function conversationIn(
+  file: string,
+  options: RecordOptions,
+  session: CommandSession,
+): Promise<Conversation> {
+  const registry = await session.registry()
+  const found: Conversation[] = []
+  let subagents = 0
+  let failure: unknown
+  for await (const entry of session.entries([file], options)) {
+    try {
+      const { value, exactText } = entry.read()
+      const record = resolveRecord(value, { registry, wire: options.wire })
+      const { request, response } = decodeExchange(record, { exactText })
+      if (request === undefined) continue
+      const messages = response === undefined ? request.messages : [...request.messages, response.message]
+      if (isObject(value) && value.subagent === true) subagents += 1
+      else found.push({ ...request, messages })
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  const last = found.at(-1)
+  if (last === undefined)
+    throw failure ?? new AdapterError('missing-field', '', `${file} has no conversation`)
+  const others = found.length - 1
+  const { stderr } = session.streams
+  if (failure !== undefined) writeMessage(stderr, printedError(failure).message)
+  if (others > 0)
+    writeMessage(stderr, `${counted(others, 'earlier conversation')} of the file is not converted`)
+  if (subagents > 0)
+    writeMessage(stderr, `${counted(subagents, 'conversation')} of subagents is not converted`)
+  return last
+}
+
+function reportLosses({ notices, missing }: ConvertedSession, to: SessionAgent, session: CommandSession) {
+  const { stderr } = session.streams
+  if (missing.length > 0)
+    writeMessage(stderr, `Calls of tools that ${to} does not have are text: ${missing.join(', ')}`)
+  const losses = new Map<string, number>()
+  for (const { severity, message } of notices)
+    if (severity === 'warning') losses.set(message, (losses.get(message) ?? 0) + 1)
+  for (const [message, count] of losses)
+    writeMessage(stderr, count === 1 ? message : `${message} (${count} times)`)
+}

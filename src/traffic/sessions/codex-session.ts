@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../base/json/json-types.js'
+import { asJson, objectIn, objectsIn } from '../../base/json/read-json.js'
+import { encodeConversation } from '../../translate/exchange/translate-conversation.js'
+import { jsonLines } from './json-lines.js'
+import type { WriteSession } from './session-types.js'
+
+/** The version of the program whose rollouts have these lines. */
+const VERSION = '0.169.0'
+
+/** Writes a rollout of Codex, which `codex resume ID` continues. */
+export const writeCodex: WriteSession = async (conversation, { folder, time, load }) => {
+  const to = await load('openai-responses')
+  const { value, notices } = encodeConversation(conversation, { to, model: conversation.model ?? 'unknown' })
+  const id = crypto.randomUUID()
+  const timestamp = new Date(time).toISOString()
+  const meta = {
+    ...{ id, timestamp, cwd: folder, originator: 'codex_cli_rs', cli_version: VERSION, source: 'cli' },
+  }
+  const lineOf = (type: string, payload: JsonObject): JsonObject => ({ timestamp, type, payload })
+  const lines = [
+    lineOf('session_meta', meta),
+    ...objectsIn(objectIn(asJson(value)).input).map((item) => lineOf('response_item', wholeItem(item))),
+  ]
+  const [day = '', clock = ''] = timestamp.split(/[T.]/)
+  const name = `rollout-${day}T${clock.replaceAll(':', '-')}-${id}.jsonl`
+  return {
+    ...{ id, text: jsonLines(lines), notices },
+    path: `.codex/sessions/${day.replaceAll('-', '/')}/${name}`,
+  }
+}
+
+/** Returns an item in its long form: the program reads no messages without a type or with a text as content. */
+function wholeItem(item: JsonObject): JsonObject {
+  const { role, content } = item
+  if (typeof role !== 'string') return item
+  const type = role === 'assistant' ? 'output_text' : 'input_text'
+  return {
+    type: 'message',
+    ...item,
+    ...(typeof content === 'string' && { content: [{ type, text: content }] }),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Notice } from '../../base/model/context.js'
+import type { Conversation } from '../../base/model/types.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+
+/** The coding agents whose sessions can be written. */
+export type SessionAgent = 'claude-code' | 'codex' | 'opencode'
+
+/** The facts of a new session that are not part of its conversation. */
+export interface SessionFacts {
+  /** The folder in which the agent works. */
+  readonly folder: string
+  /** The time of the session in milliseconds since 1970. */
+  readonly time: number
+  /** Loads the adapter of a wire. */
+  readonly load: (wire: string) => Promise<Adapter>
+}
+
+/** A session as a file of an agent. */
+export interface WrittenSession {
+  /** The id by which the agent resumes the session. */
+  readonly id: string
+  /** The path below the home folder at which the agent finds the session. Absent if the agent imports files. */
+  readonly path?: string
+  readonly text: string
+  readonly notices: readonly Notice[]
+}
+
+/** Writes a conversation as a session. The names of its tools are those of the agent. */
+export type WriteSession = (conversation: Conversation, facts: SessionFacts) => Promise<WrittenSession>
