@@ -12,6 +12,7 @@ import { type Convert, convertEntry, type Print } from './convert.js'
 import { type Paint, PLAIN, paintFor } from './paint.js'
 import { pump } from './pump.js'
 import { readSources } from './read-input.js'
+import type { RecordTable } from './record-table.js'
 import { RequestLog } from './request-log.js'
 import { type Streams, writeMessage } from './standard-streams.js'
 import { pumpThreads } from './threads.js'
@@ -46,6 +47,14 @@ export class CommandSession {
   /** Returns the colors for one of the output streams. */
   paint(stream: 'stdout' | 'stderr'): Paint {
     return this.colors ? paintFor(this.streams[stream], this.streams) : PLAIN
+  }
+
+  /** Returns the output of records on a terminal. In a pipe, records are lines of JSON. */
+  async tableOf(table: RecordTable): Promise<Print | undefined> {
+    const { stdout } = this.streams
+    if (!stdout.isTTY) return undefined
+    const { recordTable } = await import('./record-table.js')
+    return recordTable(table, { paint: this.paint('stdout'), width: stdout.columns ?? 80 })
   }
 
   /** Returns the log of requests, or undefined if the user disabled it. */

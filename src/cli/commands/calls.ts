@@ -10,7 +10,7 @@ import type {
 } from '../../base/model/types.js'
 import { decodeExchange } from '../../traffic/input/convert-exchange.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
-import { callTable } from '../call-table.js'
+import { CALL_TABLE } from '../call-table.js'
 import { exactCall } from '../exact-calls.js'
 import {
   type CommandSession,
@@ -28,9 +28,7 @@ export function addCalls(program: Command, session: CommandSession): void {
     .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
     .action(async (files: readonly string[], options: RecordOptions) => {
-      const { stdout } = session.streams
-      const style = { paint: session.paint('stdout'), width: stdout.columns ?? 80 }
-      await session.convertRecords(files, options, calls, stdout.isTTY ? callTable(style) : undefined)
+      await session.convertRecords(files, options, calls, await session.tableOf(CALL_TABLE))
     })
 }
 

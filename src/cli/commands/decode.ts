@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { compact } from '../../base/json/write-json.js'
 import { decodeExchange } from '../../traffic/input/convert-exchange.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
+import { DECODED_TABLE } from '../decoded-table.js'
 import { exactConversation, exactResponse } from '../exact-calls.js'
 import {
   type CommandSession,
@@ -19,7 +20,7 @@ export function addDecode(program: Command, session: CommandSession): void {
     .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)
     .action(async (files: readonly string[], options: RecordOptions) => {
-      await session.convertRecords(files, options, decode)
+      await session.convertRecords(files, options, decode, await session.tableOf(DECODED_TABLE))
     })
 }
 

@@ -4,6 +4,7 @@ import { decodeExchange, type EncodeOptions, encodeExchange } from '../../traffi
 import { withFailures } from '../../traffic/input/sides.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { batchPrinter } from '../batch-lines.js'
+import { NATIVE_TABLE } from '../native-table.js'
 import {
   type CommandSession,
   JOBS_OPTION,
@@ -50,7 +51,7 @@ export function addTranslate(program: Command, session: CommandSession): void {
     .addHelpText('after', example(session.exampleWire))
     .action(async (files: readonly string[], { to, from, jsonl, jobs, batch, ...settings }: Options) => {
       const options = { to: await session.target(to, settings.limits), ...settings }
-      const print = batch ? batchPrinter(options.to) : undefined
+      const print = batch ? batchPrinter(options.to) : await session.tableOf(NATIVE_TABLE)
       await session.convertRecords(files, { jsonl, jobs, wire: from }, translateTo(options), print)
     })
 }
