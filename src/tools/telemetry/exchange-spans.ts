@@ -27,6 +27,7 @@ export interface TracedExchange {
 
 /** The part of an adapter with the provider's name in the GenAI conventions. */
 export interface NamedProvider {
+  /** The part of the adapter with its HTTP. */
   readonly codecs: { readonly http: { readonly provider?: string } }
 }
 
@@ -55,6 +56,7 @@ export interface RecordedSpan {
   readonly traceId: string
   /** 16 hexadecimal digits. */
   readonly spanId: string
+  /** `chat {model}` or `execute_tool {name}`. */
   readonly name: string
   /** A model call is a `client` span, a tool call an `internal` one. */
   readonly kind: 'client' | 'internal'
@@ -62,6 +64,7 @@ export interface RecordedSpan {
   readonly start?: number
   /** Milliseconds since 1970. Absent if unknown. */
   readonly end?: number
+  /** Attributes of the GenAI conventions, and those that begin with `toolwire.`. */
   readonly attributes: TraceAttributes
   /** Present if the call failed, with the error text if content is recorded. */
   readonly error?: { readonly message?: string }

@@ -16,7 +16,9 @@ export interface ModelCall {
 
 /** A request to a model: a conversation, or the input of a turn, whose output format may be a schema. */
 export interface ModelRequest extends Omit<Conversation, 'outputFormat' | 'tools'> {
+  /** The form of the answer's text: an output format, or a schema. */
   readonly outputFormat?: object
+  /** The tools that the model may call. */
   readonly tools?: readonly ToolDefinition[]
 }
 
