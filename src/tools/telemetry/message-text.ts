@@ -72,7 +72,7 @@ function clientResult(result: ToolResult): JsonObject {
   return { type: 'tool_call_response', id: idOf(result, callId), response: writtenOutput(output, isError) }
 }
 
-/** The conventions have no error flag, so errors have the form of the AI SDK, which names their type. */
+/** Returns an output as a value. Errors have the form of the AI SDK, which names their type: the conventions have no flag. */
 function writtenOutput(output: ToolOutput, isError: boolean): JsonValue {
   if (output.type === 'denied') return compact({ denied: true, reason: output.reason })
   const value = output.type === 'content' ? output.value.map(writtenResultPart) : output.value
