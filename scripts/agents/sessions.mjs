@@ -1,7 +1,7 @@
 // Converts sessions between agents, and resumes them: `npm run agents -- --sessions`. Each agent repairs a program and
 // stops. Its session is converted for each other agent, which continues it at a server that enforces the rules of its wire.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveFetch } from '../../build/src/traffic/replay/server.js'

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isArray } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
-import { isClientResult } from '../../base/model/change.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
 import { encodeResultText } from '../../codec/shape/results.js'
 import type { SessionAgent } from './session-types.js'
@@ -62,15 +61,18 @@ export interface SessionConversation {
   readonly missing: readonly string[]
 }
 
-/** Renames the tools of a conversation to those of an agent. Calls of other tools and their results become text. */
+/**
+ * Renames the tools of a conversation to those of an agent. Calls of other tools, calls that a provider ran, and their
+ * results become text.
+ */
 export function withToolsOf(agent: SessionAgent, conversation: Conversation): SessionConversation {
   const missing = new Set<string>()
   const results = resultsOf(conversation.messages)
   const asText = new Set<string>()
   const changed = (part: Part): Part[] => {
-    if (isClientResult(part)) return asText.has(part.callId) ? [] : [renamedResult(part, agent)]
-    if (part.type !== 'tool-call' || part.providerExecuted) return [part]
-    const renamed = renamedCall(part, agent)
+    if (part.type === 'tool-result') return asText.has(part.callId) ? [] : [renamedResult(part, agent)]
+    if (part.type !== 'tool-call') return [part]
+    const renamed = part.providerExecuted ? undefined : renamedCall(part, agent)
     if (renamed !== undefined) return [renamed]
     missing.add(part.name)
     asText.add(part.id)
@@ -94,13 +96,16 @@ function textsFirst(parts: readonly Part[]): readonly Part[] {
 
 function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResult> {
   return new Map(
-    messages.flatMap(({ parts }) => parts.filter(isClientResult).map((part) => [part.callId, part])),
+    messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-result' ? [[part.callId, part] as const] : [])),
+    ),
   )
 }
 
 function renamedResult(result: ToolResult, agent: SessionAgent): ToolResult {
+  const { answers: _kind, providerMetadata: _native, ...kept } = result
   const name = result.name === undefined ? undefined : toolOf(result.name)?.row[agent]?.name
-  return name === undefined ? result : { ...result, name }
+  return name === undefined ? kept : { ...kept, name }
 }
 
 /** Returns undefined for a call of a tool that the agent does not have. */
@@ -108,9 +113,14 @@ function renamedCall(call: ToolCall, agent: SessionAgent): ToolCall | undefined 
   const known = toolOf(call.name)
   const target = known?.row[agent]
   if (known === undefined || target === undefined || call.kind === 'custom') return undefined
-  if (call.status !== 'complete') return { ...call, name: target.name }
+  if (call.status !== 'complete') return { ...call, name: target.name, kind: 'function' }
   const { rawArguments: _text, providerMetadata: _native, ...kept } = call
-  return { ...kept, name: target.name, arguments: renamedArguments(call.arguments, known.tool, target) }
+  return {
+    ...kept,
+    name: target.name,
+    kind: 'function',
+    arguments: renamedArguments(call.arguments, known.tool, target),
+  }
 }
 
 /** Returns the row of a tool of any agent. */

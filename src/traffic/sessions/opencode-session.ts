@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import { asJson } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { isClientResult } from '../../base/model/change.js'
-import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
+import type { Conversation, MediaPart, Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
 import { outputText } from '../../codec/shape/results.js'
 import type { SessionFacts, WriteSession } from './session-types.js'
 
@@ -113,9 +113,9 @@ class SessionMessages {
       case 'reasoning':
         return [{ type: 'reasoning', text: part.text, time: { start, end: start } }]
       case 'media':
-        return part.source.type === 'data' ? [fileOf(part.mediaType, part.source.data)] : []
+        return [fileOf(part)]
       case 'tool-call':
-        return part.providerExecuted ? [] : [this.#call(part)]
+        return [this.#call(part)]
       default:
         return []
     }
@@ -135,6 +135,9 @@ class SessionMessages {
   }
 }
 
-function fileOf(mime = 'application/octet-stream', data = ''): JsonObject {
-  return { type: 'file', mime, url: `data:${mime};base64,${data}` }
+/** Files that only their provider stores are named in text. */
+function fileOf({ mediaType: mime = 'application/octet-stream', kind, source }: MediaPart): JsonObject {
+  if (source.type === 'data') return { type: 'file', mime, url: `data:${mime};base64,${source.data}` }
+  if (source.type === 'url') return { type: 'file', mime, url: source.url }
+  return { type: 'text', text: `(A file of kind ${kind}, which only its provider stores.)` }
 }
