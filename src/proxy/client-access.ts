@@ -1,5 +1,6 @@
 import { answerOf, HeaderMap, type HttpAnswer, type HttpRequest } from '../base/http/http-message.js'
 import { AdapterError } from '../base/json/adapter-error.js'
+import { at } from '../base/json/read-json.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyOptions, ProxyUser } from './proxy-types.js'
@@ -31,9 +32,10 @@ export function readTokens({
   const tokens = token === undefined ? named : [{ token }, ...named]
   for (const [index, { token: own, ...whose }] of tokens.entries()) {
     const name = 'user' in whose ? `the token of the user "${whose.user}"` : 'the token of the proxy'
-    if (own.trim() === '') throw new AdapterError('wrong-type', '', `${name} is empty`)
+    const path = 'user' in whose ? at('/users', whose.user) : '/token'
+    if (own.trim() === '') throw new AdapterError('wrong-type', path, `${name} is empty`)
     if (tokens.findIndex((other) => other.token === own) !== index)
-      throw new AdapterError('wrong-type', '', `${name} is also that of another user`)
+      throw new AdapterError('wrong-type', path, `${name} is also that of another user`)
   }
   return tokens
 }

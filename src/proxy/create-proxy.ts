@@ -1,6 +1,7 @@
 import { HeaderMap, type HttpAnswer, type HttpRequest, webResponse } from '../base/http/http-message.js'
 import { milliseconds, realTimer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
+import { at } from '../base/json/read-json.js'
 import type { BodyMemory } from './body-memory.js'
 import { CacheWatch } from './cache-watch.js'
 import { preflightAnswer, readTokens, withOriginHeaders } from './client-access.js'
@@ -112,11 +113,11 @@ function bodyMemory(): () => Promise<BodyMemory> {
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+$/
 
 function readOrigins(origins: readonly string[] = []): readonly string[] {
-  for (const origin of origins)
+  for (const [index, origin] of origins.entries())
     if (origin !== '*' && !ORIGIN.test(origin))
       throw new AdapterError(
         'wrong-type',
-        '',
+        at('/origins', index),
         `"${origin.slice(0, 200)}" is not the origin of a page, such as https://chat.example.com`,
       )
   return origins

@@ -9,7 +9,7 @@ import {
 import { reasonOf } from '../base/http/reason.js'
 import { readTarget } from '../base/http/request-target.js'
 import type { Timer } from '../base/http/timer.js'
-import { AdapterError } from '../base/json/adapter-error.js'
+import { withPathPrefix } from '../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { isArray } from '../base/json/read-json.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../base/model/expect.js'
@@ -26,6 +26,7 @@ import { chooseLimits, profileAt } from '../codec/wire/limits.js'
 import { type Replacement, replaceAll } from '../traffic/redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
+import { expectHttp } from '../translate/exchange/registry.js'
 import { LearnedFixes } from '../translate/repair/learned-fixes.js'
 import { expectRepair } from '../translate/repair/request-repair.js'
 import { KeyRing } from './key-ring.js'
@@ -63,17 +64,17 @@ export function readTargetOptions(
   expectOptions(target, OPTIONS, ['a target', 'to: { adapter, url, key, model }'])
   expectAdapter(target.adapter, 'the adapter of a target', '/adapter')
   const { adapter, headers = {}, key } = target
-  if (adapter.lacks.has('http'))
-    throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
-  chooseLimits(adapter.codecs, target.limits)
+  expectHttp(adapter, '/adapter')
+  withPathPrefix('/limits', () => chooseLimits(adapter.codecs, target.limits))
   checkSubstitutes(target.substitutes)
   if (target.repair !== undefined) expectRepair(target.repair, target.rules)
   const { access } = adapter.codecs.http
-  const base = readTarget(target.url)
+  const base = readTarget(target.url, '/url')
   const given = key ?? vendorKey(target, environment)
   const keySource = isList(given) ? new KeyRing(given) : given
   const fixedHeaders = { ...access?.headers, ...headers }
-  checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
+  withPathPrefix('/headers', () => checkHeaders(fixedHeaders))
+  if (typeof keySource === 'string') withPathPrefix('/key', () => checkHeaders({ key: keySource }))
   const learned = target.rules && new LearnedFixes()
   const limits = target.limits ?? profileAt(adapter.codecs, base, target.model)
   const hasHostLimits = limits !== target.limits

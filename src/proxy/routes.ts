@@ -1,12 +1,19 @@
 import type { HeaderFields, HttpRequest } from '../base/http/http-message.js'
-import { AdapterError } from '../base/json/adapter-error.js'
+import { AdapterError, withPathPrefix } from '../base/json/adapter-error.js'
 import type { JsonObject } from '../base/json/json-types.js'
-import { type Called, expectList, expectOptions, type KnownOptions } from '../base/model/expect.js'
+import { at } from '../base/json/read-json.js'
+import {
+  type Called,
+  expectAdapter,
+  expectList,
+  expectOptions,
+  type KnownOptions,
+} from '../base/model/expect.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../base/model/glob.js'
 import type { HttpBinding } from '../codec/wire/contract.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { type Catalogue, models } from '../translate/catalogue/index.js'
-import { createRegistry, modelAt, wiresAt } from '../translate/exchange/registry.js'
+import { createRegistry, expectHttp, modelAt, wiresAt } from '../translate/exchange/registry.js'
 import { KeyRing } from './key-ring.js'
 import { readTargetOptions, type Target } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions, ProxyRoute } from './proxy-types.js'
@@ -86,10 +93,8 @@ export interface Chosen {
   readonly route: Route | undefined
 }
 
-const CALLED: Called = [
-  'a proxy needs routes',
-  'createProxy({ routes: [{ from: adapter, to: { adapter, url, key } }] })',
-]
+const CALLED: Called = ['a proxy', 'createProxy({ routes: [{ from: adapter, to: { adapter, url, key } }] })']
+const ROUTES: Called = ['a proxy needs routes', CALLED[1]]
 
 const OPTIONS: KnownOptions<ProxyOptions> = {
   routes: true,
@@ -120,14 +125,20 @@ const OPTIONS: KnownOptions<ProxyOptions> = {
  */
 export function createRouter(options: ProxyOptions): Router {
   expectOptions(options, OPTIONS, CALLED)
-  expectList(options.routes, CALLED, '/routes')
+  expectList(options.routes, ROUTES, '/routes')
   const { routes, clients = [], environment = {}, models: known = models } = options
-  const read = routes.map((route) => withHealth(readRoute(route, environment, known), options))
+  for (const [index, client] of clients.entries()) expectClient(client, at('/clients', index))
+  const read = routes.map((route, index) =>
+    withHealth(
+      withPathPrefix(at('/routes', index), () => readRoute(route, environment, known)),
+      options,
+    ),
+  )
   const wires = new Map(
     [...clients, ...routes.flatMap(({ from }) => from ?? [])].map((each) => [each.id, each]),
   )
   if (wires.size === 0)
-    throw new AdapterError('missing-field', '', 'no wire of clients is named (from, clients)')
+    throw new AdapterError('missing-field', '/clients', 'no wire of clients is named (from, clients)')
   const registry = createRegistry([...wires.values()])
   const routeFor = ({ id }: Adapter, model: string | undefined) =>
     read.find(({ from = id, takes }) => from === id && takes(model ?? ''))
@@ -247,14 +258,26 @@ function nowhere(): never {
   throw new AdapterError('unknown-wire', '', 'no wire has the path of the request')
 }
 
+function expectClient(client: Adapter, path: string): void {
+  expectAdapter(client, 'the wire of clients', path)
+  expectHttp(client, path)
+}
+
 function readRoute(
   route: ProxyRoute,
   environment: Readonly<Record<string, unknown>>,
   known: Catalogue,
 ): Route {
-  const { from, models = ['*'] } = route
-  const [first, ...others] = [route.to].flat().map((target) => readTargetOptions(target, environment, known))
-  if (first === undefined) throw new AdapterError('missing-field', '', 'a route has no target')
+  const { from, to, models = ['*'] } = route
+  if (from !== undefined) expectClient(from, '/from')
+  const [first, ...others] = [to]
+    .flat()
+    .map((target, index) =>
+      withPathPrefix(Array.isArray(to) ? at('/to', index) : '/to', () =>
+        readTargetOptions(target, environment, known),
+      ),
+    )
+  if (first === undefined) throw new AdapterError('missing-field', '/to', 'a route has no target')
   const globs = models.map(globMatcher)
   const isOpen = first.model === undefined && models.some(isGlob)
   return {

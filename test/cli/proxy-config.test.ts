@@ -201,9 +201,9 @@ describe('a config file with every member', () => {
   test.each([
     [
       { ...ROUTE, to: { ...TARGET, cache: 'some' } },
-      '/routes/0/to/cache: Instance does not match any of ["auto","marks","none"].',
+      '/routes/0/to/cache: expected one of "auto", "marks", "none"',
     ],
-    [{ ...ROUTE, to: { wire: 'openai-chat' } }, 'Instance does not have required property "target".'],
+    [{ ...ROUTE, to: { wire: 'openai-chat' } }, '/routes/0/to: the setting "target" is missing'],
   ])('is refused with the problem, and without a word on definitions', async (route, problem) => {
     const refused = readConfig(written({ ...CONFIG, routes: [route] }))
     await expect(refused).rejects.toThrow(problem)

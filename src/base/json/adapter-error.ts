@@ -59,3 +59,11 @@ export function attempt<Value>(
     throw error
   }
 }
+
+/** Runs `run` and prefixes the paths of its errors. */
+export function withPathPrefix<Value>(path: string, run: () => Value): Value {
+  const ran = attempt(run)
+  if ('value' in ran) return ran.value
+  const { error } = ran
+  throw new AdapterError(error.code, path + error.path, reasonIn(error), error.detail)
+}

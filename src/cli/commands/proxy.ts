@@ -24,6 +24,7 @@ import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
 import { type ReadFile, reloadAtChange, reloadAtHangup, reloadable } from '../proxy/reload.js'
 import { detailLines, proxiedLine } from '../proxy/request-lines.js'
+import { atSetting } from '../proxy/setting-error.js'
 import { type SocketAccess, turnSockets, turnWires } from '../proxy/turn-sockets.js'
 import { nodeUnpackers } from '../proxy/unpackers.js'
 import { nodeSend } from '../proxy/upstream.js'
@@ -133,7 +134,7 @@ async function proxy(options: Options, session: CommandSession, command: Command
   const states = new OpenStates()
   let next: Setup | undefined = setup
   let large: LargeRequests | undefined
-  let access = accessOf(settings)
+  let access = atSetting(options.config, () => accessOf(settings))
   const make = async (): Promise<Answerer> => {
     const made = next ?? checkedAgain(await readSetup(options, session, command, servers), setup, tell)
     next = undefined
@@ -144,7 +145,9 @@ async function proxy(options: Options, session: CommandSession, command: Command
         page?.turns.told(told)
       },
     }
-    const answer = createAnswerer({ ...made.settings, ...shared, unpackers: nodeUnpackers() }, send)
+    const answer = atSetting(options.config, () =>
+      createAnswerer({ ...made.settings, ...shared, unpackers: nodeUnpackers() }, send),
+    )
     access = accessOf(made.settings)
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
     tellHostLimits(made.settings, tell)
@@ -233,7 +236,7 @@ async function readSetup(
     platforms: await loadPlatforms(adaptersFolder),
     refusalsOf: (wire: string) => loadRefusals(wire, adaptersFolder),
   }
-  const settings = proxyOptions(given, wires, environment, servers)
+  const settings = atSetting(options.config, () => proxyOptions(given, wires, environment, servers))
   if (!needsToken(settings) && !isLoopback(serving.host))
     throw new AdapterError(
       'missing-field',

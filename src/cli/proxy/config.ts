@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import stripJsonComments from 'strip-json-comments'
-import { AdapterError, attempt } from '../../base/json/adapter-error.js'
-import type { JsonValue } from '../../base/json/json-types.js'
+import { AdapterError, withPathPrefix } from '../../base/json/adapter-error.js'
 import type { Milliseconds } from '../../base/json/number-ranges.js'
-import { parseJson } from '../../base/json/parse.js'
 import { asNative, at } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Platform } from '../../codec/wire/contract.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { KeyRing, type RingSource } from '../../proxy/key-ring.js'
 import { platformAt, vendorKey } from '../../proxy/proxy-target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, ProxyUser } from '../../proxy/proxy-types.js'
@@ -17,14 +14,16 @@ import type {
   UserLimits,
 } from '../../proxy/shared-options.js'
 import type { Substitutes } from '../../proxy/substitute-tools.js'
-import { checkByJsonSchema } from '../../tools/check-input.js'
+import { checkFor } from '../../tools/check-input.js'
 import { type ModelRow, models } from '../../translate/catalogue/index.js'
-import type { Registry } from '../../translate/exchange/registry.js'
+import { expectHttp, type Registry } from '../../translate/exchange/registry.js'
 import type { KnownRefusal } from '../../translate/repair/refusal.js'
+import { explainProblems } from './config-problems.js'
 import { CONFIG_SCHEMA } from './config-schema.js'
 import { accessTo } from './credentials.js'
 import { commandKey, fileKey } from './key-sources.js'
 import { McpServers, type McpSubstituteConfig } from './mcp-servers.js'
+import { parseSettings, readSettingsText, settingLine } from './setting-error.js'
 import type { FileUsers } from './users-file.js'
 
 /** A target. */
@@ -147,29 +146,17 @@ export interface WholeConfig extends ProxyConfig {
 
 /**
  * Reads a config file: JSON with optional comments and trailing commas.
- * @throws AdapterError with the path of each error; errors of the file system.
+ * @throws AdapterError with a line for each problem: the file, the line and the path; errors of the file system.
  */
 export async function readConfig(path: string): Promise<ProxyConfig> {
-  const text = stripJsonComments(await readFile(path, 'utf8'), { trailingCommas: true })
-  const checked = await checkByJsonSchema(CONFIG_SCHEMA, parsed(text, path))
-  if ('problems' in checked)
-    throw new AdapterError('wrong-type', '', `${path}: ${checked.problems.flatMap(inWords).join('; ')}`)
-  return asNative<ProxyConfig>(parseJson(text))
-}
-
-/**
- * Converts a problem of the validator to a message. Unknown members are named. The line about a definition is
- * omitted, because the problems in the definition follow.
- */
-function inWords(problem: string): string | readonly [] {
-  if (problem.endsWith(': A subschema had errors.')) return []
-  return problem.replace('False boolean schema', 'there is no such setting')
-}
-
-function parsed(text: string, path: string): JsonValue {
-  const read = attempt(() => parseJson(text))
-  if ('value' in read) return read.value
-  throw new AdapterError(read.error.code, '', `${path} is ${read.error.message}`)
+  const source = readSettingsText(path)
+  const value = parseSettings(source)
+  const found = (await checkFor(CONFIG_SCHEMA))(value).map((problem) => problem.path)
+  const lines = explainProblems(value, found).map((problem) =>
+    settingLine(source, problem.path, problem.message),
+  )
+  if (lines.length > 0) throw new AdapterError('wrong-type', '', lines.join('\n'))
+  return asNative<ProxyConfig>(value)
 }
 
 /** The wires of clients and targets, and the platforms of each wire by its id. */
@@ -192,18 +179,29 @@ export function proxyOptions(
   servers = new McpServers(),
 ): ProxyOptions {
   const { clients, routes, maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval } = config
-  const { origins, passOn, resting } = config
+  const { origins, passOn, resting, tokenVariable: token, secretVariable: secret } = config
   const served = wires.adapters.filter(({ lacks }) => !lacks.has('http'))
   return compact({
-    clients: clients?.map((wire) => wires.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
-    routes: routes.map((route) => routeOf(route, wires, environment, servers)),
+    clients:
+      clients?.map((wire, index) => wireAt(wire, at('/clients', index), wires)) ??
+      (routes.every(({ from }) => from) ? [] : served),
+    routes: routes.map((route, index) =>
+      withPathPrefix(at('/routes', index), () => routeOf(route, wires, environment, servers)),
+    ),
     environment,
     models: config.models && models.with(config.models),
-    token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
+    token: token === undefined ? undefined : variable(token, environment, '/tokenVariable'),
     users: usersOf(config, environment),
-    secret: config.secretVariable === undefined ? undefined : variable(config.secretVariable, environment),
+    secret: secret === undefined ? undefined : variable(secret, environment, '/secretVariable'),
     ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn, resting },
   })
+}
+
+/** Returns the wire of a setting, which clients or servers use. */
+function wireAt(name: string, path: string, wires: KnownWires): Adapter {
+  const adapter = withPathPrefix(path, () => wires.get(name))
+  expectHttp(adapter, path, wires.adapters)
+  return adapter
 }
 
 function routeOf(
@@ -212,12 +210,18 @@ function routeOf(
   env: Environment,
   servers: McpServers,
 ): ProxyRoute {
-  const targets = [to].flat().map((target) => targetOf(target, wires, env, servers))
+  const read = (target: TargetConfig, path: string) =>
+    withPathPrefix(path, () => targetOf(target, wires, env, servers))
   return compact({
-    ...{ name, models, to: targets },
-    from: from === undefined ? undefined : wires.get(from),
+    ...{ name, models },
+    to: isList(to) ? to.map((target, index) => read(target, at('/to', index))) : read(to, '/to'),
+    from: from === undefined ? undefined : wireAt(from, '/from', wires),
     mode: strict ? ('strict' as const) : undefined,
   })
+}
+
+function isList(to: RouteConfig['to']): to is readonly TargetConfig[] {
+  return Array.isArray(to)
 }
 
 function targetOf(
@@ -230,7 +234,7 @@ function targetOf(
   const { keyFile: _file, keyCommand: _command, keyLifetime: _lifetime, ...rest } = given
   const substitutes = named && substitutesOf(named, environment, servers)
   const key = keyFrom(target, environment)
-  const adapter = wires.get(wire)
+  const adapter = wireAt(wire, '/wire', wires)
   const base = URL.canParse(url) ? new URL(url) : undefined
   const platform = base && platformAt(wires.platforms.get(adapter.id) ?? [], base)
   const rules = () => wires.refusalsOf(adapter.id)
@@ -244,7 +248,10 @@ function keyFrom(
   { keyVariable = [], keyFile = [], keyCommand: command, keyLifetime: lifetime = 300_000 }: TargetConfig,
   environment: Environment,
 ): ProxyTarget['key'] {
-  const variables = [keyVariable].flat().map((name) => variable(name, environment))
+  const variables =
+    typeof keyVariable === 'string'
+      ? [variable(keyVariable, environment, '/keyVariable')]
+      : keyVariable.map((name, index) => variable(name, environment, at('/keyVariable', index)))
   const sources: readonly RingSource[] = [
     ...variables,
     ...[keyFile].flat().map(fileKey),
@@ -254,12 +261,17 @@ function keyFrom(
 }
 
 function substitutesOf(
-  { web_search: search, code_execution: code }: NonNullable<TargetConfig['substitutes']>,
+  named: NonNullable<TargetConfig['substitutes']>,
   environment: Environment,
   servers: McpServers,
 ): Substitutes {
-  for (const { tokenVariable, variables = [] } of [search, code].flatMap((one) => one ?? []))
-    for (const name of [tokenVariable ?? [], variables].flat()) variable(name, environment)
+  const { web_search: search, code_execution: code } = named
+  for (const [kind, { tokenVariable, variables = [] }] of Object.entries(named)) {
+    const path = at('/substitutes', kind)
+    if (tokenVariable !== undefined) variable(tokenVariable, environment, `${path}/tokenVariable`)
+    for (const [index, name] of variables.entries())
+      variable(name, environment, at(`${path}/variables`, index))
+  }
   return compact({
     web_search: search && servers.substitute(search, 'query', environment),
     code_execution: code && servers.substitute(code, 'code', environment),
@@ -272,20 +284,20 @@ function substitutesOf(
  */
 function usersOf({ users, fileUsers = {} }: WholeConfig, environment: Environment): ProxyOptions['users'] {
   if (users === undefined) return Object.keys(fileUsers).length === 0 ? undefined : fileUsers
-  const read = (user: string | UserConfig): string | ProxyUser => {
-    if (typeof user === 'string') return variable(user, environment)
+  const read = (user: string | UserConfig, path: string): string | ProxyUser => {
+    if (typeof user === 'string') return variable(user, environment, path)
     const { tokenVariable, ...limits } = user
-    return { token: variable(tokenVariable, environment), ...limits }
+    return { token: variable(tokenVariable, environment, `${path}/tokenVariable`), ...limits }
   }
   const twice = Object.keys(users).find((name) => Object.hasOwn(fileUsers, name))
   if (twice !== undefined)
     throw new AdapterError('wrong-type', at('/users', twice), 'the file of users has this user, too')
-  const named = Object.entries(users).map(([name, user]) => [name, read(user)] as const)
+  const named = Object.entries(users).map(([name, user]) => [name, read(user, at('/users', name))] as const)
   return { ...Object.fromEntries(named), ...fileUsers }
 }
 
-function variable(name: string, environment: Environment): string {
+function variable(name: string, environment: Environment, path: string): string {
   const value = environment[name]
   if (value !== undefined && value !== '') return value
-  throw new AdapterError('missing-field', '', `the environment variable ${name} is not set`)
+  throw new AdapterError('missing-field', path, `the environment variable ${name} is not set`)
 }

@@ -1,4 +1,5 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
+import { nearest } from '../../base/json/nearest-name.js'
 import type { MediaContent, MediaKind, Outcome, ToolChoice } from '../../base/model/types.js'
 import type { OutputSchemaLimit, SchemaDialect, StrictMode } from '../../base/schema/schema-dialect.js'
 import type { CachePlace } from '../shape/cache-marks.js'
@@ -392,11 +393,13 @@ export function chooseLimits(
 function profileOf(wire: string, { profiles = {} }: Limits, name: string): Partial<Limits> {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (profile !== undefined) return profile
-  const known = Object.keys(profiles).join(', ')
+  const known = Object.keys(profiles)
+  const meant = nearest(name, known)
+  const fix = meant === undefined ? '' : `. Did you mean ${meant}?`
   throw new AdapterError(
     'unknown-profile',
     '',
-    `${wire} has no limits profile "${name}"; ${known === '' ? 'it has none' : `known are ${known}`}`,
+    `${wire} has no limits profile "${name}"; ${known.length === 0 ? 'it has none' : `known are ${known.join(', ')}`}${fix}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { recordText } from '../../../base/http/recorded-body.js'
 import type { RecordedExchange } from '../../../base/http/recorded-exchange.js'
-import { AdapterError } from '../../../base/json/adapter-error.js'
+import { AdapterError, withPathPrefix } from '../../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../../base/json/json-types.js'
 import { parseExact, parseJson, stringifyExact } from '../../../base/json/parse.js'
 import {
@@ -32,7 +32,7 @@ import type { Adapter } from '../../../codec/wire/define-adapter.js'
 import { encodeConversation } from '../../../translate/exchange/translate-conversation.js'
 import { fitResponse } from '../../../translate/fit/fit-answer.js'
 import { transcode } from '../transcode.js'
-import { checkStatus, type Imported, type ImportOptions, importEntries, withPathPrefix } from './imported.js'
+import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
 
 /**
  * Imports fixtures of aimock, `{"fixtures": [{"match": …, "response": …}]}`. The fixtures have no wire, so

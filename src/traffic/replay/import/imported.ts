@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../../base/http/recorded-exchange.js'
-import { AdapterError, attempt, reasonIn } from '../../../base/json/adapter-error.js'
+import { AdapterError, attempt } from '../../../base/json/adapter-error.js'
 import type { JsonValue } from '../../../base/json/json-types.js'
 import { expectString } from '../../../base/json/read-json.js'
 import type { Notice } from '../../../base/model/context.js'
@@ -65,14 +65,6 @@ export function importedOf(entries: readonly ImportedEntry[], notices: readonly 
     failures: entries.flatMap((entry) => ('failure' in entry ? [entry.failure] : [])),
     notices,
   }
-}
-
-/** Runs `run` and prefixes the paths of its errors. */
-export function withPathPrefix<Value>(path: string, run: () => Value): Value {
-  const ran = attempt(run)
-  if ('value' in ran) return ran.value
-  const { error } = ran
-  throw new AdapterError(error.code, path + error.path, reasonIn(error), error.detail)
 }
 
 /**

@@ -5,7 +5,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../../../base/http/recorded-exchange.js'
-import { AdapterError } from '../../../base/json/adapter-error.js'
+import { AdapterError, withPathPrefix } from '../../../base/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../base/json/json-types.js'
 import { documentOf, type JsonDocument, parseDocument, tryParseJson } from '../../../base/json/parse.js'
 import { expectObject, isArray, isObject, numberOr, stringOr } from '../../../base/json/read-json.js'
@@ -15,7 +15,7 @@ import { shownIn } from '../../../translate/exchange/registry.js'
 import { urlPath } from '../match.js'
 import { BINARY_STREAM, recordAnswer, recordEvents, streamType } from '../recorded-streams.js'
 import { bytesOf } from './bytes.js'
-import { checkStatus, type Imported, type ImportOptions, importEntries, withPathPrefix } from './imported.js'
+import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'
 import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**
