@@ -1,4 +1,5 @@
 import { httpFacts } from '../base/http/error-facts.js'
+import { bodyWords } from '../base/http/error-words.js'
 import { answerOf, type HttpAnswer, isOk } from '../base/http/http-message.js'
 import { reasonOf } from '../base/http/reason.js'
 import { AdapterError } from '../base/json/adapter-error.js'
@@ -11,7 +12,7 @@ import type { ModelResponse } from '../base/model/types.js'
 import { assemble, stepResponse } from '../codec/stream/assemble.js'
 import { type EventStep, pipeSteps } from '../codec/stream/event-step.js'
 import { endAtError } from '../codec/stream/frame-writer.js'
-import { EventReader } from '../codec/stream/stream-reader.js'
+import { EventReader, isPage } from '../codec/stream/stream-reader.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { decodeAnswer } from '../translate/exchange/decode-exchange.js'
 import {
@@ -269,9 +270,18 @@ function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     if (!isOk(response)) return refused(unreadableRefusal(excerptOf(text), status), answer)
-    const message = `the target did not return an answer of ${target.adapter.title}: ${reasonFor(error)}`
+    const message = `the target did not return an answer of ${target.adapter.title}: ${unreadableAnswer(text, error)}`
     throw new ProxyFailure('target-answer', message)
   }
+}
+
+/** Returns the reason why an answer with a good status cannot be read. A gateway answers with a web page or nothing. */
+function unreadableAnswer(text: string, error: AdapterError): string {
+  const where = 'check the base URL of the target, and gateways before it'
+  if (text.trim() === '') return `the answer is empty; ${where}`
+  if (!isPage(text)) return reasonFor(error)
+  const { message = 'without text' } = bodyWords(text)
+  return `the answer is an HTML page, not JSON: ${excerptOf(message)}; ${where}`
 }
 
 /** Adds HTTP details of a refusal to its error. */

@@ -2,6 +2,7 @@ import { answerOf, type HttpAnswer, type HttpRequest } from '../base/http/http-m
 import { reasonOf } from '../base/http/reason.js'
 import { RefusedRequest } from '../base/http/request-target.js'
 import { AdapterError } from '../base/json/adapter-error.js'
+import { nearest } from '../base/json/nearest-name.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { checkOrigin } from './client-access.js'
 import { failureAnswer } from './failure-answer.js'
@@ -14,7 +15,7 @@ import { begin, stored } from './kinds/stored-state.js'
 import { ProxyFailure, reasonFor } from './proxy-failure.js'
 import type { RequestNotes } from './request-notes.js'
 import { type ProxySettings, RequestScope } from './request-scope.js'
-import type { Endpoint, Kind, OwnTarget, Router } from './routes.js'
+import { type Endpoint, type Kind, likeliest, type OwnTarget, type Router } from './routes.js'
 
 /** A kind of request: its HTTP methods and its answer. */
 interface RequestKind {
@@ -61,8 +62,7 @@ async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
   enter(scope, clients)
   const own = ownTarget(scope, clients, endpoint)
   if (own !== undefined) return passOn(scope, own)
-  if (endpoint === undefined)
-    throw new ProxyFailure('no-such-path', `there is no path ${notes.path.slice(0, 200)}`)
+  if (endpoint === undefined) throw unknownPath(scope)
   const { kind, client } = endpoint
   const { methods, isLimited, answer } = KINDS[kind]
   if (request.method === 'OPTIONS')
@@ -75,6 +75,29 @@ async function answerTo(scope: RequestScope): Promise<HttpAnswer> {
   notes.note({ kind: kind === 'prompt' ? 'generate' : kind })
   if (isLimited) await scope.countForLimits()
   return answer(scope, client)
+}
+
+/**
+ * Returns the error for a path that the proxy does not serve, with the nearest path, or with all of them. The error has the
+ * form of the nearest path's wire, if the headers do not identify the wire.
+ */
+function unknownPath(scope: RequestScope): ProxyFailure {
+  const { router, notes } = scope
+  const path = notes.path.slice(0, 200)
+  const served = router.servedPaths()
+  const meant = nearest(
+    path,
+    served.map((each) => each.path),
+  )
+  const owners = served.flatMap((each) => (each.path === meant ? each.client : []))
+  scope.client ??= likeliest(owners, path, scope.request.headers)[0]
+  const main = served.flatMap((each) => (each.isMain ? each.path : []))
+  const fix = meant === undefined ? '' : `Did you mean ${meant}? `
+  const paths = [...new Set(main)].join(', ')
+  return new ProxyFailure(
+    'no-such-path',
+    `there is no path ${path}. ${fix}Requests for answers are served at ${paths}`,
+  )
 }
 
 /**

@@ -52,7 +52,7 @@ export function proxyMetrics(): ProxyMetrics {
     observe(told) {
       const { from = '', to = '', route = '', usage, firstEventMilliseconds } = told
       const labels = { ...(told.user !== undefined && { user: told.user }), from, to, route }
-      requests.add({ ...labels, status: told.aborted ? 'aborted' : String(told.status) })
+      requests.add({ ...labels, status: statusOf(told) })
       duration.observe(labels, told.milliseconds / 1000)
       if (firstEventMilliseconds !== undefined) first.observe(labels, firstEventMilliseconds / 1000)
       if (usage?.inputTokens) tokens.add({ ...labels, type: 'input' }, usage.inputTokens)
@@ -70,6 +70,12 @@ export function proxyMetrics(): ProxyMetrics {
         .map((each) => each.text())
         .join(''),
   }
+}
+
+/** Returns the status of a request. A stream that was interrupted began with status 200. */
+function statusOf({ aborted, status, streamed, error }: ProxiedRequest): string {
+  if (aborted) return 'aborted'
+  return streamed && error !== undefined ? 'interrupted' : String(status)
 }
 
 /** Returns the cost of an answer. The model is named by its price row: clients choose the other names. */

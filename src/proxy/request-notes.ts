@@ -165,5 +165,7 @@ export const REQUEST_ID = 'x-request-id'
 /** Returns a short name of an error, since providers may send any text as the code. */
 function nameOf({ code, status }: ProviderError): string {
   const name = code !== undefined && /^[\w.-]{1,60}$/.test(code) ? code : 'unnamed'
+  const isBare = name === 'unnamed' || name === String(status)
+  if (status === 404 && isBare) return `${status}; check the base URL of the target`
   return status === undefined || name === String(status) ? name : `${status} ${name}`
 }

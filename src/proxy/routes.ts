@@ -44,6 +44,14 @@ export interface Endpoint {
   readonly client: Adapter
 }
 
+/** A path that the proxy serves. Paths with a model contain "MODEL". */
+export interface ServedPath {
+  readonly path: string
+  readonly client: Adapter
+  /** True for requests for answers; false for counting, compaction and lists. */
+  readonly isMain: boolean
+}
+
 /** The wires of clients, and the routes of their requests. */
 export interface Router {
   /**
@@ -55,6 +63,8 @@ export interface Router {
   choose(path: string, body: JsonObject): Chosen
   /** Returns the route of a request whose wire is known. */
   chooseFor(client: Adapter, path: string, body: JsonObject): Chosen
+  /** Returns the paths that the proxy serves, of all wires of its clients. */
+  servedPaths(): readonly ServedPath[]
   /** Returns the possible wires of a request to any path, based on its headers. */
   clientsOf(headers: HeaderFields): readonly Adapter[]
   /**
@@ -154,6 +164,7 @@ export function createRouter(options: ProxyOptions): Router {
       return chosen.find(({ route }) => route !== undefined) ?? chosen[0] ?? nowhere()
     },
     chooseFor,
+    servedPaths: () => registry.adapters.flatMap(pathsOf),
     clientsOf: (headers) => clientsBy(headers, registry.adapters),
     ownTarget: (among) => among.flatMap((client) => ownTargets(client, read)).at(0),
     keepsNothing: (client) => targetsOf(client, read).every(({ target }) => target.adapter.id === client.id),
@@ -177,6 +188,16 @@ const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined
   ['version', ({ models }) => models?.version?.path],
   ['stored', ({ stored }) => stored?.path],
 ]
+
+function pathsOf(client: Adapter): ServedPath[] {
+  const { pathFor, count, compact, models } = client.codecs.http
+  const others = [count?.pathFor('MODEL'), compact?.pathFor(), models?.at.path].flatMap((path) => path ?? [])
+  return [pathFor('MODEL', false), ...others].map((path, index) => ({
+    path: path.replace(/\?.*$/, ''),
+    client,
+    isMain: index === 0,
+  }))
+}
 
 /** Returns the endpoint at a path. If several wires share the path, the headers decide. */
 export function endpointAt(

@@ -83,7 +83,9 @@ describe('toolwire proxy', () => {
       expect(line).toMatch(
         /^POST {2}\/v1\/messages {2}200 {2}\* → openai-chat {2}claude-x → gpt-x {2}\d+\/\d+ ms {2}3\+2 tokens/,
       )
-    expect(lines[2]).toMatch(/^GET {2}\/nowhere {2}404 .*there is no path \/nowhere$/)
+    expect(lines[2]).toMatch(
+      /^GET {2}\/nowhere {2}404 .*there is no path \/nowhere\. Requests for answers are served at \/v1\/messages/,
+    )
     expect(stderr).not.toMatch(/4711|secret/)
     expect(server.keys).toEqual(['Bearer sk-very-secret-4711', 'Bearer sk-very-secret-4711'])
   })

@@ -130,7 +130,11 @@ test('a request that no target of its wire accepts is refused in the format of t
     404,
     {
       type: 'error',
-      error: { type: 'not_found_error', message: 'toolwire proxy: there is no path /v1/files' },
+      error: {
+        type: 'not_found_error',
+        message:
+          'toolwire proxy: there is no path /v1/files. Requests for answers are served at /v1/messages',
+      },
     },
   ])
   expect(asked).toEqual([])

@@ -30,8 +30,9 @@ export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number
   return laidOut(words.join('  '), columns)
 }
 
-function stateOf({ status, error, aborted }: ProxiedRequest, paint: Paint): string {
+function stateOf({ status, error, aborted, streamed }: ProxiedRequest, paint: Paint): string {
   if (aborted) return paint.yellow(String(status))
+  if (streamed && status < 400 && error !== undefined) return paint.red(`${status} interrupted`)
   return status >= 400 || error !== undefined ? paint.red(String(status)) : paint.green(String(status))
 }
 

@@ -456,7 +456,7 @@ function refusedMessage({ status }: HttpFacts, text: string, message: string | u
 }
 
 /** Returns true for a web page, such as the login page of a network or the error page of a gateway. */
-function isPage(text: string): boolean {
+export function isPage(text: string): boolean {
   return /^\s*<(?:!doctype\s+)?html\b/i.test(text)
 }
 
