@@ -5,11 +5,14 @@ import { exchangesOf } from '../traffic/input/whole-input.js'
 import { type RecordingSource, readCase } from '../traffic/replay/find-recordings.js'
 
 /** Yields the entries of a cassette, which is opened as a file. */
-export async function* cassetteEntries(path: string): AsyncGenerator<InputRecord, void, undefined> {
+export async function* cassetteEntries(
+  path: string,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
   try {
     const file = await open(path, 'r')
     try {
-      yield* exchangesOf(file, path)
+      yield* exchangesOf(file, path, options)
     } finally {
       await file.close()
     }

@@ -56,7 +56,7 @@ async function openStream(
   const { start, chunks } = await peek(stream)
   if (file !== undefined && CASSETTE.test(start)) {
     stream.destroy()
-    return { entries: (await kept()).cassetteEntries(file) }
+    return { entries: (await kept()).cassetteEntries(file, options) }
   }
   const source = await openText({ start, chunks }, file, options)
   if ('entries' in source && source.isRefused) stream.destroy()

@@ -48,6 +48,11 @@ export interface RecordedExchange {
   readonly wire?: string
   /** ISO 8601. */
   readonly recordedAt?: string
+  /**
+   * `client` for an exchange between a proxy and its client. The proxy's exchange with a target, which is paid, has no
+   * side.
+   */
+  readonly side?: 'client'
   /** The request. */
   readonly request: RecordedRequest
   /** The answer. */

@@ -10,6 +10,7 @@ import type {
 } from '../../base/model/types.js'
 import { decodeExchange } from '../../traffic/input/convert-exchange.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
+import { answerCost } from '../answer-cost.js'
 import { CALL_TABLE } from '../call-table.js'
 import { exactCall } from '../exact-calls.js'
 import {
@@ -39,7 +40,7 @@ Example: which tools were called, and how often?
 
 /**
  * Prints for each record: the calls and results of both sides, the declared tools, and the answer's text and
- * finish reason.
+ * finish reason, and its usage and cost, if they are known.
  */
 export const calls: RecordCommand = (value, context) => {
   const record = resolveRecord(value, context)
@@ -47,7 +48,7 @@ export const calls: RecordCommand = (value, context) => {
   return compact({
     wire: record.adapter.id,
     request: request && requestCalls(request),
-    response: response && responseCalls(response),
+    response: response && responseCalls(response, answerCost(compact({ request, response }))),
     ...rest,
   })
 }
@@ -57,9 +58,9 @@ function requestCalls({ messages, tools = [] }: Conversation) {
   return { ...callsAndResults(parts), tools: tools.map(printedTool) }
 }
 
-function responseCalls({ message, finish, error }: ModelResponse) {
+function responseCalls({ message, finish, error, usage }: ModelResponse, dollars: number | undefined) {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-  return compact({ ...callsAndResults(message.parts), text, finish, error })
+  return compact({ ...callsAndResults(message.parts), text, finish, error, usage, dollars })
 }
 
 function callsAndResults(parts: readonly Part[]) {

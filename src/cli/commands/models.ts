@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { nearest } from '../../base/json/nearest-name.js'
 import { comparedName } from '../../translate/catalogue/catalogue.js'
 import { type ModelReasoning, type ModelRow, models } from '../../translate/catalogue/index.js'
+import { nearModels } from '../near-models.js'
 import { type Cell, table } from '../printed-table.js'
 import { wrapped } from '../printed-text.js'
 import { FAILED_STATUS } from '../pump.js'
@@ -76,23 +76,11 @@ function showOne(name: string, json: boolean | undefined, session: CommandSessio
     )
     return
   }
-  const near = nearNames(comparedName(name))
+  const near = nearModels(name)
   const hint =
     near.length === 0 ? '. `toolwire models` lists the known models' : `. Did you mean ${near.join(', ')}?`
   writeMessage(stderr, `nothing is known of a model "${name}"${hint}`)
   session.exitCode = FAILED_STATUS
-}
-
-/** Minimum length of a common prefix for two names to be similar. */
-const LIKE = 4
-const MOST_SHOWN = 5
-
-/** Suggests names: the closest spelling, or names with the same prefix. */
-function nearNames(name: string): readonly string[] {
-  const known = models.rows.map((row) => row.name)
-  const meant = nearest(name, known)
-  if (meant !== undefined) return [meant]
-  return known.filter((each) => comparedName(each).startsWith(name.slice(0, LIKE))).slice(0, MOST_SHOWN)
 }
 
 function styleOf(session: CommandSession) {

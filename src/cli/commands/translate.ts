@@ -5,6 +5,7 @@ import { withFailures } from '../../traffic/input/sides.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { batchPrinter } from '../batch-lines.js'
 import { NATIVE_TABLE } from '../native-table.js'
+import { unknownModel } from '../near-models.js'
 import {
   type CommandSession,
   JOBS_OPTION,
@@ -13,6 +14,7 @@ import {
   type RecordOptions,
   recordCommand,
 } from '../session.js'
+import { writeMessage } from '../standard-streams.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
@@ -52,6 +54,8 @@ export function addTranslate(program: Command, session: CommandSession): void {
     .action(async (files: readonly string[], { to, from, jsonl, jobs, batch, ...settings }: Options) => {
       const options = { to: await session.target(to, settings.limits), ...settings }
       const print = batch ? batchPrinter(options.to) : await session.tableOf(NATIVE_TABLE)
+      const unknown = settings.model && unknownModel(settings.model)
+      if (unknown) writeMessage(session.streams.stderr, unknown)
       await session.convertRecords(files, { jsonl, jobs, wire: from }, translateTo(options), print)
     })
 }

@@ -2,7 +2,7 @@ import { type Answerer, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
 import type { Send } from '../../proxy/proxy-target.js'
 import { CassetteWriter } from '../../traffic/replay/cassette.js'
 import { findAdapter } from '../../traffic/replay/recorded-answers.js'
-import { createRecorder, type Fetch } from '../../traffic/replay/recorder.js'
+import { createRecorder, type ExchangeSink, type Fetch } from '../../traffic/replay/recorder.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 import { answererAround, sendAround } from './web-edges.js'
 
@@ -27,10 +27,13 @@ export async function openRecording(
   maxBodyBytes = MAX_BODY_BYTES,
 ): Promise<ProxyRecording> {
   const writer = await CassetteWriter.open(path)
+  const clientSide: ExchangeSink = {
+    append: (exchange) => writer.append({ ...exchange, side: 'client' }),
+  }
   const flushes: (() => Promise<void>)[] = []
-  const around = (fetch: Fetch): Fetch => {
+  const around = (fetch: Fetch, sink: ExchangeSink): Fetch => {
     const recorder = createRecorder({
-      sink: writer,
+      sink,
       maxBodyBytes,
       fetch,
       recognise: (exchange) => findAdapter(exchange, registry)?.id,
@@ -39,8 +42,8 @@ export async function openRecording(
     return recorder.fetch
   }
   return {
-    beside: (answer) => answererAround(answer, around),
-    behind: (send) => sendAround(send, around),
+    beside: (answer) => answererAround(answer, (fetch) => around(fetch, clientSide)),
+    behind: (send) => sendAround(send, (fetch) => around(fetch, writer)),
     async close() {
       await Promise.all(flushes.map((flush) => flush()))
       await writer.close()

@@ -5,21 +5,28 @@ import { compact } from '../../base/json/write-json.js'
 import type { Context, ContextOptions, Notice } from '../../base/model/context.js'
 import type { Conversation, ModelResponse } from '../../base/model/types.js'
 import { streamFrames } from '../../codec/stream/frame-writer.js'
-import { refuseGuess } from '../../codec/stream/unread-calls.js'
+import { isUnread, refuseGuess } from '../../codec/stream/unread-calls.js'
 import type { KnownWire, WireCodecs } from '../../codec/wire/contract.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { models } from '../../translate/catalogue/index.js'
 import { decodeAnswer, decodeRequest } from '../../translate/exchange/decode-exchange.js'
+import type { Registry } from '../../translate/exchange/registry.js'
 import { adaptAnswer, unreadableRefusal } from '../../translate/exchange/translate-answer.js'
 import { encodeConversation, moveConversation } from '../../translate/exchange/translate-conversation.js'
 import type { FitOptions } from '../../translate/fit/fit.js'
 import { type ConvertedSides, convertSide, decodeSide, joinSides } from './sides.js'
-import { chunksOf, type ResolvedRecord } from './traffic-record.js'
+import { chunksOf, likelyWire, type ResolvedRecord } from './traffic-record.js'
 
 export type DecodedExchange = ConvertedSides<Conversation, ModelResponse>
 
+/** Options of decoding a record. */
+export interface DecodeOptions extends ContextOptions {
+  /** The wires that a record of a wrongly named wire may have. Default: they are not suggested. */
+  readonly registry?: Registry | undefined
+}
+
 /** Decodes a record. The errors of its sides are part of the result. */
-export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
+export function decodeExchange(record: ResolvedRecord, options: DecodeOptions): DecodedExchange {
   const { codecs, id } = record.adapter
   const { request, answer } = decodersOf(record)
   const decoded = joinSides(
@@ -27,7 +34,32 @@ export function decodeExchange(record: ResolvedRecord, options: ContextOptions):
     answer && convertSide(codecs.id, answer.side, options, answer.decode),
   )
   if (!record.isNamed) refuseGuess(id, decoded.notices)
-  return decoded
+  return withLikelyWire(decoded, record, options.registry)
+}
+
+/**
+ * Adds the recognized wire to an error, and to notices about calls that were not decoded, if the caller named another
+ * wire.
+ */
+function withLikelyWire(
+  decoded: DecodedExchange,
+  record: ResolvedRecord,
+  registry: Registry | undefined,
+): DecodedExchange {
+  const { error, notices } = decoded
+  if (registry === undefined || (error === undefined && !notices.some(isUnread))) return decoded
+  const wire = likelyWire(record, registry)
+  if (wire === undefined) return decoded
+  const fix = `this looks like ${wire}, not ${record.adapter.id}: name ${wire} (--from or --wire), or leave the wire out`
+  const add = <Told extends { readonly message: string }>(told: Told): Told => ({
+    ...told,
+    message: `${told.message}; ${fix}`,
+  })
+  return compact({
+    ...decoded,
+    error: error && add(error),
+    notices: notices.map((notice) => (isUnread(notice) ? add(notice) : notice)),
+  })
 }
 
 /**

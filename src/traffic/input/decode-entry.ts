@@ -15,6 +15,8 @@ export interface Report extends DecodedExchange {
   readonly wire: string
   /** The reason for choosing this wire. */
   readonly reason: string
+  /** `client` for an answer of a proxy, whose target was paid. */
+  readonly side?: 'client' | undefined
 }
 
 /** The decoded content of an entry, or its error. */
@@ -26,12 +28,13 @@ export function look(entry: InputRecord, registry: Registry, wire: string | unde
   const place = placeName(entry.place)
   let name: string | undefined
   try {
-    const { value, exactText, recordedAt: time } = entry.read()
+    const { value, exactText, recordedAt: time, side } = entry.read()
     const id = isObject(value) ? value.id : undefined
     if (typeof id === 'string') name = id
     const record = resolveRecord(value, { registry, wire })
-    const decoded = decodeExchange(record, { exactText })
-    const report = { ...decoded, name: name ?? place, wire: record.adapter.id, reason: record.reason }
+    const decoded = decodeExchange(record, { exactText, registry })
+    const reason = side === 'client' ? `${record.reason}, client side of a proxy` : record.reason
+    const report = { ...decoded, name: name ?? place, wire: record.adapter.id, reason, side }
     const isNamed = name !== undefined && entry.place.file !== undefined
     return { report: isNamed ? { ...report, place } : report, native: value, time }
   } catch (error) {

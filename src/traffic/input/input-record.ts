@@ -21,6 +21,8 @@ export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'> & {
   readonly recordedAt?: string | undefined
   /** The URL of the request, if it was recorded. Default: unknown. */
   readonly url?: string | undefined
+  /** The side of a proxy that was recorded: `client`, or undefined for other recordings. */
+  readonly side?: 'client' | undefined
   /** The timed pieces of a streamed answer. Default: not recorded. */
   readonly chunks?: readonly RecordedChunk[] | undefined
 }

@@ -8,7 +8,7 @@ import { compact } from '../../base/json/write-json.js'
 import type { RecordContent } from './input-record.js'
 
 /** Converts a recorded exchange to a traffic record. */
-export function recordOf({ id, wire, recordedAt, request, response }: RecordedExchange): RecordContent {
+export function recordOf({ id, wire, recordedAt, side, request, response }: RecordedExchange): RecordContent {
   const asked = documentIn(request.body)
   const chunks = chunksIn(response.body)
   const answered = chunks === undefined ? documentIn(response.body) : undefined
@@ -25,6 +25,7 @@ export function recordOf({ id, wire, recordedAt, request, response }: RecordedEx
     value,
     recordedAt,
     url: request.url,
+    side,
     chunks,
     exactText(object) {
       // The record itself was not text, so the texts of its bodies are used.

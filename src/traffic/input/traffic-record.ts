@@ -1,6 +1,6 @@
 import { AdapterError, attempt } from '../../base/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { isArray, isObject, numberOr, objectOr, stringOr } from '../../base/json/read-json.js'
+import { at, isArray, isObject, numberOr, objectOr, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { type FoundPiece, findHistory, findPiece, pieceOf } from '../../translate/exchange/find-piece.js'
@@ -237,7 +237,7 @@ function resolveList(list: JsonArray, { registry, wire, requestsOnly }: ResolveO
   const events = isAsked ? undefined : recogniseAs({ stream: list }, registry, wire)
   if (events !== undefined) return { ...foundAs(events, wire), stream: { path: '', value: list } }
   const unmarked = pieceIn(list, registry, wire)
-  if (unmarked === undefined) throw unrecognized(registry)
+  if (unmarked === undefined) throw unrecognized(registry, wire)
   return resolvePiece(unmarked, wire)
 }
 
@@ -278,7 +278,7 @@ function resolveEnveloped(body: JsonObject, registry: Registry, wire: string | u
     const resolved = attempt(() => resolveList(list, { registry, wire }))
     if ('value' in resolved) return under(path, resolved.value)
   }
-  throw unrecognized(registry)
+  throw unrecognized(registry, wire, body)
 }
 
 /** Returns the record with its paths under the position of a list. */
@@ -303,11 +303,74 @@ function recogniseAs(
   return recognition.score > 0 ? { adapter, recognition } : undefined
 }
 
-function unrecognized(registry: Registry): AdapterError {
+/**
+ * Creates the error for input that no wire recognizes, or that the named wire does not recognize.
+ * @param wire the wire that the user named.
+ * @param value the input, for the wire that it looks like.
+ */
+function unrecognized(registry: Registry, wire?: string, value?: JsonValue): AdapterError {
+  if (wire !== undefined) return notOfWire(registry.get(wire).id, value, registry)
   const known = registry.adapters.map(({ id }) => id).join(', ')
   return new AdapterError(
     'unknown-wire',
     '',
-    `no adapter recognizes this; wrap it in a record {"request": …} or {"response": …} and name its wire (--wire, or the option wire in a program): ${known}`,
+    `no adapter recognizes this; wrap it in a record {"request": …} or {"response": …} and name its wire (--wire, or the option wire in a program)${insideOf(value, registry)}. The wires are ${known}`,
   )
+}
+
+function notOfWire(named: string, value: JsonValue | undefined, registry: Registry): AdapterError {
+  const other = lookOf(value, registry)
+  const fix =
+    other === undefined
+      ? insideOf(value, registry).replace(/^\. /, '')
+      : `It looks like ${other.description}: name ${other.id}, or leave the wire out`
+  return new AdapterError('unknown-wire', '', `this is not a body of ${named}. ${fix}`)
+}
+
+/** Returns the advice for a body inside of another object, with its path if a wire recognizes it. */
+function insideOf(value: JsonValue | undefined, registry: Registry): string {
+  const path = bodyPathIn(value, registry, 2)
+  return path === undefined
+    ? '. If the body is inside of another object, name its path (--at)'
+    : `. The body seems to be at ${path}: add --at ${path}`
+}
+
+/** Returns the path of the first member that a wire recognizes, down to a depth. */
+function bodyPathIn(value: JsonValue | undefined, registry: Registry, depth: number): string | undefined {
+  if (!isObject(value) || depth === 0) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    if (lookOf(member, registry) !== undefined) return at('', name)
+    const below = bodyPathIn(member, registry, depth - 1)
+    if (below !== undefined) return at('', name) + below
+  }
+  return undefined
+}
+
+/** The wire that a bare value looks like, and a description such as `a request of openai-chat`. */
+interface Look {
+  readonly id: string
+  readonly description: string
+}
+
+function lookOf(value: JsonValue | undefined, registry: Registry): Look | undefined {
+  if (!isObject(value)) return undefined
+  const sides = [
+    ['a request', registry.recognise({ request: value })],
+    ['an answer', registry.recognise({ response: value })],
+  ] as const
+  const [best] = sides
+    .flatMap(([side, found]) => (found === undefined ? [] : { side, found }))
+    .sort((one, other) => other.found.recognition.score - one.found.recognition.score)
+  if (best === undefined) return undefined
+  const { id } = best.found.adapter
+  return { id, description: `${best.side} of ${id}` }
+}
+
+/** Returns the recognized wire of a record whose named wire is another one. */
+export function likelyWire(
+  { adapter, isNamed, ...record }: ResolvedRecord,
+  registry: Registry,
+): string | undefined {
+  const found = isNamed ? registry.recognise(shownBy(record))?.adapter.id : undefined
+  return found === adapter.id ? undefined : found
 }

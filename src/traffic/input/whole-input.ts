@@ -6,6 +6,7 @@ import { toBase64 } from '../../base/json/base64.js'
 import type { JsonArray, JsonValue } from '../../base/json/json-types.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../../base/json/parse.js'
 import { isArray } from '../../base/json/read-json.js'
+import type { Registry } from '../../translate/exchange/registry.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
 import {
   CASSETTE,
@@ -15,6 +16,7 @@ import {
   type ImportFormat,
   isRecord,
 } from '../replay/import/import-formats.js'
+import { urlPath } from '../replay/match.js'
 import { type ReadableFile, readCassette } from '../replay/read-cassette.js'
 import { isBinaryStream } from '../replay/recorded-streams.js'
 import {
@@ -59,7 +61,7 @@ async function* bytesEntries(
   }
   const text = decodeText([bytes])
   if (EVENT_STREAM_START.test(text)) yield entry({ file }, { sse: text })
-  else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file)
+  else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file, options)
   else if (isHttpDump(text)) yield* dumpEntries(text, file)
   else {
     const json = tryParseJson(text)
@@ -146,19 +148,42 @@ function mayBeOfModel({ request, response }: RecordedExchange): boolean {
   return chunksIn(response.body) !== undefined || sides.some((side) => typeof bodyJson(side) === 'object')
 }
 
-/** Yields the exchanges of a cassette, read incrementally regardless of its length. */
+/**
+ * Yields the exchanges of a cassette, read incrementally regardless of its length. Requests for model lists and token
+ * counts, which a proxy records, have no answer of a model: they are skipped with a notice.
+ */
 export async function* exchangesOf(
   cassette: ReadableFile,
   file: string | undefined,
+  { registry, wire, onNotice }: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
+  const known = await registry()
   let item = 0
   const torn: number[] = []
   for await (const { read } of readCassette(cassette, file ?? 'the input', (start) => torn.push(start))) {
     yield* tornEntries(torn, file)
     item += 1
-    yield { place: { file, item }, read: () => recordOf(read()) }
+    const exchange = attempt(read)
+    const skipped = 'value' in exchange && wire === undefined && isForList(exchange.value, known)
+    if (skipped) onNotice?.(`${file ?? 'the input'}, record ${item} is skipped: ${calledIn(exchange.value)}`)
+    else yield { place: { file, item }, read: () => recordOf(read()) }
   }
   yield* tornEntries(torn, file)
+}
+
+/** Returns true for a request for a list of models, or for a token count, whose wire was not recorded. */
+function isForList({ wire, request }: RecordedExchange, { adapters }: Registry): boolean {
+  if (wire !== undefined) return false
+  const path = urlPath(request.url)
+  const bindings = adapters.map(({ codecs }) => codecs.http)
+  const isAnswered = bindings.some((http) => http.path.test(path))
+  return (
+    !isAnswered && bindings.some(({ count, models }) => count?.path.test(path) || models?.path.test(path))
+  )
+}
+
+function calledIn({ request: { method, url } }: RecordedExchange): string {
+  return `${method} ${urlPath(url)} is not a request for an answer`
 }
 
 function* tornEntries(torn: number[], file: string | undefined): Generator<InputRecord> {

@@ -1,5 +1,6 @@
 import type { RecordedExchange, RecordedRequest } from '../../base/http/recorded-exchange.js'
 import {
+  CONVERSATION,
   type Difference,
   type Distance,
   differences,
@@ -202,12 +203,17 @@ export function describeMiss({ request, unreadable, nearest, recordedTargets }: 
   if (nearest === undefined) {
     const known =
       recordedTargets.length === 0 ? 'nothing is recorded' : `recorded are ${recordedTargets.join(', ')}`
-    return `no recording of ${request.target}: ${known}`
+    return `no recording of ${asked(request.target, '')}: ${known}`
   }
   const shown = nearest.differences.slice(0, 5).map(describeDifference)
   const more = nearest.differences.length > 5 ? `\n  … and ${nearest.differences.length - 5} more` : ''
   const spent = nearest.isSpent ? ' (every similar recording has answered already)' : ''
-  return `no recording of this request to ${request.target}${spent}; the nearest is ${nearest.id}, which differs:\n${shown.join('\n')}${more}`
+  return `no recording of ${asked(request.target, 'this request to ')}${spent}; the nearest is ${nearest.id}, which differs:\n${shown.join('\n')}${more}`
+}
+
+/** Names a request. Conversations of any wire are compared without their path. */
+function asked(target: string, before: string): string {
+  return target === CONVERSATION ? 'this conversation' : before + target
 }
 
 function describeDifference({ path, recorded, received }: Difference): string {
