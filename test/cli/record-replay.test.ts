@@ -56,7 +56,7 @@ describe('the commands of recording', () => {
       'has a user or password',
     ],
     ['a port that is none', ['replay', 'x', '--port', '70000'], 'from 0 to 65535'],
-    ['nothing to replay', ['replay', 'missing.cassette'], 'there are no recordings at missing.cassette'],
+    ['nothing to replay', ['replay', 'missing.cassette'], 'there is no file or folder missing.cassette'],
     ['a file that is no cassette', ['replay', 'package.json'], 'package.json is not a cassette'],
     ['an unknown wire', ['replay', 'fixtures', '--as', 'fax'], 'unknown wire "fax"'],
     ['auto without a target', ['replay', 'x.cassette', '--mode', 'auto'], 'mode auto needs --target'],

@@ -87,7 +87,7 @@ describe('the content of requests distinguishes recordings', () => {
   test('by the content of its media', async () => {
     expect(await seen(OTHER)).toContain('Answer of the other.')
     expect(await seen(PIXEL)).toContain('Answer of the pixel.')
-    expect(await seen(PIXEL.replace('AAAAB', 'AAAAD'))).toContain('no recording of this request')
+    expect(await seen(PIXEL.replace('AAAAB', 'AAAAD'))).toContain('no recording of this conversation')
   })
 
   const called = (name: string): JsonValue => [
@@ -115,8 +115,8 @@ describe('the content of requests distinguishes recordings', () => {
       })
     expect(await by('run_deadbeef')).toContain('Answer of said by run_deadbeef.')
     expect(await by('run_0a1b2c3d')).toContain('Answer of said by run_0a1b2c3d.')
-    expect(await by('run')).toContain('no recording of this request')
-    expect(await by('run_00000000')).toContain('no recording of this request')
+    expect(await by('run')).toContain('no recording of this conversation')
+    expect(await by('run_00000000')).toContain('no recording of this conversation')
   })
 })
 
@@ -202,13 +202,15 @@ describe('a history that was translated for a model without media finds its reco
     const ask = library(ANTHROPIC, [recording])
     expect(await ask(translated(request, CHAT, ANTHROPIC, []))).toContain('Answer of the image.')
     expect(await ask(translated(request, CHAT, ANTHROPIC, []))).toContain('Answer of the image.')
-    expect(await ask(translated(asked(pdf), CHAT, ANTHROPIC, []))).toContain('no recording of this request')
+    expect(await ask(translated(asked(pdf), CHAT, ANTHROPIC, []))).toContain(
+      'no recording of this conversation',
+    )
   })
 
   test('but other media never match by the note', async () => {
     const withImage = translated(asked(image(PIXEL)), CHAT, ANTHROPIC, ['image'])
     const ask = library(CHAT, [record('the pixel', ANTHROPIC, withImage)])
-    expect(await ask(asked(image(OTHER)))).toContain('no recording of this request')
+    expect(await ask(asked(image(OTHER)))).toContain('no recording of this conversation')
     expect(await ask(asked(image(PIXEL)))).toContain('Answer of the pixel.')
   })
 })

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { counted } from '../../traffic/input/shown-text.js'
 import type { Matching } from '../../traffic/replay/recordings.js'
-import { createReplay, type Replay, type ReplayOptions } from '../../traffic/replay/replay-fetch.js'
 import type { Fault, Timing } from '../../traffic/replay/serve.js'
 import { expectHttp } from '../../translate/exchange/registry.js'
 import { reportNewFolder } from '../new-folder.js'
+import { openReplay } from '../open-replay.js'
 import {
   type ServingOptions,
   servedReplay,
@@ -86,7 +85,6 @@ async function replay(path: string, options: Options, session: CommandSession): 
   const shown = new Set<string>()
   let faultsLeft = options.faultCount ?? Number.POSITIVE_INFINITY
   const replay = await openReplay({
-    advice: ADVICE,
     from: path,
     to,
     mode,
@@ -113,28 +111,6 @@ async function replay(path: string, options: Options, session: CommandSession): 
     { streams },
     `replaying ${counted(replay.size, 'recording')} of ${path}`,
   )
-}
-
-/** The ways to get an answer for a request without a recording. */
-const ADVICE =
-  'Name differences that do not count with --ignore, accept the nearest recording with --match best, or record the request with --mode auto --target URL'
-
-/**
- * Opens the recordings.
- * @throws AdapterError for a path without recordings, with the commands that record.
- */
-async function openReplay(options: ReplayOptions): Promise<Replay> {
-  const { from, mode } = options
-  try {
-    return await createReplay(options)
-  } catch (error) {
-    if (mode !== 'replay' || !(error instanceof AdapterError) || error.code !== 'missing-field') throw error
-    const found = existsSync(from)
-      ? `there are no recordings at ${from}`
-      : `there is no file or folder ${from}`
-    const message = `${found}. Record some with \`toolwire record --to FILE --target URL\`, or replay with --mode auto --target URL`
-    throw new AdapterError(error.code, '', message)
-  }
 }
 
 function timing(text: string): Timing {

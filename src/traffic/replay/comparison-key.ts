@@ -7,7 +7,7 @@ import type { Conversation, MediaPart, Message, Part, ToolCall, ToolResult } fro
 import { CUSTOM_INPUT } from '../../codec/shape/free-text.js'
 import { outputText } from '../../codec/shape/results.js'
 import { SYSTEM_WRAPPER } from '../../translate/fit/turns.js'
-import { CONVERSATION, type Noise, type NormalRequest, normalRequest } from './match.js'
+import { ANY_CONVERSATION, type Noise, type NormalRequest, normalRequest } from './match.js'
 
 /**
  * Returns the content of a conversation independent of its wire: `system` with all instructions, and `turns`
@@ -35,7 +35,7 @@ export function comparisonKey({ messages }: Conversation): JsonObject {
 /** Returns the request in the form that is compared with recordings of other wires. */
 export function normalizeEssence(conversation: Conversation, noise?: Noise): NormalRequest {
   const said = comparisonKey(conversation)
-  return normalRequest(CONVERSATION, said, noise, { said, ...details(conversation) })
+  return normalRequest(ANY_CONVERSATION, said, noise, { said, ...details(conversation) })
 }
 
 /** Details that distinguish recordings with the same comparison key, but that some wires cannot represent. */

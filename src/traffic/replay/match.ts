@@ -8,7 +8,7 @@ import { MAX_DEPTH } from '../../base/json/write-json.js'
 import { stableHash } from '../../base/model/ids.js'
 
 /** The target of requests that are compared as conversations, whatever their wire. */
-export const CONVERSATION = 'conversation'
+export const ANY_CONVERSATION = 'conversation'
 
 /** Differences between a request and its recording that are ignored. All of them are on by default. */
 export interface Noise {

@@ -1,6 +1,6 @@
 import type { RecordedExchange, RecordedRequest } from '../../base/http/recorded-exchange.js'
 import {
-  CONVERSATION,
+  ANY_CONVERSATION,
   type Difference,
   type Distance,
   differences,
@@ -213,7 +213,7 @@ export function describeMiss({ request, unreadable, nearest, recordedTargets }: 
 
 /** Names a request. Conversations of any wire are compared without their path. */
 function asked(target: string, before: string): string {
-  return target === CONVERSATION ? 'this conversation' : before + target
+  return target === ANY_CONVERSATION ? 'this conversation' : before + target
 }
 
 function describeDifference({ path, recorded, received }: Difference): string {
