@@ -19,7 +19,7 @@ export const writeCodex: WriteSession = async (conversation, { folder, time, loa
   const lineOf = (type: string, payload: JsonObject): JsonObject => ({ timestamp, type, payload })
   const lines = [
     lineOf('session_meta', meta),
-    ...objectsIn(objectIn(asJson(value)).input).map((item) => lineOf('response_item', wholeItem(item))),
+    ...itemsOf(value).map((item) => lineOf('response_item', wholeItem(item))),
   ]
   const [day = '', clock = ''] = timestamp.split(/[T.]/)
   const name = `rollout-${day}T${clock.replaceAll(':', '-')}-${id}.jsonl`
@@ -27,6 +27,12 @@ export const writeCodex: WriteSession = async (conversation, { folder, time, loa
     ...{ id, text: jsonLines(lines), notices },
     path: `.codex/sessions/${day.replaceAll('-', '/')}/${name}`,
   }
+}
+
+/** Returns the items of a request. A request with only a text has no items. */
+function itemsOf(request: object): readonly JsonObject[] {
+  const { input } = objectIn(asJson(request))
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : objectsIn(input)
 }
 
 /** Returns an item in its long form: the program reads no messages without a type or with a text as content. */
