@@ -60,6 +60,8 @@ export const limits: Limits = {
   // API version 2026-10-21, which SDKs send from 1.0 (TypeScript) and 2.0 (Python) on. Version 2023-06-01 accepts
   // them for models before Claude 4.7: https://platform.claude.com/docs/en/api/versioning
   refusedSettings: ['temperature', 'topP', 'topK'],
+  refusalReason:
+    "API version 2026-10-21 and Claude 4.7 and later refuse it. For requests of version 2023-06-01 to older models set limits: '2023-06-01'",
   outcomes: ['complete', 'tool-calls', 'length', 'context-full', 'filtered', 'refused', 'paused'],
   requiresMaxOutputTokens: true,
   // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12. `create` starts a thread.

@@ -57,7 +57,10 @@ export const sources: FactSources = {
       documented('https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons'),
       'resumesPaused',
     ),
-    ...eachOf(documented('https://platform.claude.com/docs/en/api/versioning'), 'refusedSettings'),
+    ...eachOf(
+      documented('https://platform.claude.com/docs/en/api/versioning'),
+      'refusedSettings refusalReason',
+    ),
     ...eachOf(inThreads('github/copilot-cli#4185'), 'cacheMarks'),
     ...eachOf(documented('https://platform.claude.com/docs/en/api/beta-headers'), 'headerFields'),
   },

@@ -13,7 +13,7 @@ const MODEL = /\/models\/([^:]{1,256}):/
 export const http: HttpBinding = {
   path: /:(generateContent|streamGenerateContent)$/,
   pathFor: (model, stream) =>
-    `/v1beta/models/${pathSegment(model ?? 'gemini')}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    `/v1beta/${resource(model)}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
   history: 'contents',
   streams: (path) => /:streamGenerateContent(\?|$)/.test(path),
   framing: (url) => (/[?&]alt=sse(?:&|$)/.test(url) ? undefined : listFraming()),
@@ -38,10 +38,10 @@ export const http: HttpBinding = {
   // https://ai.google.dev/api/tokens
   count: {
     path: /:countTokens$/,
-    pathFor: (name) => `/v1beta/models/${pathSegment(name ?? 'gemini')}:countTokens`,
+    pathFor: (name) => `/v1beta/${resource(name)}:countTokens`,
     request: (body) => body.generateContentRequest ?? body,
     // A name without `models/` is refused: "unexpected model name format".
-    body: (request, name) => ({ generateContentRequest: { ...request, model: `models/${name}` } }),
+    body: (request, name) => ({ generateContentRequest: { ...request, model: resource(name) } }),
     field: 'totalTokens',
   },
   // https://ai.google.dev/gemini-api/docs/api-key
@@ -52,6 +52,15 @@ export const http: HttpBinding = {
     url: 'https://generativelanguage.googleapis.com',
     hosts: /^(?:generativelanguage|(?:[a-z\d-]+-)?aiplatform)\.googleapis\.com$/,
   },
+}
+
+/** The lists of models contain names with their collection: https://ai.google.dev/api/models#Model */
+const LISTED = /^(?<collection>models|tunedModels)\/(?<name>[^/]+)$/
+
+/** Returns the path of a model, whose name may contain the collection as in the list of models. */
+function resource(model = 'gemini'): string {
+  const { collection = 'models', name = model } = LISTED.exec(model)?.groups ?? {}
+  return `${collection}/${pathSegment(name)}`
 }
 
 function model(name: string): JsonObject {

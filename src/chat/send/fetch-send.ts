@@ -1,8 +1,7 @@
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
-import { profileAt } from '../../codec/wire/limits.js'
 import { sendRequest } from './send-request.js'
 import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
-import { readSettings } from './settings.js'
+import { profileOfRequests, readSettings } from './settings.js'
 
 /**
  * Creates a `send` function that uses `fetch` instead of the provider's SDK: with the address and the headers
@@ -15,6 +14,6 @@ export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOpt
   const settings = readSettings(adapter, options)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     sendRequest(adapter, settings, request, call)
-  const profileFor = (model: string) => profileAt(adapter.codecs, settings.base, model)
+  const profileFor = profileOfRequests(adapter, settings)
   return Object.assign(send, { keepsDigits: true as const, url: settings.base.href, profileFor })
 }

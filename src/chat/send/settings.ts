@@ -4,6 +4,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import type { Compact } from '../../base/json/write-json.js'
 import { expectKnown } from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { profileAt } from '../../codec/wire/limits.js'
 import { checkHeaders } from './key-and-endpoint.js'
 import type { FetchSendOptions } from './send-types.js'
 
@@ -78,6 +79,22 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
     idempotencyHeader,
     onRetry,
     timer,
+  }
+}
+
+/**
+ * Returns a function that selects the profile for a model: the one of the server at the base URL. A profile that is
+ * named after the version in a default header is not valid for another version in `headers`.
+ */
+export function profileOfRequests(
+  { codecs }: Adapter,
+  { base, headers }: SendSettings,
+): (model: string) => string | undefined {
+  return (model) => {
+    const profile = profileAt(codecs, base, model)
+    const usual = Object.entries(codecs.http.access?.headers ?? {}).find(([, value]) => value === profile)
+    const sent = usual && new Headers({ ...headers }).get(usual[0])
+    return usual !== undefined && sent !== profile ? undefined : profile
   }
 }
 

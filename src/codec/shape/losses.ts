@@ -334,12 +334,13 @@ const USUAL: Readonly<Partial<Record<keyof Conversation, number>>> = { temperatu
 export function withoutSettings(
   conversation: Conversation,
   names: readonly (keyof Conversation)[] = [],
-  reason: string,
+  reason: string | ((name: string) => string),
   context: Context,
 ): Conversation {
+  const reasonFor = typeof reason === 'string' ? () => reason : reason
   const isUsual = (name: keyof Conversation) => conversation[name] === USUAL[name]
   const given = names.filter((name) => conversation[name] !== undefined && !isUsual(name))
   if (given.length === 0) return conversation
-  for (const name of given) refuseSetting(`/${name}`, reason, context)
+  for (const name of given) refuseSetting(`/${name}`, reasonFor(name), context)
   return compact({ ...conversation, ...Object.fromEntries(given.map((name) => [name, undefined])) })
 }

@@ -30,6 +30,8 @@ export interface FitContext extends Context, InputPaths {
   readonly wire: string
   /** The limits of the target, as the caller chose them. */
   readonly limits: Limits
+  /** The limits of the target's wire, without those of a profile and of the model. */
+  readonly wireLimits: Limits
   /** The forms of hosted tools on the target. */
   readonly hosted?: HostedForms | undefined
   /** The handling of calls that another provider ran. */

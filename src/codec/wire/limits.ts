@@ -299,6 +299,8 @@ export interface Limits {
   readonly reasoningDepth?: 'effort' | 'budget' | 'either' | undefined
   /** Settings that the wire rejects. They are omitted from requests. Default: none. */
   readonly refusedSettings?: readonly (keyof AllSettings)[] | undefined
+  /** The reason why the wire rejects `refusedSettings`, and the way to send them, for notices. Default: none. */
+  readonly refusalReason?: string | undefined
   /** Fields of the native body that the wire rejects. They are omitted from requests. Default: none. */
   readonly refusedFields?: readonly string[] | undefined
   /**

@@ -9,18 +9,19 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 /** Drops settings that the target rejects, and rejected native fields without a setting. */
 export function dropRefused(conversation: Conversation, fit: FitContext): Conversation {
   const { refusedSettings, refusedFields = [], knownFields } = fit.limits
-  const left = withoutSettings(
-    withoutEffort(conversation, fit),
-    refusedSettings,
-    'the target refuses it',
-    fit,
-  )
+  const left = withoutSettings(withoutEffort(conversation, fit), refusedSettings, reasonIn(fit), fit)
   const kept = withoutFields(left, refusalOf(knownFields?.request, refusedFields), '', fit)
   if (knownFields?.messages === undefined) return kept
   const isRefused = refusalOf(knownFields.messages)
   return mapMessages(kept, fit, (message) =>
     plainParts(withoutFields(message, isRefused, fit.pathOf(message), fit), isRefused, fit),
   )
+}
+
+/** Returns the reason of the wire for the settings that the wire itself refuses. */
+function reasonIn({ limits, wireLimits }: FitContext): (setting: string) => string {
+  const own: readonly string[] = wireLimits.refusedSettings ?? []
+  return (setting) => (own.includes(setting) ? limits.refusalReason : undefined) ?? 'the target refuses it'
 }
 
 /** Writes the parts of an answer that have a refused field of their own as text, such as `refusal`. */

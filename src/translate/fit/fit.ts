@@ -113,6 +113,7 @@ export function createFitContext(
   // Spreads come last: V8 takes 10 µs to add these members to a freshly spread object.
   return {
     limits,
+    wireLimits: target.limits,
     hosted: hostedForModel(target.hosted, limits, model),
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',

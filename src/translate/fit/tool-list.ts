@@ -179,19 +179,21 @@ export function fitToolChoice(conversation: Conversation, fit: FitContext): Conv
     return conversation
   if (toolChoice.type !== 'none') {
     // This choice is also the default.
-    repairChoice(
-      fit,
-      `"${toolChoice.type}" is not supported on this wire`,
-      undefined,
-      toolChoice.type === 'auto',
-    )
+    repairChoice(fit, unsupported(toolChoice, fit), undefined, toolChoice.type === 'auto')
     return rest
   }
-  repairChoice(fit, '"none" is not supported on this wire', undefined, true)
+  repairChoice(fit, unsupported(toolChoice, fit), undefined, true)
   if ((rest.tools ?? []).length === 0) return rest
   withhold('this wire cannot forbid calls, so the tools are not declared', 'warning', '/tools', fit)
   const { tools: _tools, ...withoutTools } = rest
   return withoutTools
+}
+
+/** Returns the reason of a dropped choice: the wire, or the model and the server of this request. */
+function unsupported({ type }: ToolChoice, { model, wireLimits }: FitContext): string {
+  if (wireLimits.toolChoices?.includes(type) === false) return `"${type}" is not supported on this wire`
+  const target = model === undefined ? 'the target' : `the model ${model}`
+  return `"${type}" is not supported by ${target}, according to \`models\` or \`limits\`,`
 }
 
 function withhold(message: string, severity: NoticeSeverity, path: string, fit: FitContext): undefined {
