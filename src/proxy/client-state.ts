@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json/json-types.js'
 import { parseExact, stringifyExact } from '../base/json/parse.js'
 import { expectObject } from '../base/json/read-json.js'
+import { expectOptions, type KnownOptions } from '../base/model/expect.js'
 import { digest } from '../base/seal/digest.js'
 import type { StateStore } from '../tools/context/context-types.js'
 
@@ -190,11 +191,15 @@ interface StoredText {
 
 const DAY = 86_400_000
 
+const MEMORY: KnownOptions<ProxyMemoryOptions> = { lifetime: true, maxLength: true }
+
 /**
  * Creates a bounded state in the memory of this process. Several proxies behind one load balancer need a
  * shared state: `redisState` of `toolwire/tools`, or another state with `replace`.
  */
-export function proxyMemory({ lifetime = DAY, maxLength = 128 << 20 }: ProxyMemoryOptions = {}): StateStore {
+export function proxyMemory(options: ProxyMemoryOptions = {}): StateStore {
+  expectOptions(options, MEMORY, ['proxyMemory', 'proxyMemory({ lifetime, maxLength })'])
+  const { lifetime = DAY, maxLength = 128 << 20 } = options
   // A Map keeps the order in which its keys were set, so the first key is the least recently used.
   const kept = new Map<string, StoredText>()
   let length = 0

@@ -1,6 +1,6 @@
 import { asJson, wrongType } from '../base/json/read-json.js'
 import { isCallToAnswer } from '../base/model/calls-to-answer.js'
-import { expectMessages } from '../base/model/expect.js'
+import { expectMessages, expectOptions, type KnownOptions } from '../base/model/expect.js'
 import { type AfterOptions, admitted } from '../base/model/outcome.js'
 import type { Conversation, Message, ToolCall } from '../base/model/types.js'
 
@@ -29,8 +29,12 @@ export function pendingCalls(
       if (part.type === 'tool-result' && part.preliminary !== true) answer(pending, part.callId)
     }
   }
+  if (options !== undefined)
+    expectOptions(options, AFTER, ['pendingCalls', 'pendingCalls(messages, { alsoAfter })'])
   return admitted(pending, options)
 }
+
+const AFTER: KnownOptions<AfterOptions> = { alsoAfter: true }
 
 function messagesOf(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): readonly Message[] {
   if (typeof of !== 'object' || of === null)

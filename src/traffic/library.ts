@@ -1,5 +1,6 @@
 import { parseJson } from '../base/json/parse.js'
 import { asJson, expectObject } from '../base/json/read-json.js'
+import { expectOptions } from '../base/model/expect.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { chooseLimits, type LimitsChoice } from '../codec/wire/limits.js'
 import { createRegistry, unknownWire } from '../translate/exchange/registry.js'
@@ -60,7 +61,9 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
   return {
     adapters: Object.fromEntries(Object.entries(wires).map(([wire, { load }]) => [wire, load])),
     loadAdapter,
-    async decodeAny(traffic, { wire } = {}) {
+    async decodeAny(traffic, options = {}) {
+      expectOptions(options, { wire: true }, ['decodeAny', "decodeAny(traffic, { wire: 'openai-chat' })"])
+      const { wire } = options
       const { decodeTraffic } = await import('./decode-traffic.js')
       const named = wire === undefined ? [] : [await loadAdapter(wire)]
       const all = async () => Promise.all(Object.values(wires).map(({ load }) => load()))

@@ -216,7 +216,7 @@ const PARTS = [
   {
     part: image({ type: 'data', data: 'C:/image file.png' }),
     at: '/source/data',
-    what: 'this is not base64',
+    what: 'this is a path',
     next: BYTES,
   },
   {
@@ -240,7 +240,7 @@ const PARTS = [
   {
     part: contentResult(call, untyped([image({ type: 'data', data: 'a.png' })])),
     at: '/output/value/0/source/data',
-    what: 'this is not base64',
+    what: 'this is a path',
     next: BYTES,
   },
 ] as const

@@ -2,7 +2,14 @@ import type { JsonObject } from '../json/json-types.js'
 import { toJson } from '../json/to-json.js'
 import { compact } from '../json/write-json.js'
 import { callsToAnswer } from './calls-to-answer.js'
-import { expectCall, expectList, expectMessage, expectResults } from './expect.js'
+import {
+  expectCall,
+  expectList,
+  expectMessage,
+  expectOptions,
+  expectResults,
+  type KnownOptions,
+} from './expect.js'
 import { expectArguments, expectText } from './expect-part.js'
 import { type AfterOptions, admitted } from './outcome.js'
 import type {
@@ -34,8 +41,12 @@ export function isComplete(call: ToolCall): call is CompleteToolCall {
  */
 export function clientCalls(message: Message, options?: AfterOptions): CompleteToolCall[] {
   expectMessage(message)
+  if (options !== undefined)
+    expectOptions(options, AFTER, ['clientCalls', 'clientCalls(message, { alsoAfter })'])
   return admitted(callsToAnswer(message.parts), options).filter(isComplete)
 }
+
+const AFTER: KnownOptions<AfterOptions> = { alsoAfter: true }
 
 /**
  * Creates the result of a call from the output of its tool.

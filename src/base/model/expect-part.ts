@@ -97,20 +97,20 @@ function isSourceType(type: string): type is MediaContent['type'] {
 }
 
 /**
- * Checks the beginning of base64. A data URL or a path would reach the model as broken bytes.
+ * Rejects an address or a path in place of base64, which would reach the model as broken bytes.
  * @throws AdapterError with the form in which the value can be sent.
  */
 function expectBase64(data: string, path: string): void {
-  if (!NOT_BASE64.test(data.slice(0, BEGINNING))) return
+  if (!ADDRESS.test(data.slice(0, 8)) && !FILE_NAME.test(data.slice(-6))) return
   const fix = data.startsWith('data:')
     ? "this is a data URL. Pass it as { type: 'url', url }, or only the text after its comma, with the type as mediaType"
-    : /^https?:/.test(data)
+    : /^https?:/i.test(data)
       ? "this is a URL. Pass it as { type: 'url', url }"
-      : "this is not base64. Encode the bytes of a file: readFileSync(path).toString('base64')"
+      : "this is a path. Encode the bytes of the file: readFileSync(path).toString('base64')"
   throw new AdapterError('wrong-type', path, `the data of media is base64; ${fix}`)
 }
 
-/** Base64, also with the letters of URLs and with line breaks. */
-const NOT_BASE64 = /[^\w+/=\r\n-]/
-/** The number of characters that are checked, since media are long. */
-const BEGINNING = 200
+/** The beginning of a URL or of a path with a drive. Base64 has no colon. */
+const ADDRESS = /^(?:data|https?|file|[a-z]):/i
+/** The end of the name of a file. Base64 has no dot. */
+const FILE_NAME = /\.[a-z\d]{2,5}$/i

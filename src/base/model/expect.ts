@@ -309,6 +309,18 @@ export function expectOptions(
   else throw notGiven(options, `${of} needs options`, usage)
 }
 
+/**
+ * Checks that an option is one of its words. A missing option is accepted.
+ * @throws AdapterError for any other value, with the nearest word.
+ */
+export function expectWord(value: unknown, words: readonly string[], path: string): void {
+  if (value === undefined || words.some((word) => word === value)) return
+  const meant = typeof value === 'string' ? nearest(value, words) : undefined
+  const fix = meant === undefined ? '' : `. Did you mean ${meant}?`
+  const got = typeof value === 'string' ? value : valueKind(value)
+  throw new AdapterError('wrong-type', path, `expected ${words.join(', ')}, got ${got}${fix}`)
+}
+
 /** The name of a function and an example of a call, for error messages. */
 export type Called = readonly [of: string, usage: string]
 

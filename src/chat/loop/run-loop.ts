@@ -6,7 +6,9 @@ import {
   expectGiven,
   expectList,
   expectMessages,
+  expectOptions,
   expectSome,
+  type KnownOptions,
   type NothingBeside,
 } from '../../base/model/expect.js'
 import { ResponseError } from '../../base/model/response-error.js'
@@ -15,6 +17,7 @@ import { expectDistinct } from '../../tools/lookup.js'
 import { expectStored } from '../conversation/expect-stored.js'
 import type { ObjectIn } from '../output/answer-object.js'
 import { ReadOnce } from '../provider/read-once.js'
+import type { Budget } from './budget.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
 import type { Loop, LoopOptions, LoopResult } from './loop-types.js'
 import { DEFAULT_MAX_STEPS, Steps } from './steps.js'
@@ -72,6 +75,14 @@ const ELSEWHERE = {
   outputschema: 'outputFormat',
 }
 
+const BUDGET: KnownOptions<Budget> = {
+  maxTokens: true,
+  maxCost: true,
+  costOf: true,
+  timeoutMs: true,
+  turnTimeoutMs: true,
+}
+
 function expectLoop(options: LoopOptions): void {
   expectGiven(options, ['runLoop needs options', 'runLoop({ provider, messages, tools })'])
   const { provider, messages, conversation, tools = [], steps = DEFAULT_MAX_STEPS, budget = {} } = options
@@ -87,6 +98,7 @@ function expectLoop(options: LoopOptions): void {
     expectSome(options)
     expectMessages(messages, '/messages')
   }
+  expectOptions(budget, BUDGET, ['budget', 'budget: { maxTokens, maxCost, costOf }'])
   if (budget.maxCost !== undefined && typeof budget.costOf !== 'function')
     throw new AdapterError(
       'missing-field',

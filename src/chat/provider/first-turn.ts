@@ -129,7 +129,8 @@ export class FirstTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>>
 
   /** Throws the error of an answer without content if another provider may answer. */
   async #throwPassing(error: ProviderError, provider: Provider, turn: Turn<Output>): Promise<void> {
-    const thrown = new ResponseError({ ...EMPTY, error }, error)
+    const { wire, model } = provider
+    const thrown = new ResponseError({ ...EMPTY, error }, error, undefined, { wire, model })
     if (this.#isOver() || passingFailure(thrown, provider) === undefined) return
     await this.#current?.return?.()
     await turn.response

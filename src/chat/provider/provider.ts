@@ -4,6 +4,7 @@ import { parseRounded } from '../../base/json/rounded-numbers.js'
 import { createContext, type Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../../base/model/expect.js'
+import type { FailedRequest } from '../../base/model/response-error.js'
 import type { Conversation } from '../../base/model/types.js'
 import { sentSchema } from '../../base/schema/sent-schema.js'
 import { moveOutputBounds } from '../../codec/shape/losses.js'
@@ -23,6 +24,7 @@ import { asked, flawOf, withObject } from '../output/answer-object.js'
 import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
+import type { FetchSend } from '../send/send-types.js'
 import { SEND_OPTIONS } from '../send/settings.js'
 import { urlOf, withSend } from './choose-send.js'
 import { unlessAbandoned } from './late-answer.js'
@@ -77,6 +79,7 @@ export function provider<To extends Adapter>(
         sender.send({ conversation: given, wanted, signal: inner, report })
       return new OpenTurn({
         wire: adapter.id,
+        request: () => sender.request,
         signal,
         open: async (inner, report) =>
           wanted === undefined || outputRetries === 0
@@ -147,6 +150,13 @@ class Sender<To extends Adapter> {
     private readonly adapter: To,
     private readonly options: ProviderWithSend<To>,
   ) {}
+
+  /** The request of a turn, for the messages of errors. */
+  get request(): FailedRequest {
+    const { send, model, stream = true } = this.options
+    const url = isFetchSend(send) ? send.urlFor(this.adapter.codecs.http.pathFor(model, stream)) : undefined
+    return { wire: this.adapter.id, model, url }
+  }
 
   async send({
     conversation,
@@ -298,6 +308,11 @@ function encode<To extends Adapter>(
     ...(limit !== undefined && { maxOutputTokens: limit }),
     ...(keepsDigits(send) && { parseExact: parseRounded }),
   })
+}
+
+/** Returns true for a `send` of `fetchSend`. */
+function isFetchSend(send: object): send is Pick<FetchSend<Adapter>, 'urlFor'> {
+  return 'urlFor' in send && typeof send.urlFor === 'function'
 }
 
 function keepsDigits(send: object): boolean {

@@ -2,7 +2,7 @@ import { asChecked } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { failureOf } from '../../base/model/outcome.js'
-import { ResponseError } from '../../base/model/response-error.js'
+import { type FailedRequest, ResponseError } from '../../base/model/response-error.js'
 import type { ModelResponse } from '../../base/model/types.js'
 import { Assembler } from '../../codec/stream/assemble.js'
 import { ReadOnce } from './read-once.js'
@@ -43,6 +43,8 @@ type Complete = (
 ) => Promise<ModelResponse & { readonly object?: unknown }>
 
 interface OpenTurnOptions {
+  /** Returns the request, for the messages of errors. */
+  readonly request: () => FailedRequest
   readonly wire: string
   readonly signal: AbortSignal | undefined
   readonly open: Open
@@ -89,7 +91,10 @@ export class OpenTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> 
   protected async complete(): Promise<AnswerWith<Output>> {
     const response = this.#assembler.response()
     const failure = failureOf(response)
-    if (failure !== undefined) throw new ResponseError(response, failure, this.#signal.reason)
+    if (failure !== undefined) {
+      const { request } = this.#options
+      throw new ResponseError(response, failure, this.#signal.reason, request())
+    }
     const { complete } = this.#options
     const answer = (await complete?.(response, (notice) => this.#report(notice))) ?? response
     return asChecked(answer)

@@ -1,6 +1,6 @@
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
 import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
-import { profileOfRequests, readSettings } from './settings.js'
+import { knownOf, readSettings } from './settings.js'
 
 /**
  * Creates a `send` function like `fetchSend`, which loads the code for sending at its first request. Programs
@@ -10,6 +10,5 @@ export function fetchSendOnDemand<To extends Adapter>(adapter: To, options: Fetc
   const settings = readSettings(adapter, options)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     (await import('./send-request.js')).sendRequest(adapter, settings, request, call)
-  const profileFor = profileOfRequests(adapter, settings)
-  return Object.assign(send, { keepsDigits: true as const, url: settings.base.href, profileFor })
+  return Object.assign(send, knownOf(adapter, settings))
 }

@@ -1,7 +1,7 @@
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
 import { sendRequest } from './send-request.js'
 import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
-import { profileOfRequests, readSettings } from './settings.js'
+import { knownOf, readSettings } from './settings.js'
 
 /**
  * Creates a `send` function that uses `fetch` instead of the provider's SDK: with the address and the headers
@@ -14,6 +14,5 @@ export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOpt
   const settings = readSettings(adapter, options)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     sendRequest(adapter, settings, request, call)
-  const profileFor = profileOfRequests(adapter, settings)
-  return Object.assign(send, { keepsDigits: true as const, url: settings.base.href, profileFor })
+  return Object.assign(send, knownOf(adapter, settings))
 }

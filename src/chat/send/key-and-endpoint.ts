@@ -58,3 +58,8 @@ export function endpointOf(base: URL, http: HttpBinding, path: string): string {
   const below = path.startsWith(`${usual}/`) ? path.slice(usual.length) : path
   return urlBelow(base, VERSION_LAST.test(base.pathname) ? below.replace(VERSION_FIRST, '') : below)
 }
+
+/** Removes the query of a URL, which may contain a key. */
+export function withoutQuery(url: string): string {
+  return url.split('?', 1)[0] ?? url
+}

@@ -1,12 +1,19 @@
 import { httpFacts } from '../../base/http/error-facts.js'
 import { PatientReader } from '../../base/http/patient-reader.js'
 import { withRequestedWait } from '../../base/http/retry-after.js'
-import { ResponseError } from '../../base/model/response-error.js'
+import { type FailedRequest, ResponseError } from '../../base/model/response-error.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { SendSettings } from './settings.js'
 
 /** Maximum length of a refusal that is read. A longer refusal is a web page, not a provider's error. */
 const LONGEST = 1 << 20
+
+interface RefusalContext {
+  readonly settings: SendSettings
+  readonly key: string | undefined
+  /** The request, for the message. */
+  readonly request: FailedRequest
+}
 
 /**
  * Reads the error response to a refused request, in the form of the wire's provider or of a gateway before
@@ -15,14 +22,14 @@ const LONGEST = 1 << 20
 export async function readRefusal(
   adapter: Adapter,
   response: Response,
-  { settings, key }: { readonly settings: SendSettings; readonly key: string | undefined },
+  { settings, key, request }: RefusalContext,
 ): Promise<ResponseError> {
   const text = withoutApiKey(await textOf(response, settings), key)
   const { status, headers } = response
   const answer = await adapter.collect(new Response(text, { status, headers }))
   const message = `the server answered with status ${status}`
   const error = withRequestedWait(answer.error ?? { message, ...httpFacts(response) }, response)
-  return new ResponseError({ ...answer, error }, error)
+  return new ResponseError({ ...answer, error }, error, undefined, request)
 }
 
 /**

@@ -4,12 +4,12 @@ import type { Timer } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { asJson, isObject } from '../../base/json/read-json.js'
 import { stringifyRounded } from '../../base/json/rounded-numbers.js'
-import type { ResponseError } from '../../base/model/response-error.js'
+import type { FailedRequest, ResponseError } from '../../base/model/response-error.js'
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
 import { addLists, type MovedFields, movedFields } from '../../codec/wire/header-fields.js'
 import { chooseLimits, profileAt } from '../../codec/wire/limits.js'
 import { type Asked, patientAnswer } from './body.js'
-import { endpointOf, keyHeader } from './key-and-endpoint.js'
+import { endpointOf, keyHeader, withoutQuery } from './key-and-endpoint.js'
 import { readRefusal, withoutApiKey } from './read-refusal.js'
 import { mayComeAgain, waitBefore } from './send-again.js'
 import { SendError } from './send-error.js'
@@ -41,6 +41,8 @@ interface Sending {
   /** The idempotency key, the same for all attempts. */
   readonly idempotencyKey: string
   readonly signal?: AbortSignal
+  /** The model, if the caller names it. */
+  readonly model?: string | undefined
 }
 
 function written<To extends Adapter>(
@@ -111,8 +113,16 @@ async function tryOnce(sending: Sending): Promise<Response | Failed> {
   if (!(answer instanceof Response)) return answer
   if (isRedirect(answer)) return redirected(answer)
   if (answer.ok) return patientAnswer(answer, { settings, key, signal } satisfies Asked)
-  const error = await unlessAborted(readRefusal(adapter, answer, { settings, key }), signal)
+  const error = await unlessAborted(
+    readRefusal(adapter, answer, { settings, key, request: requestOf(sending) }),
+    signal,
+  )
   return { error, mayComeAgain: mayComeAgain(answer, error.error, adapter) }
+}
+
+/** Returns the facts of a request for the messages of errors. */
+function requestOf({ adapter, url, model }: Sending): FailedRequest {
+  return { wire: adapter.id, model, url: withoutQuery(url) }
 }
 
 async function readKey({ key }: SendSettings): Promise<string | undefined> {

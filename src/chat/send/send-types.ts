@@ -80,6 +80,8 @@ export interface FetchSendCall {
    * the wire's path.
    */
   readonly path?: string
+  /** The model, for the messages of errors. Default: the model in the request. */
+  readonly model?: string
   /** A signal that aborts the request, the answer, and the wait for the next attempt. Default: none. */
   readonly signal?: AbortSignal
 }
@@ -101,4 +103,6 @@ export interface FetchSend<To extends Adapter> {
    * chooses `limits`. Returns undefined at the vendor's own hosts.
    */
   profileFor(model: string): string | undefined
+  /** Returns the URL of requests to a path, without its query. Used in messages. */
+  urlFor(path: string): string
 }

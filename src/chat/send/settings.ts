@@ -5,8 +5,8 @@ import type { Compact } from '../../base/json/write-json.js'
 import { expectKnown } from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { profileAt } from '../../codec/wire/limits.js'
-import { checkHeaders } from './key-and-endpoint.js'
-import type { FetchSendOptions } from './send-types.js'
+import { checkHeaders, endpointOf, withoutQuery } from './key-and-endpoint.js'
+import type { FetchSend, FetchSendOptions } from './send-types.js'
 
 /** Validated options with their defaults. */
 export interface SendSettings
@@ -82,19 +82,22 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
   }
 }
 
-/**
- * Returns a function that selects the profile for a model: the one of the server at the base URL. A profile that is
- * named after the version in a default header is not valid for another version in `headers`.
- */
-export function profileOfRequests(
+/** Returns the facts of a `fetchSend` that `provider` uses. */
+export function knownOf(
   { codecs }: Adapter,
   { base, headers }: SendSettings,
-): (model: string) => string | undefined {
-  return (model) => {
-    const profile = profileAt(codecs, base, model)
-    const usual = Object.entries(codecs.http.access?.headers ?? {}).find(([, value]) => value === profile)
-    const sent = usual && new Headers({ ...headers }).get(usual[0])
-    return usual !== undefined && sent !== profile ? undefined : profile
+): Pick<FetchSend<Adapter>, 'keepsDigits' | 'url' | 'profileFor' | 'urlFor'> {
+  return {
+    keepsDigits: true,
+    url: base.href,
+    profileFor(model) {
+      const profile = profileAt(codecs, base, model)
+      const usual = Object.entries(codecs.http.access?.headers ?? {}).find(([, value]) => value === profile)
+      // A profile that is named after the version in a default header is not valid for another version.
+      const sent = usual && new Headers({ ...headers }).get(usual[0])
+      return usual !== undefined && sent !== profile ? undefined : profile
+    },
+    urlFor: (path) => withoutQuery(endpointOf(base, codecs.http, path)),
   }
 }
 
@@ -110,13 +113,36 @@ export function expectKey(key: unknown): string {
     throw new AdapterError('missing-field', '/key', `key is missing or empty. ${KEY}`)
   if (typeof key !== 'string') throw new AdapterError('wrong-type', '/key', `key is not a text. ${KEY}`)
   checkHeaders({ key })
+  if (/^bearer\s/i.test(key.trimStart()))
+    throw new AdapterError(
+      'wrong-type',
+      '/key',
+      'key begins with "Bearer ", which is added to it. Pass only the key that follows',
+    )
   // Removes the trailing line end of a secrets file, which headers do not allow.
   return key.trim()
 }
 
+/**
+ * Returns the base URL. The bare host of the vendor, `https://api.openai.com`, becomes the vendor's base URL.
+ * @throws AdapterError for the URL of an endpoint, to which the path would be added again.
+ */
+function expectBase(given: URL, { http }: Adapter['codecs']): URL {
+  const usual = http.access?.url === undefined ? undefined : new URL(http.access.url)
+  if (given.pathname === '/' && given.origin === usual?.origin) return usual
+  const [endpoint] = http.path.exec(given.pathname.replace(/\/$/, '')) ?? []
+  if (endpoint === undefined) return given
+  const base = given.href.replace(/\/$/, '').slice(0, -endpoint.length)
+  throw new AdapterError(
+    'wrong-type',
+    '/url',
+    `url is the base URL of the API, to which ${endpoint} is added. Remove it: url: '${base}'`,
+  )
+}
+
 function baseOf({ title, codecs }: Adapter, url: string | undefined): URL {
   const given = url ?? codecs.http.access?.url
-  if (given !== undefined) return readTarget(given, '/url')
+  if (given !== undefined) return expectBase(readTarget(given, '/url'), codecs)
   throw new AdapterError(
     'missing-field',
     '/url',

@@ -232,6 +232,8 @@ export class EventReader {
   #isDamaged = false
   /** True after `[DONE]`. */
   #isDone = false
+  /** True until the source has sent content. */
+  #isEmpty = true
   /** True after the end of the answer. Later frames are ignored, unless an answer begins again. */
   #isOver = false
 
@@ -253,9 +255,10 @@ export class EventReader {
    * before the error.
    */
   push(chunk: Uint8Array | string | object, events: StreamEvent[] = []): StreamEvent[] {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+      this.#isEmpty = false
       this.#enter(this.#converter(chunk), events)
-    else for (const frame of this.#framer.push(chunk)) this.#readFrame(frame, events)
+    } else for (const frame of this.#framer.push(chunk)) this.#readFrame(frame, events)
     return events
   }
 
@@ -270,7 +273,7 @@ export class EventReader {
     // end.
     const isExplained = isForeign || this.#isBroken
     for (const event of this.#decoder.finish(this.#isDone))
-      if (!isExplained || event.type !== 'error') this.#add(event, events)
+      if (!isExplained || event.type !== 'error') this.#add(this.#isEmpty ? asEmpty(event) : event, events)
     return events
   }
 
@@ -292,6 +295,7 @@ export class EventReader {
 
   #readFrame({ event, data, isWhole }: Frame, events: StreamEvent[], isLast = false): void {
     if (data === '' || event === 'ping') return
+    this.#isEmpty = false
     if (data === DONE) {
       this.#isDone = this.#isOver = this.#hasAnswer || this.#hasError
       return
@@ -441,6 +445,12 @@ export class EventReader {
     const message = `not an answer of this wire: ${said === undefined ? text : asWord(said)}`
     this.#addError(message, 'foreign-answer', stranger ?? text, events)
   }
+}
+
+/** States that the server sent nothing, in place of an interrupted stream. */
+function asEmpty(event: StreamEvent): StreamEvent {
+  if (event.type !== 'error') return event
+  return { ...event, error: { ...event.error, message: 'the answer is empty: the server sent no content' } }
 }
 
 /**

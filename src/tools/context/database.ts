@@ -1,5 +1,5 @@
 import { asJson, isObject } from '../../base/json/read-json.js'
-import { type Called, expectFunction, expectGiven } from '../../base/model/expect.js'
+import { type Called, expectFunction, expectGiven, expectWord } from '../../base/model/expect.js'
 import type { StateStore } from './context-types.js'
 import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
 
@@ -82,8 +82,9 @@ const SQL: Called = [
 export function sqlState(query: SqlQuery, options: SqlStateOptions): StateStore {
   expectFunction(query, SQL, '/query')
   expectGiven(options, SQL, '/options')
-  const { nameOf, ttl, ask } = settingsOf(options)
-  const { table = 'toolwire_state', dialect } = options
+  const { table = 'toolwire_state', dialect, ...others } = options
+  expectWord(dialect ?? null, ['sqlite', 'postgres'], '/dialect')
+  const { nameOf, ttl, ask } = settingsOf(others)
   if (!/^\w+$/.test(table))
     throw new RangeError(`the name of the table may have letters, digits and _ only, got ${table}`)
   const run = async ({ parts, values }: Statement): Promise<readonly unknown[]> => {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json/json-types.js'
 import { asJson, isObject } from '../../base/json/read-json.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { ToolCall } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 
@@ -47,8 +48,11 @@ export function isVouchedFor(context: object | undefined): boolean {
  * @example createToolContext({ execution: createExecutionContext({ cwd: 'packages/api', env: { CI: 'true' } }) })
  */
 export function createExecutionContext(options: ExecutionOptions = {}): ExecutionContext {
+  expectOptions(options, OPTIONS, ['createExecutionContext', 'createExecutionContext({ cwd, env })'])
   return new Execution(options)
 }
+
+const OPTIONS: KnownOptions<ExecutionOptions> = { name: true, cwd: true, env: true }
 
 /**
  * Creates a trusted environment: none of its variables is filtered. Call it only from host code, for an

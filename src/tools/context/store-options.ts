@@ -1,4 +1,5 @@
 import { milliseconds } from '../../base/http/timer.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 
 /** Options of a state in a database. */
 export interface DatabaseStateOptions {
@@ -10,11 +11,15 @@ export interface DatabaseStateOptions {
   readonly timeout?: number | undefined
 }
 
+const OPTIONS: KnownOptions<DatabaseStateOptions> = { scope: true, ttl: true, timeout: true }
+
 /**
  * Returns the settings of a database state, with defaults filled in.
  * @throws RangeError for an invalid time.
  */
-export function storeSettings({ scope = '', timeout = 5_000, ttl }: DatabaseStateOptions) {
+export function storeSettings(options: DatabaseStateOptions) {
+  expectOptions(options, OPTIONS, ['a state', '{ scope, ttl, timeout }'])
+  const { scope = '', timeout = 5_000, ttl } = options
   milliseconds('timeout', timeout)
   if (ttl !== undefined) milliseconds('ttl', ttl, Number.MAX_SAFE_INTEGER)
   // The prefix is unique for each scope.

@@ -4,7 +4,7 @@ import { asJson, asNative } from '../../base/json/read-json.js'
 import { toJson } from '../../base/json/to-json.js'
 import { type Compact, compact, stringifyJson } from '../../base/json/write-json.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
-import { expectGiven } from '../../base/model/expect.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { isToolError, ToolError, type ToolErrorOptions } from '../errors/tool-error.js'
 import { forgotten } from '../thenable.js'
 import { reportWarning } from '../warn.js'
@@ -36,10 +36,23 @@ export function createToolContext(options: ToolContextOptions = {}): ToolContext
  */
 export function contextOf(given: ToolContext | ToolContextOptions): Context {
   if (given instanceof Context) return given
-  expectGiven(given, ['a context', 'createToolContext({ callerId, state })'])
-  if ('getState' in given) throw new TypeError('A ToolContext is made by createToolContext.')
+  if (typeof given === 'object' && given !== null && 'getState' in given)
+    throw new TypeError('A ToolContext is made by createToolContext.')
+  expectOptions(given, OPTIONS, ['a context', 'createToolContext({ callerId, state })'])
   const { signal = NEVER } = given
   return new Context(changed({ skills: [], state: memoryState(), extensions: [] }, given), { signal })
+}
+
+const OPTIONS: KnownOptions<ToolContextOptions> = {
+  conversationId: true,
+  callerId: true,
+  skills: true,
+  execution: true,
+  state: true,
+  isIdle: true,
+  signal: true,
+  extensions: true,
+  onWarning: true,
 }
 
 /** A source of a signal on demand: creating a signal takes longer than many calls. */

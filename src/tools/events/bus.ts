@@ -1,4 +1,5 @@
 import { stringOr } from '../../base/json/read-json.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { ContextWarning } from '../context/context-types.js'
 import { reportWarning } from '../warn.js'
 import type { ToldEvent, ToolEvent, ToolEventListener } from './event-types.js'
@@ -54,11 +55,15 @@ export interface ToolEvents {
  * events.subscribe((event) => console.log(event.type, event.callId))
  * const executor = createExecutor({ tools, events })
  */
-export function createToolEvents({ capacity = 1024, onWarning }: ToolEventsOptions = {}): ToolEvents {
+export function createToolEvents(options: ToolEventsOptions = {}): ToolEvents {
+  expectOptions(options, OPTIONS, ['createToolEvents', 'createToolEvents({ capacity, onWarning })'])
+  const { capacity = 1024, onWarning } = options
   if (!(capacity >= 0))
     throw new RangeError(`the capacity of an event bus has to be 0 or more, got ${capacity}`)
   return new Bus(capacity, onWarning)
 }
+
+const OPTIONS: KnownOptions<ToolEventsOptions> = { capacity: true, onWarning: true }
 
 class Bus implements ToolEvents {
   dropped = 0

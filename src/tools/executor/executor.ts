@@ -1,4 +1,5 @@
 import { compact } from '../../base/json/write-json.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { ToolCall } from '../../base/model/types.js'
 import type { ToolContext, ToolContextOptions } from '../context/context-types.js'
 import { signaledBy } from '../context/tool-context.js'
@@ -18,6 +19,15 @@ import { Quota } from './quota.js'
 import { Scope } from './scope.js'
 import { inMode, type RunCall, skipped } from './sequence.js'
 import { Gate } from './slots.js'
+
+const EXECUTE: KnownOptions<ExecuteOptions> = {
+  signal: true,
+  context: true,
+  approvals: true,
+  mode: true,
+  allowedTools: true,
+  journal: true,
+}
 
 /**
  * Creates an executor that runs calls in this process: concurrently, within limits, after approval, with
@@ -75,6 +85,7 @@ async function dispatch(
   options: ExecuteOptions,
 ): Promise<CallOutcome[]> {
   const { settings } = shared
+  expectOptions(options, EXECUTE, ['execute', 'execute(calls, { signal, approvals })'])
   expectMode(options.mode)
   const given = contextFor(settings, options.context)
   const { totalTimeout } = settings

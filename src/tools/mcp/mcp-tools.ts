@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, isObject, objectOr, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
-import { type Called, expectFunction, expectGiven } from '../../base/model/expect.js'
+import {
+  type Called,
+  expectFunction,
+  expectGiven,
+  expectOptions,
+  type KnownOptions,
+} from '../../base/model/expect.js'
 import type { ToolResult } from '../../base/model/types.js'
 import type { ToolRun } from '../context/context-types.js'
 import type { RunFlags, Tool } from '../define-tool.js'
@@ -40,6 +46,17 @@ export interface McpToolsOptions {
 /** The maximum number of pages; a longer list is treated as endless. */
 const MOST_PAGES = 1000
 
+const OPTIONS: KnownOptions<McpToolsOptions> = {
+  prefix: true,
+  allowedTools: true,
+  origin: true,
+  trustsHints: true,
+  timeout: true,
+  meta: true,
+  pin: true,
+  signal: true,
+}
+
 /**
  * Imports the tools of an MCP server for `runTools` and executors. Of several tools with the same name, only
  * the first is imported. Calls and their abort signal are passed to the server, which checks the arguments;
@@ -57,7 +74,7 @@ export async function mcpTools(client: McpClient, options: McpToolsOptions = {})
   const called: Called = ['mcpTools needs a client', 'a connected Client of the MCP SDK: mcpTools(client)']
   expectGiven(client, called)
   expectFunction(client.listTools, called, '/listTools')
-  expectGiven(options, ['mcpTools', 'mcpTools(client, { allowedTools })'], '/options')
+  expectOptions(options, OPTIONS, ['mcpTools', 'mcpTools(client, { allowedTools })'])
   const origin = options.origin ?? client.getServerVersion?.()?.name ?? 'mcp'
   const isAllowed = (name: string) => options.allowedTools?.includes(name) ?? true
   const definitions = new Map<string, JsonObject>()

@@ -1,6 +1,12 @@
 import type { JsonValue } from '../../base/json/json-types.js'
 import { compact, equalJson } from '../../base/json/write-json.js'
-import { type Called, expectGiven, expectList } from '../../base/model/expect.js'
+import {
+  type Called,
+  expectGiven,
+  expectList,
+  expectOptions,
+  type KnownOptions,
+} from '../../base/model/expect.js'
 import type { ToolCall } from '../../base/model/types.js'
 import { hexOf } from '../../base/seal/digest.js'
 import type { StateStore } from '../context/context-types.js'
@@ -18,6 +24,8 @@ export interface ApproveOptions {
 
 const ASKED: Called = ['this is not a request for approval', 'pass one of pendingApprovals(messages)']
 
+const APPROVE: KnownOptions<ApproveOptions> = { arguments: true, expires: true }
+
 /**
  * Approves a call. The approval is JSON: store it, send it to another process, pass it to `execute` as one of
  * the `approvals`. An approval allows a call to run. Accept approvals only from the person who was asked, and
@@ -28,7 +36,7 @@ const ASKED: Called = ['this is not a request for approval', 'pass one of pendin
  */
 export function approveCall(request: ApprovalRequest, options: ApproveOptions = {}): Approval {
   expectGiven(request, ASKED, '/request')
-  expectGiven(options, ['approveCall', 'approveCall(request, { expires })'], '/options')
+  expectOptions(options, APPROVE, ['approveCall', 'approveCall(request, { expires })'])
   const decision = compact({ type: 'approve' as const, arguments: options.arguments })
   return compact({ request, decision, expires: options.expires })
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { nearest } from '../../base/json/nearest-name.js'
 import { tryParseJson } from '../../base/json/parse.js'
 import { isObject, stringOr } from '../../base/json/read-json.js'
-import { expectGiven } from '../../base/model/expect.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { modelAt, type Registry } from '../../translate/exchange/registry.js'
 import type { Fetch } from '../replay/recorder.js'
 import type { Replay, ReplayOptions } from '../replay/replay-fetch.js'
@@ -90,7 +90,7 @@ const MAX_REQUESTS = 1000
  * const client = new OpenAI({ baseURL: 'http://mock/v1', fetch: mock.fetch, apiKey: 'none' })
  */
 export async function createMock(options: MockOptions): Promise<Mock> {
-  expectGiven(options, ['createMock needs options', "createMock({ as: 'vllm', registry })"])
+  expectOptions(options, OPTIONS, ['createMock', "createMock({ as: 'vllm', registry })"], ELSEWHERE)
   const row = serverNamed(options.as)
   const script = scriptOf(options)
   const server = new MockServer(row, options, { script, replays: await openReplays(row, options) })
@@ -99,6 +99,26 @@ export async function createMock(options: MockOptions): Promise<Mock> {
     requests: server.requests,
     close: () => server.close(),
   }
+}
+
+const OPTIONS: KnownOptions<MockOptions> = {
+  as: true,
+  registry: true,
+  model: true,
+  script: true,
+  repeatsLast: true,
+  cassette: true,
+  contextWindow: true,
+  onRequest: true,
+}
+/** Names that are close to an option in meaning only. */
+const ELSEWHERE = {
+  scripts: 'script',
+  answers: 'script',
+  responses: 'script',
+  server: 'as',
+  adapters: 'registry',
+  from: 'cassette',
 }
 
 function serverNamed(name: string): ServerRow {

@@ -20,7 +20,7 @@ import type {
 import { binaryBytes, binaryString } from '../../base/json/base64.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { asJson, wrongType } from '../../base/json/read-json.js'
-import { type Called, expectGiven } from '../../base/model/expect.js'
+import { type Called, expectGiven, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { type BinaryFrame, binaryFrame, binaryFrames, mapHeaderTexts } from './binary-frames.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
@@ -64,6 +64,8 @@ export function redactRequest(request: RecordedRequest, options?: RedactOptions)
   return redactAsking(request, options).request
 }
 
+const OPTIONS: KnownOptions<RedactOptions> = { bodyPaths: true, shapes: true, keepHeaders: true }
+
 const CALLED: Called = [
   'this is not a recorded exchange',
   'an object with request and response, as readExchanges gives it',
@@ -74,6 +76,7 @@ function redactAsking(
   request: RecordedRequest,
   options: RedactOptions = {},
 ): { readonly request: RecordedRequest; readonly echoes: readonly Echo[] } {
+  expectOptions(options, OPTIONS, ['redaction', 'redactExchange(exchange, { shapes })'])
   const unpacked = unpackRequest(request)
   const credentials = credentialsOf(unpacked)
   const first = searchFor(options, echoesOf(credentials))
@@ -114,7 +117,7 @@ function redactResponse(
 /** Returns a text without secrets of known shapes. */
 export function redactText(text: string, options: RedactOptions = {}): string {
   if (typeof text !== 'string') throw wrongType('a text', asJson(text), '')
-  expectGiven(options, ['redactText', 'redactText(text, { shapes })'], '/options')
+  expectOptions(options, OPTIONS, ['redactText', 'redactText(text, { shapes })'])
   const found: Replacement[] = []
   plainSecrets(text, searchFor(options), found)
   return replaceAll(text, found)

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { abortable, signalOf, unlessAborted } from '../../base/http/abort.js'
 import { bodyJson } from '../../base/http/recorded-body.js'
-import type { RecordedRequest } from '../../base/http/recorded-exchange.js'
+import type { RecordedExchange, RecordedRequest } from '../../base/http/recorded-exchange.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { stringifyJson } from '../../base/json/write-json.js'
-import { expectGiven } from '../../base/model/expect.js'
+import { expectAdapter, expectOptions, expectWord, type KnownOptions } from '../../base/model/expect.js'
+import { expectText } from '../../base/model/expect-part.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { expectHttp, type Registry, wiresAt } from '../../translate/exchange/registry.js'
 import { refusalBody } from '../../translate/exchange/translate-answer.js'
@@ -23,8 +24,8 @@ import {
   type TranscodingOptions,
 } from './recorded-answers.js'
 import { createRecorder, type Fetch, type Recorder, recordRequest } from './recorder.js'
-import { describeMiss, type Miss } from './recordings.js'
-import { type Fault, refusedBy } from './serve.js'
+import { describeMiss, type Matching, type Miss } from './recordings.js'
+import { expectFaults, type Fault, refusedBy } from './serve.js'
 
 /**
  * - `replay`: answer from the recordings; a miss is an error.
@@ -149,6 +150,8 @@ export interface ReplayOptions
   readonly as?: Adapter | undefined
   /** Adapters, for `as`, for fixture folders, and to name the wire of recordings. */
   readonly registry?: Registry | undefined
+  /** Returns false for an exchange that is not to be recorded. Default: all are recorded. */
+  readonly isRecorded?: ((exchange: RecordedExchange) => boolean) | undefined
 }
 
 /** An open set of recordings. */
@@ -169,12 +172,12 @@ export interface Replay {
  * const client = new OpenAI({ fetch: replay.fetch, apiKey: 'none' })
  */
 export async function createReplay(options: ReplayOptions): Promise<Replay> {
-  expectGiven(options, ['createReplay needs options', "createReplay({ from: 'talk.cassette' })"])
-  const { mode = 'replay', from, to = from } = options
+  expectReplay(options)
+  const { mode = 'replay', from, to = from, as: target, registry } = options
   const answerer =
-    options.as === undefined
+    target === undefined || registry === undefined
       ? createExactAnswerer(options)
-      : createTranscodingAnswerer(transcoding(options, options.as))
+      : createTranscodingAnswerer({ ...options, target, registry })
   let size = 0
   const add: Add = (exchange, recording) => {
     // In mode `record` the answerer is not used, so storing exchanges in it would only fill memory.
@@ -185,7 +188,7 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   )
   let writer: CassetteWriter | undefined
   try {
-    if (mode === 'replay' || mode === 'auto') await fill(add, library, from, mode === 'replay')
+    if (mode === 'replay' || mode === 'auto') await fill(add, library, options, mode === 'replay')
     if (mode === 'record' || mode === 'auto') writer = await CassetteWriter.open(to)
   } catch (error) {
     await library.close()
@@ -205,6 +208,65 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   }
 }
 
+/** The names of the options of `createReplay`. */
+export const REPLAY_OPTIONS: KnownOptions<ReplayOptions> = {
+  isRecorded: true,
+  from: true,
+  to: true,
+  as: true,
+  registry: true,
+  mode: true,
+  matching: true,
+  noise: true,
+  timing: true,
+  faults: true,
+  faultsFor: true,
+  redact: true,
+  fetch: true,
+  advice: true,
+  onMiss: true,
+  onOutcome: true,
+  onNotices: true,
+  onUnreadable: true,
+}
+/** Option names of the command line and of other libraries, with the correct name of each. */
+export const REPLAY_ELSEWHERE = {
+  match: 'matching',
+  cassette: 'from',
+  file: 'from',
+  path: 'from',
+  record: 'mode',
+  speed: 'timing',
+}
+const MODES: Readonly<Record<ReplayMode, true>> = {
+  replay: true,
+  record: true,
+  auto: true,
+  passthrough: true,
+}
+const MATCHINGS: Readonly<Record<Matching, true>> = { exact: true, 'in-order': true, best: true }
+
+/**
+ * Checks the options of a replay.
+ * @throws AdapterError for an unknown option or word, and for `as` without the adapters of the recordings.
+ */
+function expectReplay(options: ReplayOptions): void {
+  const usage = "createReplay({ from: 'talk.cassette' })"
+  expectOptions(options, REPLAY_OPTIONS, ['createReplay', usage], REPLAY_ELSEWHERE)
+  const { from, as, registry, mode, matching, faults, timing } = options
+  expectText(from, '/from', `createReplay needs the file or folder of recordings: ${usage}`)
+  expectWord(mode, Object.keys(MODES), '/mode')
+  expectWord(matching, Object.keys(MATCHINGS), '/matching')
+  if (typeof timing !== 'number') expectWord(timing, ['instant', 'recorded'], '/timing')
+  expectFaults(faults, '/faults')
+  if (as === undefined) return
+  expectAdapter(as, '`as`', '/as')
+  const missing =
+    'replaying as another wire needs the adapters of the recordings: registry: createRegistry([adapter])'
+  if (registry === undefined) throw new AdapterError('missing-field', '/registry', missing)
+  expectHttp(as, '/as', registry.adapters)
+}
+
 type Add = (...recorded: Parameters<FillableAnswerer['add']>) => void
 
 const TORN = new AdapterError('invalid-json', '', 'it is not a complete JSON document')
@@ -218,7 +280,12 @@ function refusalOf({ as, registry }: ReplayOptions): ReplayFetchOptions['refusal
   }
 }
 
-async function fill(add: Add, library: RecordingLibrary, from: string, mustExist: boolean): Promise<void> {
+async function fill(
+  add: Add,
+  library: RecordingLibrary,
+  { from, advice = "Record some first, with mode: 'auto'" }: ReplayOptions,
+  mustExist: boolean,
+): Promise<void> {
   let found = false
   if (existsSync(from)) {
     for await (const { exchange, recording } of library.list(from)) {
@@ -226,12 +293,8 @@ async function fill(add: Add, library: RecordingLibrary, from: string, mustExist
       add(exchange, recording)
     }
   }
-  if (!found && mustExist)
-    throw new AdapterError(
-      'missing-field',
-      '',
-      `there are no recordings at ${from}; record some first (mode: 'auto')`,
-    )
+  if (found || !mustExist) return
+  throw new AdapterError('missing-field', '', `there are no recordings at ${from}. ${advice}`)
 }
 
 function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): Recorder {
@@ -242,17 +305,11 @@ function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): R
     ...(registry && { recognise: (exchange) => findAdapter(exchange, registry)?.id }),
     sink: {
       async append(exchange) {
+        if (options.isRecorded?.(exchange) === false) return
         await writer.append(exchange)
         // A new recording answers the next matching request.
         add(exchange, { id: exchange.id, load: async () => exchange })
       },
     },
   })
-}
-
-function transcoding(options: ReplayOptions, target: Adapter): TranscodingOptions {
-  if (options.registry === undefined)
-    throw new TypeError('replaying as another wire requires adapters: pass `registry`')
-  expectHttp(target, '/as', options.registry.adapters)
-  return { ...options, target, registry: options.registry }
 }

@@ -1,6 +1,9 @@
 import { bodyBytes, chunkBytes, chunksIn } from '../../base/http/recorded-body.js'
 import type { RecordedExchange, RecordedResponse } from '../../base/http/recorded-exchange.js'
 import { sleep } from '../../base/http/timer.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { asChecked, asJson, at, expectArray, objectIn } from '../../base/json/read-json.js'
+import { expectGiven, expectList, expectWord } from '../../base/model/expect.js'
 
 /**
  * The playback speed: `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast).
@@ -24,6 +27,38 @@ export type Fault =
   | { readonly type: 'malformed-frame'; readonly frame: number }
   /** The n-th frame (from 0) of a stream is sent twice. */
   | { readonly type: 'duplicated-frame'; readonly frame: number }
+
+/** The members of each fault that have to be numbers. */
+const FAULTS: Readonly<Record<Fault['type'], string>> = {
+  cut: 'bytes',
+  delay: 'milliseconds',
+  status: 'status',
+  'malformed-frame': 'frame',
+  'duplicated-frame': 'frame',
+}
+
+/**
+ * Checks simulated faults.
+ * @throws AdapterError for a value that is not a list of faults.
+ */
+export function expectFaults(faults: unknown, path: string): void {
+  if (faults === undefined) return
+  const usage = "faults: [{ type: 'status', status: 429 }]"
+  expectList(faults, ['faults are a list', usage], path)
+  for (const [index, fault] of expectArray(asJson(faults), path).entries()) {
+    const place = at(path, index)
+    expectGiven(fault, ['a fault is an object', usage], place)
+    const { type, ...members } = objectIn(fault)
+    expectWord(type ?? null, Object.keys(FAULTS), `${place}/type`)
+    const name = FAULTS[asChecked<Fault['type']>(type)]
+    if (typeof members[name] !== 'number')
+      throw new AdapterError(
+        'wrong-type',
+        `${place}/${name}`,
+        `a fault of type ${type} needs a number: { type: '${type}', ${name}: … }`,
+      )
+  }
+}
 
 interface TimedBytes {
   readonly at: number

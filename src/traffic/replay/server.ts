@@ -12,7 +12,7 @@ import {
 import { reasonOf } from '../../base/http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../../base/http/request-target.js'
 import { atMost } from '../../base/http/timer.js'
-import { expectFunction, expectGiven } from '../../base/model/expect.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { acceptHttp2, type FurtherConnections } from './connections.js'
 import { streaming } from './passing.js'
 import { ReadableBytes } from './readable-bytes.js'
@@ -89,6 +89,20 @@ export interface AnsweredRequest<Answer = Response> {
   readonly error?: unknown
 }
 
+const OPTIONS: KnownOptions<ServeOptions> = {
+  onAnswered: true,
+  port: true,
+  host: true,
+  allowedHosts: true,
+  anyHost: true,
+  target: true,
+  keepsLength: true,
+  requestTimeout: true,
+  stallTimeout: true,
+  onServer: true,
+  onError: true,
+}
+
 /**
  * Serves a fetch as a local HTTP server for clients in any language. Streams are not buffered.
  * @throws AdapterError if the target is not a URL or contains credentials; Error if the port is in use.
@@ -96,7 +110,7 @@ export interface AnsweredRequest<Answer = Response> {
  */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
   expectFunction(fetch, ['serveFetch needs a fetch', 'serveFetch(replay.fetch)'], '/fetch')
-  expectGiven(options, ['serveFetch', 'serveFetch(replay.fetch, { port })'], '/options')
+  expectOptions(options, OPTIONS, ['serveFetch', 'serveFetch(replay.fetch, { port })'])
   return serveAnswers(answererBy(fetch), options)
 }
 

@@ -1,13 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
 import { attempt } from '../../base/json/adapter-error.js'
 import { parseJson } from '../../base/json/parse.js'
 import { expectString, isObject } from '../../base/json/read-json.js'
-import { expectGiven } from '../../base/model/expect.js'
+import { expectFunction, expectOptions, expectWord, type KnownOptions } from '../../base/model/expect.js'
 import { stableHash } from '../../base/model/ids.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 import { CASSETTE_EXTENSION } from './find-recordings.js'
-import { createReplay, type Replay, type ReplayOptions } from './replay-fetch.js'
+import {
+  createReplay,
+  REPLAY_ELSEWHERE,
+  REPLAY_OPTIONS,
+  type Replay,
+  type ReplayOptions,
+} from './replay-fetch.js'
 
 export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
 
@@ -28,7 +35,8 @@ export interface CassetteOptions extends Omit<ReplayOptions, 'from' | 'to'> {
   readonly folder?: string | undefined
   /**
    * `new` to send and record requests that an existing cassette lacks. Default: an existing cassette answers
-   * without the network. `mode` takes precedence.
+   * without the network. `mode` takes precedence. Without `mode`, the refusal of a key (status 401, 403 or 407) is
+   * not recorded.
    */
   readonly record?: 'new' | undefined
 }
@@ -67,12 +75,29 @@ export function createUseCassette(loadRegistry: () => Promise<Registry>): UseCas
   ): Promise<UsedCassette | Result> {
     if (typeof options === 'function') return useCassette(name, {}, options)
     expectString(name, '/name')
-    expectGiven(options, ['useCassette', "useCassette('trip', { record: 'new' })"], '/options')
+    expectOptions(options, OPTIONS, ['useCassette', "useCassette('trip', { record: 'new' })"], ELSEWHERE)
+    expectWord(options.record, ['new'], '/record')
+    if (body !== undefined)
+      expectFunction(
+        body,
+        ['the test of useCassette', 'useCassette(name, options, async ({ fetch }) => …)'],
+        '',
+      )
     const { as, registry = as && (await loadRegistry()) } = options
     const cassette = await openCassette(name, { ...options, registry })
     return body === undefined ? cassette : await closedAfter(cassette, body)
   }
   return useCassette
+}
+
+const { from: _from, to: _to, ...SHARED } = REPLAY_OPTIONS
+const OPTIONS: KnownOptions<CassetteOptions> = { ...SHARED, folder: true, record: true }
+const ELSEWHERE = {
+  ...REPLAY_ELSEWHERE,
+  dir: 'folder',
+  directory: 'folder',
+  path: 'folder',
+  cassette: 'folder',
 }
 
 async function closedAfter<Result>(cassette: UsedCassette, run: TestBody<Result>): Promise<Result> {
@@ -91,6 +116,7 @@ async function openCassette(name: string, options: CassetteOptions): Promise<Use
   const mode = given ?? (mayRecord(path, record) ? 'auto' : 'replay')
   const advice = inContinuousIntegration() ? IN_CI : TO_ADD
   const replay = await createReplay({
+    ...(given === undefined && { isRecorded: isAllowed }),
     ...others,
     mode,
     from: path,
@@ -108,8 +134,13 @@ async function openCassette(name: string, options: CassetteOptions): Promise<Use
   }
 }
 
+/** Returns false for the refusal of a key. A recording would refuse every later run, also with a valid key. */
+function isAllowed({ response }: RecordedExchange): boolean {
+  return ![401, 403, 407].includes(response.status)
+}
+
 const TO_ADD =
-  "The cassette exists, so no request is sent. useCassette(name, { record: 'new' }) sends this request and adds it; to record everything again, delete the file"
+  "The cassette exists, so no request is sent. useCassette(name, { record: 'new' }) sends this request and adds it, also if the run that recorded the cassette failed halfway; to record everything again, delete the file"
 const IN_CI = 'CI is set, so no request is sent. Record the request on your machine, and commit the cassette'
 
 /** Returns true if missing requests may be sent: for a new cassette, and with `record`, but never in CI. */
