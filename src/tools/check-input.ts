@@ -57,5 +57,6 @@ export function pointerOf({ path = [] }: StandardIssue): string {
 }
 
 function line(pointer: string, message: string): string {
-  return `${pointer === '' ? 'the arguments' : pointer}: ${message}`
+  const said = message === 'False boolean schema.' ? 'there is no such argument' : message
+  return `${pointer === '' ? 'the arguments' : pointer}: ${said}`
 }

@@ -12,8 +12,8 @@ import { failedResult } from './failed-result.js'
 import { expectDistinct, toolOf, unknownTool } from './lookup.js'
 import { toolOutputOf } from './output.js'
 import { pendingCalls } from './pending.js'
-import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
-import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/policy-types.js'
+import { type AnswerDeadline, expectDecision, guarded, permit } from './policy/permit.js'
+import type { ApprovalHandler, ApprovalRequest, Policy } from './policy/policy-types.js'
 import { earlierCall, isSameCall, sharedId } from './same-call.js'
 import { startEach } from './start-each.js'
 import { refusedResult, waitingResult } from './waiting-result.js'
@@ -103,7 +103,7 @@ async function runCall(
     const whole = expectCompleteCall(call)
     expectWanted(context)
     const decide = async (request: ApprovalRequest) =>
-      (await guarded('The approval handler', NO_LIMIT, () => approve?.(request, context))) ?? WAIT
+      guarded('The approval handler', NO_LIMIT, async () => expectDecision(await approve?.(request, context)))
     const permission = await permit({ call: whole, tool, context }, { policy, scope: NO_LIMIT, decide })
     if (permission.type === 'waiting') return waitingResult(call, permission.request)
     if (permission.type === 'refused') return refusedResult(call, permission.reason)
@@ -118,8 +118,6 @@ async function runCall(
     return failedResult(call, isToolError(thrown) ? thrown : wrapped(thrown), { thrown })
   }
 }
-
-const WAIT: Decision = { type: 'wait' }
 
 /** The signal of the context reports to the deciding code that the answer is no longer needed. */
 const NO_LIMIT: AnswerDeadline = { isOver: false, race: (work) => work }

@@ -14,5 +14,6 @@ export async function reportWarning(
 }
 
 function warnOnConsole({ message, cause }: ContextWarning): void {
-  console.warn(message, cause)
+  if (cause === undefined) console.warn(message)
+  else console.warn(message, cause)
 }

@@ -62,7 +62,7 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
     adapters: Object.fromEntries(Object.entries(wires).map(([wire, { load }]) => [wire, load])),
     loadAdapter,
     async decodeAny(traffic, options = {}) {
-      expectOptions(options, { wire: true }, ['decodeAny', "decodeAny(traffic, { wire: 'openai-chat' })"])
+      expectOptions(options, { wire: true }, ['decodeAny', 'decodeAny(traffic, { wire })'])
       const { wire } = options
       const { decodeTraffic } = await import('./decode-traffic.js')
       const named = wire === undefined ? [] : [await loadAdapter(wire)]

@@ -2,6 +2,7 @@ import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { userMessage } from '../../src/base/model/create.js'
+import { ResponseError } from '../../src/base/model/response-error.js'
 import { provider } from '../../src/chat/provider/provider.js'
 import type { Provider } from '../../src/chat/provider/provider-types.js'
 import { chunked } from '../support/proxy.js'
@@ -20,7 +21,12 @@ function waysOver(fetch: () => Promise<Response>): readonly Provider[] {
 }
 
 async function messagesOf(ways: readonly Provider[]): Promise<string[]> {
-  const thrown = ways.map(({ turn }) => turn({ messages: [userMessage('Hi')] }).response.then(String, String))
+  // The words of the server. The message of the error also names the request.
+  const wordsOf = (thrown: unknown) =>
+    thrown instanceof ResponseError ? `ResponseError: ${thrown.error.message}` : String(thrown)
+  const thrown = ways.map(({ turn }) =>
+    turn({ messages: [userMessage('Hi')] }).response.then(String, wordsOf),
+  )
   return Promise.all(thrown)
 }
 

@@ -86,7 +86,9 @@ it('a folder gives all cassettes and fixtures below it, and nothing else', async
 describe('answers for another wire', () => {
   it('need a registry', async () => {
     const [as] = registry.adapters
-    await expect(createReplay({ from: 'fixtures', as })).rejects.toThrow('needs the adapters of the recordings')
+    await expect(createReplay({ from: 'fixtures', as })).rejects.toThrow(
+      'needs the adapters of the recordings',
+    )
   })
 
   it('pass over what cannot be read', async () => {

@@ -216,14 +216,13 @@ describe('answers', () => {
     )
     expect(error).toBeInstanceOf(ResponseError)
     expect(error).toMatchObject({
-      message: `the server answered with status ${message}`,
-      error: { status: 502, requestId: 'r' },
+      error: { message: `the server answered with status ${message}`, status: 502, requestId: 'r' },
     })
   })
 
   test("a gateway's JSON error is passed verbatim", async () => {
     const { error } = await attempt(() => new Response('{"detail":"no such tenant"}', { status: 502 }))
-    expect(error).toMatchObject({ message: 'no such tenant', error: { status: 502 } })
+    expect(error).toMatchObject({ error: { message: 'no such tenant', status: 502 } })
   })
 
   test('a turn of a provider rejects with it, however it is read', async () => {

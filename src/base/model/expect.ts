@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { nearest, plain } from '../json/nearest-name.js'
 import { asJson, at, expectArray, isArray, isObject } from '../json/read-json.js'
 import { ROLES } from './constants.js'
-import { PART_CHECKS, valueKind } from './expect-part.js'
-import type { Conversation, Part, ToolDefinition } from './types.js'
+import { valueKind, PART_CHECKS } from './expect-part.js'
+import type { Conversation, Part, ToolChoice, ToolDefinition } from './types.js'
 
 // Checks of values from programs without types. Each check looks only deep enough to detect a wrong kind of
 // value.
@@ -185,7 +185,31 @@ export function expectConversation(value: unknown): void {
     throw new AdapterError('wrong-type', '', 'expected a conversation: an object with messages')
   expectMessages(conversation.messages, '/messages')
   if (conversation.tools !== undefined) expectTools(conversation.tools, '/tools')
+  if (conversation.toolChoice !== undefined) expectChoice(conversation.toolChoice)
   expectKnown(conversation, CONVERSATION, 'a setting of a conversation', SETTINGS_ELSEWHERE)
+}
+
+/** The choices, and the words of providers for them. */
+const CHOICES: Readonly<Record<ToolChoice['type'], true>> = {
+  auto: true,
+  none: true,
+  required: true,
+  tool: true,
+  allowed: true,
+  opaque: true,
+}
+
+function expectChoice(choice: JsonValue): void {
+  const type = isObject(choice) ? choice.type : choice
+  if (isObject(choice) && typeof type === 'string' && Object.hasOwn(CHOICES, type)) return
+  const word = type === 'any' ? 'required' : type
+  const form = typeof word === 'string' && Object.hasOwn(CHOICES, word) ? word : 'required'
+  const got = typeof type === 'string' ? `"${type}"` : valueKind(type)
+  throw new AdapterError(
+    'wrong-type',
+    '/toolChoice',
+    `a tool choice is an object: { type: '${form}' }, or { type: 'tool', name } for one tool. Got ${got}`,
+  )
 }
 
 /**

@@ -32,8 +32,8 @@ const COOLDOWN = 30_000
  * const model = firstOf([claude, gpt], { onFallback: ({ failed, error }) => log(failed.model, error) })
  */
 export function firstOf(providers: readonly Provider[], options: FirstOfOptions = {}): Provider {
-  expectOptions(options, OPTIONS, ['firstOf', 'firstOf([model, other], { cooldown, onFallback })'])
   const [first] = expectProviders(providers)
+  expectOptions(options, OPTIONS, ['firstOf', 'firstOf([model, other], { cooldown, onFallback })'])
   const { cooldown = COOLDOWN, now = Date.now, onFallback } = options
   if (!(cooldown >= 0))
     throw new AdapterError('wrong-type', '/cooldown', `cooldown has to be milliseconds, got ${cooldown}`)

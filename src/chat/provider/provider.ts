@@ -177,7 +177,7 @@ class Sender<To extends Adapter> {
     await this.#refuseBroken(encoded.value)
     const ask = async (request: RequestOf<To>) => {
       signal.throwIfAborted()
-      return unlessAbandoned(send.call(options, request, { model, signal, path }), signal)
+      return expectSent(await unlessAbandoned(send.call(options, request, { model, signal, path }), signal))
     }
     const { source, repaired } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
@@ -308,6 +308,17 @@ function encode<To extends Adapter>(
     ...(limit !== undefined && { maxOutputTokens: limit }),
     ...(keepsDigits(send) && { parseExact: parseRounded }),
   })
+}
+
+/** @throws AdapterError for a `send` that returns nothing. */
+function expectSent<Source>(source: Source): Source {
+  if (source !== undefined && source !== null) return source
+  const usage = 'send: (request, { signal }) => client.messages.create(request, { signal })'
+  throw new AdapterError(
+    'wrong-type',
+    '/send',
+    `send returned nothing. Return the answer of the client: ${usage}`,
+  )
 }
 
 /** Returns true for a `send` of `fetchSend`. */

@@ -52,7 +52,7 @@ export interface WriteOptions {
   readonly approvalTtl?: number | undefined
   /**
    * Returns the message for the client about a failure. Default: a general sentence, because messages of
-   * providers and tools may contain private data.
+   * providers and tools may contain private data; errors of the provider are then logged with `console.error`.
    */
   readonly onError?: ((failure: Failure) => string) | undefined
   /** Called for information that the stream cannot represent. */

@@ -15,7 +15,13 @@ const GENERAL = {
 
 /** Returns the message for the client about a failure. */
 export function toldOf(failure: Failure, { onError }: ShowOptions): string {
+  if (onError === undefined && failure.type !== 'tool') logFailure(failure.error)
   return onError?.(failure) ?? GENERAL[failure.type]
+}
+
+/** Logs the error of which the client receives only a general sentence. With `onError` the caller logs it. */
+function logFailure(error: unknown): void {
+  console.error('toResponse: the answer failed. Handle it with the option onError.', error)
 }
 
 /** Converts an error of a loop or a turn to a failure. */

@@ -1,10 +1,11 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
 import { compact } from '../../base/json/write-json.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
 import type { ToolResult } from '../../base/model/types.js'
 import { expectCompleteCall } from '../call-input.js'
 import { ToolError } from '../errors/tool-error.js'
 import { takeApproval } from '../policy/approval.js'
-import { type Admitted, guarded, permit, undecided, withArguments } from '../policy/permit.js'
+import { type Admitted, expectDecision, guarded, permit, undecided, withArguments } from '../policy/permit.js'
 import type { Approval, ApprovalRequest, Decision } from '../policy/policy-types.js'
 import { refusedResult } from '../waiting-result.js'
 import { reportWarning } from '../warn.js'
@@ -59,8 +60,13 @@ async function decisionOn(job: Job, request: ApprovalRequest): Promise<Decision>
     return given.decision
   }
   emit(job, { type: 'waiting', request })
-  const asked = await guarded('The approval handler', scope, () => settings.approve?.(request, job.context))
-  const decision = asked ?? { type: 'wait' }
+  const decision = await guarded('The approval handler', scope, async () =>
+    expectDecision(await settings.approve?.(request, job.context)),
+  ).catch((error: unknown) => {
+    const cause = error instanceof Error ? error.cause : undefined
+    if (cause instanceof AdapterError) void reportWarning(settings.onWarning, { message: cause.message })
+    throw error
+  })
   emit(job, { type: 'decided', decision })
   return decision
 }

@@ -6,6 +6,7 @@ import { signaledBy } from '../context/tool-context.js'
 import type { RunnableTool } from '../define-tool.js'
 import { firstOfEach, left, toolOf } from '../lookup.js'
 import { resolveAllowed } from '../policy/allowed.js'
+import { expectApprovals } from '../policy/approval.js'
 import { earlierCall } from '../same-call.js'
 import { reportWarning } from '../warn.js'
 import { tooLong } from './attempt.js'
@@ -87,6 +88,7 @@ async function dispatch(
   const { settings } = shared
   expectOptions(options, EXECUTE, ['execute', 'execute(calls, { signal, approvals })'])
   expectMode(options.mode)
+  if (options.approvals !== undefined) expectApprovals(options.approvals, '/approvals')
   const given = contextFor(settings, options.context)
   const { totalTimeout } = settings
   const reason = () => tooLong('The calls of this turn took', totalTimeout)

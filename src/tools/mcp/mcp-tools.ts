@@ -1,3 +1,4 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, isObject, objectOr, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
@@ -107,6 +108,12 @@ async function listed(client: McpClient, origin: string, signal?: AbortSignal): 
       if (cursor === undefined) return definitions
     }
   } catch (error) {
+    if (error instanceof Error && /^not connected$/i.test(error.message))
+      throw new AdapterError(
+        'wrong-type',
+        '',
+        'the client of mcpTools is not connected to its server: await client.connect(transport) first',
+      )
     throw mcpErrorOf(error, origin, signal)
   }
   throw new ToolError(`The tool list of ${origin} has too many pages.`, { metadata: { server: origin } })

@@ -90,12 +90,23 @@ export async function takeApproval(
   const all = [...approvals]
   for (;;) {
     const approval = approvalFor(all, request)
+    if (approval === undefined) reportOthers(all, request, check)
     if (approval?.decision.type !== 'approve') return approval
     const why = await flawOf(approval, check)
     if (why === undefined) return approval
     check.onRefused(why)
     all.splice(all.lastIndexOf(approval))
   }
+}
+
+/** Reports the answers to another request for the same call, which are not answers to this request. */
+function reportOthers(all: readonly Approval[], asked: ApprovalRequest, { onRefused }: ApprovalCheck): void {
+  const other = all.findLast(({ request }) => request?.callId === asked.callId)?.request
+  if (other === undefined) return
+  const differs = (['name', 'kind', 'conversationId', 'origin', 'definition', 'arguments'] as const).filter(
+    (member) => JSON.stringify(other[member] ?? null) !== JSON.stringify(asked[member] ?? null),
+  )
+  onRefused(`it answers another request, with another ${differs.join(', ') || 'id'}; ask the person again`)
 }
 
 async function flawOf(approval: Approval, { secret, used }: ApprovalCheck): Promise<string | undefined> {
@@ -117,6 +128,19 @@ async function isFirstUse({ request }: Approval, used: StateStore): Promise<bool
 }
 
 /**
+ * Checks answers to requests for approval.
+ * @throws AdapterError for a value that is not an approval, such as `{ approved: true }`.
+ */
+export function expectApprovals(approvals: readonly Approval[], path: string): void {
+  const usage = 'approveCall(request) makes one'
+  expectList(approvals, ['approvals are a list', usage], path)
+  for (const [index, approval] of approvals.entries()) {
+    expectGiven(approval?.decision, ['this is not an approval', usage], `${path}/${index}`)
+    expectGiven(approval.request, ['this is not an approval', usage], `${path}/${index}`)
+  }
+}
+
+/**
  * Returns the approval that answers a request: an approval for the same call of the same tool (with the same
  * origin and definition) in the same conversation, with equal arguments as JSON. If there are several, the
  * last one counts; `wait` is not an answer.
@@ -125,12 +149,7 @@ async function isFirstUse({ request }: Approval, used: StateStore): Promise<bool
 export function approvalFor(approvals: readonly Approval[], request: ApprovalRequest): Approval | undefined {
   expectList(approvals, ['approvalFor needs approvals', 'approvalFor(approvals, request)'])
   expectGiven(request, ['approvalFor needs a request', 'one of pendingApprovals'], '/request')
-  for (const [index, approval] of approvals.entries())
-    expectGiven(
-      approval?.decision,
-      ['this is not an approval', 'approveCall(request) makes one'],
-      `/${index}`,
-    )
+  expectApprovals(approvals, '')
   return approvals.findLast(
     ({ request: other, decision }) => decision.type !== 'wait' && isSameCall(other, request),
   )

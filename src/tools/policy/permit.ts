@@ -1,7 +1,9 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { asJson, asNative, isObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
+import { valueKind } from '../../base/model/expect-part.js'
 import { copyOf, inputOf } from '../call-input.js'
 import type { ToolContext } from '../context/context-types.js'
 import type { RunFlags, RunnableTool } from '../define-tool.js'
@@ -150,6 +152,22 @@ export async function guarded<Value>(
     throw scope.isOver ? cause : undecided(who, cause)
   }
 }
+
+/**
+ * Returns the answer of an approval handler. No answer means that the call waits.
+ * @throws AdapterError for another value, such as `true`.
+ */
+export function expectDecision(decision: Decision | undefined | null): Decision {
+  if (decision === undefined || decision === null) return { type: 'wait' }
+  if (DECISIONS.includes(decision.type)) return decision
+  throw new AdapterError(
+    'wrong-type',
+    '/approve',
+    `approve returns { type: 'approve' }, { type: 'deny', reason } or { type: 'wait' }. Got ${valueKind(decision)}`,
+  )
+}
+
+const DECISIONS: readonly unknown[] = ['approve', 'deny', 'wait']
 
 /** Creates the error for a call that could not be decided. */
 export function undecided(who: string, cause: unknown): ToolError {

@@ -18,10 +18,11 @@ import { priceRows } from './rows/prices.js'
  * @example costOf(usage, model, [{ name: 'acme-1', input: 1, output: 2, source: [], date }, ...priceRows()])
  */
 export function costOf(
-  usage: Usage,
-  model: string,
+  usage: Usage | undefined,
+  model: string | undefined,
   rows: readonly PriceRow[] = priceRows(),
 ): number | undefined {
+  if (usage === undefined || model === undefined) return undefined
   expectGiven(usage, ['costOf needs the usage of an answer', 'costOf(usage, model)'])
   const {
     inputTokens,
