@@ -3,14 +3,15 @@ import { toJson } from '../json/to-json.js'
 import { compact } from '../json/write-json.js'
 import { callsToAnswer } from './calls-to-answer.js'
 import {
+  expectArguments,
   expectCall,
   expectList,
   expectMessage,
   expectOptions,
   expectResults,
+  expectText,
   type KnownOptions,
 } from './expect.js'
-import { expectArguments, expectText } from './expect-part.js'
 import { type AfterOptions, admitted } from './outcome.js'
 import type {
   Message,

@@ -5,8 +5,13 @@ import type { RecordedExchange, RecordedRequest } from '../../base/http/recorded
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { stringifyJson } from '../../base/json/write-json.js'
-import { expectAdapter, expectOptions, expectWord, type KnownOptions } from '../../base/model/expect.js'
-import { expectText } from '../../base/model/expect-part.js'
+import {
+  expectAdapter,
+  expectOptions,
+  expectText,
+  expectWord,
+  type KnownOptions,
+} from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { expectHttp, type Registry, wiresAt } from '../../translate/exchange/registry.js'
 import { refusalBody } from '../../translate/exchange/translate-answer.js'
