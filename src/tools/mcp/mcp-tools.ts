@@ -1,4 +1,3 @@
-import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, isObject, objectOr, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
@@ -108,16 +107,16 @@ async function listed(client: McpClient, origin: string, signal?: AbortSignal): 
       if (cursor === undefined) return definitions
     }
   } catch (error) {
-    if (error instanceof Error && /^not connected$/i.test(error.message))
-      throw new AdapterError(
-        'wrong-type',
-        '',
-        'the client of mcpTools is not connected to its server: await client.connect(transport) first',
-      )
-    throw mcpErrorOf(error, origin, signal)
+    const known = mcpErrorOf(error, origin, signal)
+    const { category, metadata, cause } = known
+    if (!/^not connected$/i.test(known.message)) throw known
+    throw new ToolError(OFFLINE, { category, metadata, cause })
   }
   throw new ToolError(`The tool list of ${origin} has too many pages.`, { metadata: { server: origin } })
 }
+
+const OFFLINE =
+  'Not connected: await client.connect(transport) before mcpTools, and again after the server has ended'
 
 type ChosenTools = McpToolsOptions & { readonly name: string; readonly origin: string }
 
