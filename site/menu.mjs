@@ -74,6 +74,7 @@ export const GUIDES = [
     guide('command-line'),
     guide('logs-to-a-table'),
     guide('logs-of-other-programs'),
+    guide('sessions'),
   ]),
   section('Proxy', [
     guide('proxy'),

@@ -31,7 +31,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   codec: { shape: 0, stream: 1, wire: 2, format: 3 },
   translate: { catalogue: 0, fit: 1, lint: 2, exchange: 3, repair: 3 },
   chat: { conversation: 0, output: 0, send: 0, provider: 1, loop: 2, serve: 3, session: 3 },
-  traffic: { logs: 0, redaction: 0, replay: 1, input: 2, mock: 2, html: 3 },
+  traffic: { logs: 0, redaction: 0, sessions: 0, replay: 1, input: 2, mock: 2, html: 3 },
 }
 /** Files outside of the wings: the entries. */
 const ENTRIES = ['src/adapter-kit.ts', 'src/cli.ts', 'src/index.ts']
@@ -40,10 +40,10 @@ const MAY_USE_NODE =
   /^src\/((cli|traffic\/redaction|traffic\/replay)(\/|\.ts$)|tools\/queue\/heartbeat\.ts$|base\/http\/compression\.ts$)/
 /**
  * Credentials are found by packages of their platforms. Rows of models and dialects are named after the models that write
- * them, logs after the programs, shapes of keys after their vendors, and rows of the mock after the servers. The table of fields is computed from all wires, and says which of them read a field.
+ * them, logs and sessions after the programs, shapes of keys after their vendors, and rows of the mock after the servers. The table of fields is computed from all wires, and says which of them read a field.
  */
 const MAY_NAME_PROVIDERS =
-  /^src\/(traffic\/(logs\/|mock\/rows\/|input\/share-gpt\.ts$|redaction\/secret-shapes\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
+  /^src\/(traffic\/(logs\/|sessions\/|mock\/rows\/|input\/share-gpt\.ts$|redaction\/secret-shapes\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/(proxy\/credentials|commands\/session)\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers. Casts are not allowed in other files. */

@@ -38,7 +38,10 @@ function toldOf(error: ProviderError, request: FailedRequest): string {
   return `${message} (${facts.join(', ')})${advice === undefined ? '' : `. ${advice}`}`
 }
 
-/** @param isSent true if `fetchSend` sent the request, with the options `key` and `url`. */
+/**
+ * Returns the next step for the caller, if it is known.
+ * @param isSent true if `fetchSend` sent the request, with the options `key` and `url`.
+ */
 function adviceFor({ status, retryAfter, message }: ProviderError, isSent: boolean): string | undefined {
   const url = isSent ? '`url`' : 'the base URL'
   if (NO_API.test(message)) return `No API answered. Check ${url}: many servers have the API below /v1`

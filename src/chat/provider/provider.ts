@@ -310,7 +310,10 @@ function encode<To extends Adapter>(
   })
 }
 
-/** @throws AdapterError for a `send` that returns nothing. */
+/**
+ * Returns what `send` returned.
+ * @throws AdapterError for a `send` that returns nothing.
+ */
 function expectSent<Source>(source: Source): Source {
   if (source !== undefined && source !== null) return source
   const usage = 'send: (request, { signal }) => client.messages.create(request, { signal })'

@@ -83,7 +83,10 @@ async function print(text: string, { streams }: CommandSession): Promise<void> {
   await output.finish()
 }
 
-/** @throws AdapterError for an agent that only imports sessions. */
+/**
+ * Returns the path of the written file; undefined for standard output.
+ * @throws AdapterError for an agent that only imports sessions.
+ */
 function targetOf({ path }: ConvertedSession, { output, install, to }: Options): string | undefined {
   if (install !== true) return output
   if (path === undefined)
