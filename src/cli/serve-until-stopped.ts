@@ -8,9 +8,10 @@ import { AdapterError } from '../base/json/adapter-error.js'
 import type { Replay } from '../traffic/replay/replay-fetch.js'
 import {
   type AnsweredRequest,
+  answererBy,
   type ListenOptions,
   type LocalServer,
-  serveFetch,
+  serveAnswers,
 } from '../traffic/replay/server.js'
 import { MEMBERS, sentenceOf } from './proxy/config-schema.js'
 import { type Streams, writeMessage } from './standard-streams.js'
@@ -66,7 +67,10 @@ export interface ServingOutput {
 export function servedReplay(replay: Replay, onAnswered?: (answered: AnsweredRequest) => void): Served {
   return {
     listen: ({ onError, ...options }) =>
-      serveFetch(replay.fetch, { ...options, ...(onAnswered === undefined ? { onError } : { onAnswered }) }),
+      serveAnswers(answererBy(replay.fetch), {
+        ...options,
+        ...(onAnswered === undefined ? { onError } : { onAnswered }),
+      }),
     close: () => replay.close(),
   }
 }

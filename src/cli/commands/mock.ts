@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { shown } from '../../traffic/input/shown-text.js'
 import { createMock, type MockedRequest, serverNames } from '../../traffic/mock/index.js'
-import { type ServeOptions, serveFetch } from '../../traffic/replay/server.js'
+import { answererBy, type ServeOptions, serveAnswers } from '../../traffic/replay/server.js'
 import { type ServingOptions, serveUntilStopped, withServingOptions } from '../serve-until-stopped.js'
 import { type CommandSession, positiveInteger } from '../session.js'
 
@@ -58,7 +58,7 @@ async function serveMock(options: Options, session: CommandSession): Promise<voi
     onRequest,
   })
   const served = {
-    listen: (listening: ServeOptions) => serveFetch(mock.fetch, listening),
+    listen: (listening: ServeOptions) => serveAnswers(answererBy(mock.fetch), listening),
     close: () => mock.close(),
   }
   const named = model === undefined ? as : `${as} with ${model}`
