@@ -33,6 +33,9 @@ function modelIn(path: string): string | undefined {
 }
 
 /** https://platform.claude.com/docs/en/api/messages */
+/** Names of Claude before 4.7, for which API version 2023-06-01 accepts the settings of sampling. */
+const BEFORE_4_7 = /^claude-(?:[123][-.]|instant|[a-z]+-4(?:-[0-6])?(?:-\d{8}|-latest)?$)/
+
 export const http: HttpBinding = {
   path: PATH,
   pathFor: () => '/v1/messages',
@@ -66,6 +69,7 @@ export const http: HttpBinding = {
     url: 'https://api.anthropic.com',
     hosts: /^api\.anthropic\.com$/,
     headers: { 'anthropic-version': '2023-06-01' },
+    profileFor: (model) => (BEFORE_4_7.test(model) ? '2023-06-01' : undefined),
     options: ['anthropic-version', 'anthropic-beta'],
   },
   requestId: 'request-id',

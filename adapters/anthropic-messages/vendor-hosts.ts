@@ -7,14 +7,8 @@ const BEDROCK = /^bedrock-(?:mantle|runtime)(?:-fips)?\.[a-z\d-]+\.(?:amazonaws\
 /** Names of Claude from 4.6 on: `us.anthropic.claude-opus-4-6-v1`, `claude-sonnet-5`. A date may follow `claude-opus-4`. */
 const FROM_4_6 = /claude-[a-z]+-(?:4-(?:[6-9]|\d\d)|[5-9]|\d\d)(?!\d)/
 
-const ANTHROPIC = /^api\.anthropic\.com\//
-
-/** Names of Claude before 4.7, for which API version 2023-06-01 accepts the settings of sampling. */
-const BEFORE_4_7 = /^claude-(?:[123][-.]|instant|[a-z]+-4(?:-[0-6])?(?:-\d{8}|-latest)?$)/
-
 /** The hosts of the servers. Patterns match the host and the path of a base URL. */
-export const vendorHosts: readonly HostProfile<keyof typeof vendors | '2023-06-01'>[] = [
-  [ANTHROPIC, '2023-06-01', BEFORE_4_7],
+export const vendorHosts: readonly HostProfile<keyof typeof vendors>[] = [
   [BEDROCK, 'bedrock-claude-4.6', FROM_4_6],
   [BEDROCK, 'bedrock'],
   [VERTEX, 'vertex-claude-4.6', FROM_4_6],

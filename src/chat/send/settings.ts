@@ -82,6 +82,15 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
   }
 }
 
+/** Returns true if a request has these headers. */
+function hasHeaders(
+  given: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>> = {},
+): boolean {
+  const sent = new Headers(given)
+  return Object.entries(expected).every(([name, value]) => sent.get(name) === value)
+}
+
 /** Returns the facts of a `fetchSend` that `provider` uses. */
 export function knownOf(
   { codecs }: Adapter,
@@ -91,11 +100,10 @@ export function knownOf(
     keepsDigits: true,
     url: base.href,
     profileFor(model) {
-      const profile = profileAt(codecs, base, model)
-      const usual = Object.entries(codecs.http.access?.headers ?? {}).find(([, value]) => value === profile)
-      // A profile that is named after the version in a default header is not valid for another version.
-      const sent = usual && new Headers({ ...headers }).get(usual[0])
-      return usual !== undefined && sent !== profile ? undefined : profile
+      const { access } = codecs.http
+      const isVendors = access?.hosts?.test(base.hostname) === true
+      const own = isVendors && hasHeaders(headers, access?.headers) ? access?.profileFor?.(model) : undefined
+      return own ?? profileAt(codecs, base, model)
     },
     urlFor: (path) => withoutQuery(endpointOf(base, codecs.http, path)),
   }

@@ -99,6 +99,8 @@ export interface HttpAccess extends KeyAccess {
   readonly hosts?: RegExp
   /** Headers that every request requires. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Returns the profile that applies to a model at the vendor's hosts because of these headers. Default: none. */
+  profileFor?(model: string): string | undefined
   /**
    * Matches the `user-agent` of the wire's clients, if their headers are the same as on other wires. Default:
    * unknown.
