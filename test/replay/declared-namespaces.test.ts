@@ -156,7 +156,7 @@ describe('an agent that goes on from such a call finds the next answer', () => {
     const ask = answerer(RESPONSES, items(REFUND), itemAnswer({ ...REFUND, name: 'done' }), MESSAGES)
     expect(await ask(used('orders__refund', {}))).toContain('orders__done')
     expect(await ask(used('refund', {}))).toContain('orders__done')
-    expect(await ask(used('orders__charge', {}))).toContain('no recording of this request')
+    expect(await ask(used('orders__charge', {}))).toContain('no recording of this conversation')
   })
 
   test('with the namespace next to the name', async () => {
