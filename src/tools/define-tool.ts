@@ -97,21 +97,15 @@ export type RunnableTool = ToolDefinition & Executable<never>
  * JSON Schema as data, such as the result of `z.toJSONSchema`. The listed keywords only distinguish a schema from
  * another object; every keyword is accepted.
  */
-export interface JsonSchema {
-  readonly type?: unknown
-  readonly properties?: unknown
-  readonly anyOf?: unknown
-  readonly oneOf?: unknown
-  readonly allOf?: unknown
-  readonly enum?: unknown
-  readonly const?: unknown
-  readonly items?: unknown
-  readonly not?: unknown
-  readonly description?: unknown
-  readonly $ref?: unknown
-  readonly $schema?: unknown
-  readonly $defs?: unknown
-}
+export type JsonSchema = Readonly<
+  Partial<
+    Record<
+      | ('type' | 'properties' | 'anyOf' | 'oneOf' | 'allOf' | 'enum' | 'const' | 'items' | 'not')
+      | ('description' | '$ref' | '$schema' | '$defs'),
+      unknown
+    >
+  >
+>
 
 /** A type that no schema of a text, a number, a list or another value that is no object has. */
 type ObjectSchema<Schema> =
