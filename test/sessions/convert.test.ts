@@ -159,6 +159,32 @@ test('calls of tools that the agent does not have are text, with their results',
   ])
 })
 
+test.each(sessionAgents)('two calls with the same id keep their own results for %s', async (agent) => {
+  const turn = (name: string, result: string): Message[] => {
+    const call = toolCall('call_1', name, { command: 'ls' })
+    return [{ role: 'assistant', parts: [call] }, toolMessage([toolResult(call, result)])]
+  }
+  const messages = [
+    userMessage('Go on.'),
+    ...turn('Task', 'first'),
+    ...turn('Bash', 'second'),
+    ...turn('Bash', 'third'),
+  ]
+  const { read } = await converted(agent, { messages })
+  const parts = (read.request?.messages ?? []).flatMap((message) => message.parts)
+  expect(parts.find((part) => part.type === 'text' && part.text.includes('Task'))).toMatchObject({
+    text: expect.stringContaining('The result was: first'),
+  })
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  const results = parts.filter((part) => part.type === 'tool-result')
+  expect(new Set(calls.map(({ id }) => id)).size).toBe(2)
+  expect(results.map(({ callId }) => callId)).toEqual(calls.map(({ id }) => id))
+  expect(results.map(({ output }) => JSON.stringify(output))).toEqual([
+    expect.stringContaining('second'),
+    expect.stringContaining('third'),
+  ])
+})
+
 test('a list of words is a command', async () => {
   const shell = (command: string[]) => answered(toolCall('call_1', 'shell', { command }))
   const [script] = await callsIn('claude-code', shell(['bash', '-lc', 'ls | wc']))

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isArray } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
+import { CallIdsOfAnswer } from '../../base/model/repeated-ids.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
 import { encodeResultText } from '../../codec/shape/results.js'
 import type { SessionAgent } from './session-types.js'
@@ -67,7 +68,8 @@ export interface SessionConversation {
  */
 export function withToolsOf(agent: SessionAgent, conversation: Conversation): SessionConversation {
   const missing = new Set<string>()
-  const results = resultsOf(conversation.messages)
+  const given = withDistinctIds(conversation.messages)
+  const results = resultsOf(given)
   const asText = new Set<string>()
   const changed = (part: Part): Part[] => {
     if (part.type === 'tool-result') return asText.has(part.callId) ? [] : [renamedResult(part, agent)]
@@ -78,11 +80,21 @@ export function withToolsOf(agent: SessionAgent, conversation: Conversation): Se
     asText.add(part.id)
     return [{ type: 'text', text: textOf(part, results.get(part.id)) }]
   }
-  const messages = conversation.messages.flatMap((message) => {
+  const messages = given.flatMap((message) => {
     const parts = textsFirst(message.parts.flatMap(changed))
     return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }]
   })
   return { conversation: { ...conversation, messages }, missing: [...missing] }
+}
+
+/** Gives each call an id of its own, and its result the same id: some models repeat the ids of earlier calls. */
+function withDistinctIds(messages: readonly Message[]): readonly Message[] {
+  const ids = new CallIdsOfAnswer()
+  const distinct = (part: Part): Part => {
+    if (part.type === 'tool-call') return { ...part, id: ids.take(part.id) }
+    return part.type === 'tool-result' ? { ...part, callId: ids.answer(part) } : part
+  }
+  return messages.map((message) => ({ ...message, parts: message.parts.map(distinct) }))
 }
 
 /** Moves the texts before the calls: on some wires, results must directly follow the calls. */
