@@ -34,8 +34,8 @@ const RESERVED = 600_000
 const USUAL_OUTPUT = 4096
 
 /**
- * The budget of a user for one request: counts the request, reserves what its answer may cost, and charges what the
- * answer cost.
+ * The budget of a user for one request: counts the request, reserves the maximum cost of its answer, and charges the
+ * answer.
  */
 export class UserBudget {
   readonly #budgets: Budgets
@@ -117,12 +117,12 @@ function expectedSpending(asked: Conversation, model: string): Spending {
   return { tokens: inputTokens + outputTokens, cost }
 }
 
-/** What a user has used in the current minute and day. */
+/** The requests, tokens and cost of a user in the current minute and day. */
 interface Used extends Spending {
   readonly minute: number
   readonly requests: number
   readonly day: number
-  /** What the answers in progress may cost. */
+  /** The reservations of answers in progress. */
   readonly reserved: readonly Reservation[]
 }
 
