@@ -92,3 +92,16 @@ export class OutputStream {
 function isBrokenPipe(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
 }
+
+/** Writes pieces of text until the reader closes the stream. */
+export async function writePieces(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  stream: Writable,
+): Promise<void> {
+  const output = new OutputStream(stream)
+  for await (const piece of pieces) {
+    await output.write(piece)
+    if (output.closed) break
+  }
+  await output.finish()
+}

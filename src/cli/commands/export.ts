@@ -14,7 +14,7 @@ import { recordedSpans, type SpanOptions } from '../otlp-spans.js'
 import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
 import { AT_OPTION, type CommandSession, JSONL_OPTION, WIRE_OPTION } from '../session.js'
-import { OutputStream, writeMessage } from '../standard-streams.js'
+import { writeMessage, writePieces } from '../standard-streams.js'
 
 interface Options extends SpanOptions {
   readonly to?: string | undefined
@@ -45,7 +45,7 @@ export function addExport(program: Command, session: CommandSession): void {
           ? await spansText(files, options, session)
           : await harText(files, { ...options, to }, session)
       if (text === undefined) return
-      if (to === undefined) return print(text, session)
+      if (to === undefined) return writePieces(text, session.streams.stdout)
       reportNewFolder(to, session.streams.stderr)
       await writeAtomically(to, text)
     })
@@ -120,13 +120,4 @@ async function* readCassettes(
     }
   }
   progress.finish()
-}
-
-async function print(pieces: AsyncIterable<string>, { streams }: CommandSession): Promise<void> {
-  const output = new OutputStream(streams.stdout)
-  for await (const piece of pieces) {
-    await output.write(piece)
-    if (output.closed) break
-  }
-  await output.finish()
 }

@@ -17,7 +17,7 @@ import {
 import type { SessionAgent } from '../../traffic/sessions/session-types.js'
 import { reportNewFolder } from '../new-folder.js'
 import { AT_OPTION, type CommandSession, type RecordOptions, WIRE_OPTION } from '../session.js'
-import { OutputStream, writeMessage } from '../standard-streams.js'
+import { writeMessage, writePieces } from '../standard-streams.js'
 
 interface Options extends RecordOptions {
   readonly to: SessionAgent
@@ -69,18 +69,12 @@ async function convert(file: string, options: Options, session: CommandSession):
   })
   reportLosses(converted, to, session)
   const path = targetOf(converted, options)
-  if (path === undefined) await print(converted.text, session)
+  if (path === undefined) await writePieces([converted.text], session.streams.stdout)
   else {
     reportNewFolder(path, stderr)
     await writeAtomically(path, [converted.text])
   }
   writeMessage(stderr, `Resume it in ${resolve(folder)}: ${RESUME[to](converted.id, path ?? 'FILE')}`)
-}
-
-async function print(text: string, { streams }: CommandSession): Promise<void> {
-  const output = new OutputStream(streams.stdout)
-  await output.write(text)
-  await output.finish()
 }
 
 /**
