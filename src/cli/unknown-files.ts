@@ -3,6 +3,7 @@ import type { InputOptions, InputRecord } from '../traffic/input/input-record.js
 import type { InputSource } from '../traffic/input/open-text.js'
 import { isKnown } from '../traffic/input/traffic-record.js'
 import { isRecord } from '../traffic/replay/import/import-formats.js'
+import { following } from './following.js'
 
 /**
  * Returns the source, or undefined if its only entry has no known form: another JSON file, or a file that is
@@ -16,7 +17,7 @@ export async function unlessUnknown(
   const iterator = iteratorOf(source.entries)
   const [first, second] = [await iterator.next(), await iterator.next()]
   if (first.done !== true && second.done === true && (await isUnknown(first.value, options))) return undefined
-  return { ...source, entries: following([first, second], iterator) }
+  return { ...source, entries: following(first, following(second, iterator)) }
 }
 
 async function isUnknown({ read }: InputRecord, { at, wire, registry }: InputOptions): Promise<boolean> {
@@ -34,12 +35,4 @@ type Entries = Extract<InputSource, { readonly entries: unknown }>['entries']
 
 async function* iteratorOf(entries: Entries): AsyncGenerator<InputRecord, void, undefined> {
   yield* entries
-}
-
-async function* following(
-  steps: readonly IteratorResult<InputRecord, void>[],
-  iterator: AsyncGenerator<InputRecord, void, undefined>,
-): AsyncGenerator<InputRecord, void, undefined> {
-  for (const step of steps) if (step.done !== true) yield step.value
-  yield* iterator
 }
