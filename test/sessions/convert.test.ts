@@ -9,8 +9,8 @@ import type { Conversation, Message, ToolCall } from '../../src/base/model/types
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import { decodeTraffic } from '../../src/traffic/decode-traffic.js'
 import { withToolsOf } from '../../src/traffic/sessions/agent-tools.js'
-import { convertSession, sessionAgents } from '../../src/traffic/sessions/convert-session.js'
-import type { SessionAgent } from '../../src/traffic/sessions/session-types.js'
+import { convertSession } from '../../src/traffic/sessions/convert-session.js'
+import { type SessionAgent, sessionAgents } from '../../src/traffic/sessions/session-types.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf, registry } from '../support/adapters.js'
 import { someOf, tries } from '../support/cases.js'
@@ -228,6 +228,14 @@ describe('the command', () => {
     })
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ messages: [{ parts: [{ type: 'text', text: 'Hi' }] }] })
+  })
+
+  test('names the reason if nothing in a file can be read', async () => {
+    const file = fileOf('{"messages": [{"role": "user", "content": 7}], "model": "claude-opus-5-5"}')
+    const argv = ['session', 'convert', file, '--to', 'codex', '--wire', 'anthropic-messages']
+    const { stderr, status } = await runCli(argv, '', { adapters: ADAPTERS_FOLDER })
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/has no conversation: this is not a body of anthropic-messages/)
   })
 
   test.each([

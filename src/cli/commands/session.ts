@@ -5,16 +5,12 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import { isObject } from '../../base/json/read-json.js'
 import type { Conversation } from '../../base/model/types.js'
 import { decodeExchange } from '../../traffic/input/convert-exchange.js'
-import { printedError } from '../../traffic/input/printed-error.js'
+import { type PrintedError, printedError } from '../../traffic/input/printed-error.js'
 import { counted } from '../../traffic/input/shown-text.js'
 import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { writeAtomically } from '../../traffic/replay/atomic.js'
-import {
-  type ConvertedSession,
-  convertSession,
-  sessionAgents,
-} from '../../traffic/sessions/convert-session.js'
-import type { SessionAgent } from '../../traffic/sessions/session-types.js'
+import { type ConvertedSession, convertSession } from '../../traffic/sessions/convert-session.js'
+import { type SessionAgent, sessionAgents } from '../../traffic/sessions/session-types.js'
 import { reportNewFolder } from '../new-folder.js'
 import { AT_OPTION, type CommandSession, type RecordOptions, WIRE_OPTION } from '../session.js'
 import { writeMessage, writePieces } from '../standard-streams.js'
@@ -92,40 +88,59 @@ function targetOf({ path }: ConvertedSession, { output, install, to }: Options):
   return join(homedir(), path)
 }
 
-/** Returns the latest conversation of a file that is not a subagent's. */
+/** The conversations of a file. */
+interface FileConversations {
+  readonly own: readonly Conversation[]
+  /** The number of conversations of subagents. */
+  readonly subagents: number
+  /** The first error of a record. */
+  readonly failure: PrintedError | undefined
+}
+
+/** Returns the latest conversation of a file that is not a subagent's, and reports what is left out. */
 async function conversationIn(
   file: string,
   options: RecordOptions,
   session: CommandSession,
 ): Promise<Conversation> {
+  const { own, subagents, failure } = await conversationsIn(file, options, session)
+  const last = own.at(-1)
+  const reason = failure === undefined ? '' : `: ${failure.message}`
+  if (last === undefined) throw new AdapterError('missing-field', '', `${file} has no conversation${reason}`)
+  const { stderr } = session.streams
+  if (failure !== undefined) writeMessage(stderr, failure.message)
+  const earlier = own.length - 1
+  if (earlier > 0)
+    writeMessage(stderr, `${counted(earlier, 'earlier conversation')} of the file is not converted`)
+  if (subagents > 0)
+    writeMessage(stderr, `${counted(subagents, 'conversation')} of subagents is not converted`)
+  return last
+}
+
+async function conversationsIn(
+  file: string,
+  options: RecordOptions,
+  session: CommandSession,
+): Promise<FileConversations> {
   const registry = await session.registry()
-  const found: Conversation[] = []
+  const own: Conversation[] = []
   let subagents = 0
-  let failure: unknown
+  let failure: PrintedError | undefined
   for await (const entry of session.entries([file], options)) {
     try {
       const { value, exactText } = entry.read()
       const record = resolveRecord(value, { registry, wire: options.wire })
-      const { request, response } = decodeExchange(record, { exactText })
+      const { request, response, error } = decodeExchange(record, { exactText })
+      failure ??= error
       if (request === undefined) continue
       const messages = response === undefined ? request.messages : [...request.messages, response.message]
       if (isObject(value) && value.subagent === true) subagents += 1
-      else found.push({ ...request, messages })
+      else own.push({ ...request, messages })
     } catch (error) {
-      failure ??= error
+      failure ??= printedError(error)
     }
   }
-  const last = found.at(-1)
-  if (last === undefined)
-    throw failure ?? new AdapterError('missing-field', '', `${file} has no conversation`)
-  const others = found.length - 1
-  const { stderr } = session.streams
-  if (failure !== undefined) writeMessage(stderr, printedError(failure).message)
-  if (others > 0)
-    writeMessage(stderr, `${counted(others, 'earlier conversation')} of the file is not converted`)
-  if (subagents > 0)
-    writeMessage(stderr, `${counted(subagents, 'conversation')} of subagents is not converted`)
-  return last
+  return { own, subagents, failure }
 }
 
 function reportLosses({ notices, missing }: ConvertedSession, to: SessionAgent, session: CommandSession) {

@@ -12,9 +12,6 @@ const WRITERS: Readonly<Record<SessionAgent, WriteSession>> = {
   opencode: writeOpencode,
 }
 
-/** The agents whose sessions can be written. */
-export const sessionAgents = ['claude-code', 'codex', 'opencode'] as const satisfies readonly SessionAgent[]
-
 /** A session for another agent, and the tools that the agent does not have. */
 export interface ConvertedSession extends WrittenSession {
   /** The names of tools whose calls became text. */

@@ -3,7 +3,10 @@ import type { Conversation } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 
 /** The coding agents whose sessions can be written. */
-export type SessionAgent = 'claude-code' | 'codex' | 'opencode'
+export const sessionAgents = ['claude-code', 'codex', 'opencode'] as const
+
+/** The id of an agent. */
+export type SessionAgent = (typeof sessionAgents)[number]
 
 /** The facts of a new session that are not part of its conversation. */
 export interface SessionFacts {
