@@ -7,23 +7,21 @@ import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import { modelAt, type Registry } from '../../translate/exchange/registry.js'
 import type { Fetch } from '../replay/recorder.js'
 import type { Replay, ReplayOptions } from '../replay/replay-fetch.js'
-import { type AskedRequest, findingsOf } from './checks.js'
+import type { AskedRequest } from './checks.js'
 import { type MockError, mockError, serverError, serverErrorResponse } from './error-answer.js'
 import { fill, fillObject } from './fill.js'
-import { requestParts } from './request-view.js'
+import {
+  CONTEXT_WINDOW,
+  checkedView,
+  firstRefusal,
+  type RequestToCheck,
+  refusalsOf,
+  unreadable,
+} from './refusal.js'
 import { servers } from './rows/index.js'
-import { templates } from './rows/templates.js'
 import { AnswerScript, expectAnswers, parseScript, type ScriptedAnswer } from './script.js'
 import { type AnsweredView, automaticAnswer, promptTokens, scriptedResponse } from './scripted-response.js'
-import type {
-  ApiRow,
-  ErrorBodyForm,
-  FieldTest,
-  HeaderTest,
-  RefusalRow,
-  ServerRow,
-  TemplateRow,
-} from './server-row.js'
+import type { ApiRow, ErrorBodyForm, ServerRow } from './server-row.js'
 import { type AnswerToWrite, streamedAnswer, wholeAnswer } from './written-answer.js'
 
 /** Options of `createMock`. */
@@ -78,7 +76,6 @@ export interface Mock {
 /** The names of the servers that can be mocked. */
 export const serverNames: readonly string[] = /* @__PURE__ */ Object.keys(servers)
 
-const CONTEXT_WINDOW = 131_072
 const MAX_REQUESTS = 1000
 
 /**
@@ -227,15 +224,16 @@ class MockServer {
 
   #counted(asked: Asked): Answered {
     const { api, body, url } = asked
-    const error = this.#refusalOf(api.count?.refusals ?? [], this.#checked(api, body), asked)
+    const error = firstRefusal(api.count?.refusals ?? [], api, this.#toCheck(asked))
     if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
     const answer = fillObject(api.count?.answer ?? {}, { tokens: promptTokens(body) })
     return { response: Response.json(answer) }
   }
 
-  #checked({ api }: ApiRow, body: JsonObject): AskedRequest {
+  #toCheck({ api, body, url, request }: Asked): RequestToCheck {
     const { contextWindow = CONTEXT_WINDOW } = this.options
-    return { body, view: requestParts(api, body), tokens: promptTokens(body), contextWindow }
+    const { pathname: path } = url
+    return { body, model: this.#model(api, body, path), path, headers: request.headers, contextWindow }
   }
 
   #model(api: ApiRow, body: JsonObject, path = ''): string {
@@ -243,24 +241,12 @@ class MockServer {
     return this.options.model ?? (adapter && modelAt(path, body, adapter)) ?? 'mock'
   }
 
-  /** Returns the error of the first matching refusal. */
-  #refusalOf(refusals: readonly RefusalRow[], checked: AskedRequest, asked: Asked): MockError | undefined {
-    const { api, body, url } = asked
-    const model = this.#model(api, body, url.pathname)
-    for (const refusal of refusals) {
-      if (!isMeant(refusal, asked, model)) continue
-      const findings = findingsOf(refusal.when, checked).map((found) => ({ ...found, model }))
-      if (findings.length > 0) return serverError(refusal, findings, refusal.join)
-    }
-    return undefined
-  }
-
   async #generated(asked: Asked): Promise<Answered> {
-    const { api, body, url } = asked
-    const checked = this.#checked(api, body)
-    const refusals = [...api.refusals, ...templateRefusals(api, templates)]
+    const { api, url } = asked
+    const request = this.#toCheck(asked)
+    const checked = checkedView(api, request)
     const error =
-      this.#refusalOf(refusals, checked, asked) ??
+      firstRefusal(refusalsOf(api), api, request) ??
       (checked.view.turns.length === 0 ? unreadable() : undefined)
     if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
     const replay = this.given.replays.get(api.wire)
@@ -333,40 +319,6 @@ async function openReplays(
 
 /** The default of servers whose own words are not known. */
 const FAILURE = { status: 500, text: 'text unknown: the answer failed (words of the mock)', source: 'none' }
-
-function unreadable(): MockError {
-  return serverError({ status: 400, text: null, source: 'none' }, [{ at: '' }])
-}
-
-function isMeant(refusal: RefusalRow, { body, request, url }: Asked, model: string): boolean {
-  const { models, given = [], unless, header, unlessHeader, path } = refusal
-  const matches = ({ at, is }: FieldTest) =>
-    findingsOf({ kind: 'field', at, ...(is && { is }) }, fieldsOnly(body)).length > 0
-  const hasHeader = ([name, value]: HeaderTest) => value.test(request.headers.get(name) ?? '')
-  return (
-    (models === undefined || models.test(model)) &&
-    (path === undefined || path.test(url.pathname)) &&
-    given.every(matches) &&
-    !(unless !== undefined && matches(unless)) &&
-    (header === undefined || hasHeader(header)) &&
-    !(unlessHeader !== undefined && hasHeader(unlessHeader))
-  )
-}
-
-function fieldsOnly(body: JsonObject): AskedRequest {
-  return { body, view: { turns: [], tools: [] }, tokens: 0, contextWindow: 0 }
-}
-
-/** Returns the refusals of the chat templates, in the words of the server around them. */
-function templateRefusals({ template }: ApiRow, rows: readonly TemplateRow[]): RefusalRow[] {
-  if (template === undefined) return []
-  return rows.map(({ text: sentence, models, when }) => ({
-    ...template,
-    text: (template.text ?? '{sentence}').replace('{sentence}', sentence),
-    models,
-    when,
-  }))
-}
 
 /** Separates the tools that the model can call from those that the server lost. */
 function readTools({ tools, unknownTool }: ApiRow, view: AnsweredView['view']) {
