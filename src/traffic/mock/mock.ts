@@ -15,7 +15,7 @@ import {
   checkedView,
   firstRefusal,
   type RequestToCheck,
-  refusalsOf,
+  refusalRows,
   unreadable,
 } from './refusal.js'
 import { servers } from './rows/index.js'
@@ -246,7 +246,7 @@ class MockServer {
     const request = this.#toCheck(asked)
     const checked = checkedView(api, request)
     const error =
-      firstRefusal(refusalsOf(api), api, request) ??
+      firstRefusal(refusalRows(api), api, request) ??
       (checked.view.turns.length === 0 ? unreadable() : undefined)
     if (error !== undefined) return this.#failed(error, this.#formAt(api, url))
     const replay = this.given.replays.get(api.wire)

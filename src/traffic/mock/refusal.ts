@@ -27,7 +27,7 @@ export function checkedView(api: ApiRow, { body, contextWindow }: RequestToCheck
 }
 
 /** Returns the refusals of an API and of the chat templates behind it, in the order of the server's checks. */
-export function refusalsOf(api: ApiRow): readonly RefusalRow[] {
+export function refusalRows(api: ApiRow): readonly RefusalRow[] {
   return [...api.refusals, ...templateRefusals(api, templates)]
 }
 
@@ -71,7 +71,7 @@ export function serverRefusal(
   if (api === undefined) return undefined
   const request = { body, model, path: '', headers: new Headers(), contextWindow: CONTEXT_WINDOW }
   const isEmpty = requestParts(api.api, body).turns.length === 0
-  const error = firstRefusal(refusalsOf(api), api, request) ?? (isEmpty ? unreadable() : undefined)
+  const error = firstRefusal(refusalRows(api), api, request) ?? (isEmpty ? unreadable() : undefined)
   return error === undefined ? undefined : { status: error.words.status, message: error.message }
 }
 

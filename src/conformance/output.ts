@@ -1,0 +1,11 @@
+/** What a program makes of the input of a case. */
+export interface CaseOutput {
+  /** The body, as text: a translated request or answer, or the bytes of a stream. */
+  readonly body?: string | undefined
+  /** The HTTP status that a client receives. Default: not known. */
+  readonly status?: number | undefined
+  /** The reason why the case is not the program's job. */
+  readonly skipped?: string | undefined
+  /** The error with which the program declined to translate. */
+  readonly declined?: string | undefined
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../base/json/json-types.js'
+import { stringifyExact } from '../../base/json/parse.js'
+import { numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
+import { type ApiReader, EntryList, type Reading, type TextRole } from '../reading.js'
+
+/** Reads the neutral form of the specification (docs/tool-call-specification.md). */
+export const canonicalReader: ApiReader = {
+  request: readConversation,
+  answer: readAnswer,
+  // Programs with a format of their own give the complete answer of a stream.
+  joined: (events) => ({ body: objectIn(events[0]?.data), isClosed: true, faults: [] }),
+  error: (body) => {
+    const { error, message } = objectIn(body)
+    return message === undefined && error !== undefined ? stringOr(objectIn(error).message, '') : undefined
+  },
+}
+
+function readConversation({ messages }: JsonObject): Reading {
+  const list = new EntryList()
+  for (const message of objectsIn(messages)) readMessage(message, list)
+  return list.reading()
+}
+
+function readMessage({ role, parts }: JsonObject, list: EntryList): void {
+  const by: TextRole = role === 'assistant' ? 'assistant' : role === 'system' ? 'system' : 'user'
+  for (const part of objectsIn(parts)) readPart(part, by, list)
+}
+
+function readPart(part: JsonObject, role: TextRole, list: EntryList): void {
+  const { type, text } = part
+  if (type === 'text') list.text(role, stringOr(text, ''))
+  else if (type === 'reasoning') list.reasoning(stringOr(text, ''))
+  else if (type === 'media') list.media(stringOr(part.kind, 'file'))
+  else if (type === 'tool-call' && part.providerExecuted !== true) readCall(part, list)
+  else if (type === 'tool-result' && part.providerExecuted !== true) readResult(part, list)
+}
+
+function readCall(call: JsonObject, list: EntryList): void {
+  const { id, name, arguments: input, rawArguments, status, withheld } = call
+  const text =
+    stringOr(rawArguments, undefined) ?? (typeof input === 'string' ? input : stringifyExact(input ?? {}))
+  const isWhole = status === 'complete' && withheld === undefined
+  list.call(
+    stringOr(id, ''),
+    stringOr(name, ''),
+    isWhole ? text : `${text} (${stringOr(withheld ?? status, '')})`,
+  )
+}
+
+function readResult({ callId, output, isError }: JsonObject, list: EntryList): void {
+  const { value } = objectIn(output)
+  const parts = objectsIn(value)
+  const media = parts.flatMap((part) => (part.type === 'media' ? [stringOr(part.kind, 'file')] : []))
+  const texts = Array.isArray(value) ? parts.map(({ text }) => stringOr(text, '')) : [value]
+  const words = texts.map((text) => (typeof text === 'string' ? text : stringifyExact(text ?? '')))
+  list.result(stringOr(callId, ''), words.join('\n'), { isError: isError === true, media })
+}
+
+function readAnswer(body: JsonObject): Reading {
+  const list = new EntryList()
+  readMessage({ ...objectIn(body.message), role: 'assistant' }, list)
+  const usage = objectIn(body.usage)
+  return list.reading({
+    outcome: stringOr(objectIn(body.finish).outcome, 'unknown'),
+    usage: {
+      input: numberOr(usage.inputTokens, undefined),
+      output: numberOr(usage.outputTokens, undefined),
+      cacheRead: numberOr(usage.cachedInputTokens, undefined),
+      cacheWrite: numberOr(usage.cacheWriteTokens, undefined),
+      reasoning: numberOr(usage.reasoningTokens, undefined),
+    },
+  })
+}
