@@ -45,8 +45,16 @@ interface ExpectedCall {
   readonly partial?: readonly (readonly [path: readonly string[], value: JsonValue])[]
 }
 
+/** A case that Toolwire reads differently. */
+interface Difference {
+  readonly id: string
+  readonly why: string
+  /** True if `why` proves that the expectation does not follow from the text, so that the case is disputed. */
+  readonly isWrong?: true
+}
+
 /** Intended differences, and the reason for each. */
-const differences: readonly { readonly id: string; readonly why: string }[] = JSON.parse(
+const differences: readonly Difference[] = JSON.parse(
   readFileSync(new URL('./other-readers.json', import.meta.url), 'utf8'),
 )
 
@@ -204,12 +212,13 @@ describe('texts that other readers have tests of', () => {
   })
 
   test.runIf(ours.length > 0)('agree in 99% of the undisputed', () => {
-    const undisputed = cases.filter(({ disputed }) => disputed === undefined)
+    const wrong = new Set(differences.flatMap(({ id, isWrong }) => (isWrong ? [id] : [])))
+    const undisputed = cases.filter(({ id, disputed }) => disputed === undefined && !wrong.has(id))
     const agreeing = undisputed.filter(
       (given) => dialectsOf(given).length > 0 && difference(given) === undefined,
     )
     console.info(`${agreeing.length} of ${undisputed.length} undisputed cases are as others expect them.`)
-    expect(agreeing.length / undisputed.length).toBeGreaterThan(0.97)
+    expect(agreeing.length / undisputed.length).toBeGreaterThan(0.99)
   })
 
   test.runIf(ours.length > 0)('and what is in the list does differ', () => {
