@@ -59,7 +59,10 @@ function* readCall(source: TextSource, form: BracedForm): TextReading<FoundCall 
   if (open === undefined) return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) source.refuse(name)
-  else source.cut()
+  else {
+    source.cut()
+    yield { begun: tool }
+  }
   const close = open === '{' ? '}' : ')'
   const members = yield* readMembers(source, form, close, tool)
   if (tool === undefined) {

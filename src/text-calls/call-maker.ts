@@ -7,7 +7,10 @@ import { type Context, createContext } from '../base/model/context.js'
 import { mintId } from '../base/model/ids.js'
 import type { ToolCall } from '../base/model/types.js'
 import { customCall } from '../translate/fit/restore.js'
-import type { FoundCall } from './found-call.js'
+import type { BegunCall, FoundCall } from './found-call.js'
+
+/** The id of a call. */
+export type CallIdentity = Pick<ToolCall, 'id' | 'minted'>
 
 /** Creates calls from the texts of one turn. Each call gets a unique id, which is the same on every run. */
 export class CallMaker {
@@ -24,12 +27,23 @@ export class CallMaker {
     readonly context: Context = createContext(''),
   ) {}
 
-  /** Returns the call with an id that is unique in the turn. */
-  call(found: FoundCall): ToolCall {
+  /**
+   * Reserves the id of a call whose arguments are not complete.
+   * @returns undefined if the id depends on the arguments.
+   */
+  begin({ begun, id }: BegunCall): CallIdentity | undefined {
+    return this.place === '' && !this.#isFree(id) ? undefined : this.#identity({ tool: begun, id })
+  }
+
+  /**
+   * Returns the call with an id that is unique in the turn.
+   * @param identity the id that was reserved when the call began. Default: a new id.
+   */
+  call(found: FoundCall, identity = this.#identity(found)): ToolCall {
     const { tool, isFree, text } = found
     const head = {
       type: 'tool-call' as const,
-      ...this.#identity(found),
+      ...identity,
       name: tool.name,
       providerExecuted: false,
     }
@@ -46,10 +60,17 @@ export class CallMaker {
     this.#ids.add(id)
   }
 
-  #identity({ id, tool, text }: FoundCall): { readonly id: string; readonly minted?: true } {
+  /** Returns true if the text contains an id that no other call has. */
+  #isFree(id: string | undefined): id is string {
+    return id !== undefined && id !== '' && !this.#ids.has(id)
+  }
+
+  #identity({ id, tool, text }: FoundCall): CallIdentity {
     this.#count += 1
-    const isFree = id !== undefined && id !== '' && !this.#ids.has(id)
-    let own = isFree ? id : mintId(`${this.place}#${this.#count}`, tool.name, text ?? '')
+    const isFree = this.#isFree(id)
+    // Answers without an id are distinguished by the arguments of their calls.
+    const given = this.place === '' ? (text ?? '') : ''
+    let own = isFree ? id : mintId(`${this.place}#${this.#count}`, tool.name, given)
     while (this.#ids.has(own)) own = mintId(own, tool.name, '')
     this.#ids.add(own)
     return isFree ? { id: own } : { id: own, minted: true }

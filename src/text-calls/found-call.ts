@@ -1,5 +1,21 @@
 import type { DeclaredTool } from './declared.js'
 
+/**
+ * A call that has certainly begun. Pieces of its arguments may follow, and the call as a `FoundCall` always
+ * follows.
+ */
+export interface BegunCall {
+  /** The called tool. */
+  readonly begun: DeclaredTool
+  /** The id of the call, if the text contains one. */
+  readonly id?: string | undefined
+}
+
+/** The next piece of the JSON arguments of a begun call. The text of the call begins with all its pieces. */
+export interface ArgumentPiece {
+  readonly piece: string
+}
+
 /** A call found in a text. */
 export interface FoundCall {
   /** The called tool. */

@@ -2,6 +2,7 @@ import type { JsonScan } from '../base/json/json-scan.js'
 import { readBroken } from './broken.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
+import { memberPieces } from './live-arguments.js'
 import type { TextReading, TextSource } from './text-source.js'
 
 /** The form of calls in JSON. */
@@ -113,10 +114,21 @@ export function* readJsonCall(
       [...partial.keys()].filter((key) => names.includes(key)),
       (key) => partial.string(key),
     )
+  const idIn = (partial: JsonScan) => first(ids, (key) => partial.string(key))
+  const pieces = memberPieces(source, values[0])
+  let isBegun = false
   const scan = yield* source.json(
-    (partial) => {
+    function* (partial, read) {
       const called = nameIn(partial)
-      if (called !== undefined && !source.tools.has(called)) source.refuse(called)
+      const begun = called === undefined ? undefined : source.tools.get(called)
+      if (called !== undefined && begun === undefined) source.refuse(called)
+      // An object of a form without marks may still be rejected.
+      const hasId = ids.length === 0 || idIn(partial) !== undefined
+      if (!isBegun && begun !== undefined && others === undefined && hasId) {
+        isBegun = true
+        yield { begun, id: idIn(partial) }
+      }
+      yield* pieces(partial, read, isBegun)
     },
     others && ((key) => known.has(key)),
   )
@@ -134,18 +146,20 @@ export function* readJsonCall(
     }
     return undefined
   }
-  if (scan.state === 'open') return { tool, text: text ?? '', flaw: 'truncated' }
+  const id = idIn(scan)
+  if (scan.state === 'open') return { tool, id, text: text ?? '', flaw: 'truncated' }
   if (scan.state === 'whole' && isBare) {
     source.doubted = name
-    return others === undefined ? { tool, text: scan.text, flaw: 'malformed' } : undefined
+    return others === undefined ? { tool, id, text: scan.text, flaw: 'malformed' } : undefined
   }
-  if (scan.state === 'whole') return { tool, id: first(ids, (key) => scan.string(key)), text }
+  if (scan.state === 'whole') return { tool, id, text }
   if (source.repairs && (yield* source.isNext(...closes)) && scan.fix())
-    return { tool, text: first(values, (key) => scan.member(key)) }
+    return { tool, id, text: first(values, (key) => scan.member(key)) }
   const rest = yield* readBroken(source, scan.text, '}', [...closes, ...markers])
   return {
     tool,
-    text: broken((text ?? '') + rest.text),
+    id,
+    text: (text ?? '') + broken(rest.text),
     flaw: rest.found === '' ? 'truncated' : 'malformed',
   }
 }

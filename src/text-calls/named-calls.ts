@@ -3,6 +3,7 @@ import type { DeclaredTool } from './declared.js'
 import type { TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { readEndMark, TOOL_RESPONSE } from './json-calls.js'
+import { argumentPieces } from './live-arguments.js'
 import type { TextReading, TextSource } from './text-source.js'
 
 /** The form of calls with JSON arguments after the name. */
@@ -93,7 +94,7 @@ function* readNamedCall(source: TextSource, form: NamedForm): TextReading<FoundC
   if (name === '') return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) source.refuse(name)
-  const call = yield* readArguments(source, tool, [...closes, ...sectionEnds], begins)
+  const call = yield* readArguments(source, tool, [...closes, ...sectionEnds], begins, id)
   return call && (id === undefined ? call : { ...call, id })
 }
 
@@ -102,12 +103,14 @@ function* readNamedCall(source: TextSource, form: NamedForm): TextReading<FoundC
  * @param tool undefined if the text is not a call.
  * @param closes the marks that end the call, if the text is not JSON.
  * @param begins the marks that begin the next call, if the text is not JSON.
+ * @param id the id of the call.
  */
 export function* readArguments(
   source: TextSource,
   tool: DeclaredTool | undefined,
   closes: readonly string[],
   begins: readonly string[],
+  id?: string,
 ): TextReading<FoundCall | undefined> {
   yield* source.space()
   const isFenced = (yield* source.take(FENCE)) !== undefined
@@ -115,8 +118,12 @@ export function* readArguments(
   else if ((yield* source.peek()) !== '' && (yield* source.takeCut(FENCE)))
     return tool && { tool, text: '', flaw: 'truncated' }
   yield* source.space()
-  const isJson = '{["'.includes((yield* source.peek()) || ' ')
-  const scan = isJson ? yield* source.json() : undefined
+  const next = yield* source.peek()
+  // From the first bracket on, the text is a call, even if its arguments turn out to be broken.
+  const isLive = tool !== undefined && next === '{'
+  if (isLive) yield { begun: tool, id }
+  const isJson = '{["'.includes(next || ' ')
+  const scan = isJson ? yield* source.json(isLive ? argumentPieces(source) : undefined) : undefined
   if (scan?.state === 'whole') {
     if (isFenced) yield* readEndMark(source, [FENCE])
     return tool && { tool, text: scan.text }

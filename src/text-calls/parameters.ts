@@ -133,6 +133,7 @@ function* readCall(source: TextSource, form: OpenForm): TextReading<FoundCall | 
   if (isEmpty) return { tool }
   if (isCut) return { tool, text: '', flaw: 'truncated' }
   source.cut()
+  yield { begun: tool }
   return yield* readBody(source, tool, form)
 }
 

@@ -47,7 +47,10 @@ function* readCall(source: TextSource, marks: readonly string[]): TextReading<Fo
   if (name === '' || !(yield* source.take('('))) return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) source.refuse(name)
-  else source.cut()
+  else {
+    source.cut()
+    yield { begun: tool }
+  }
   const text = yield* readKeywords(source)
   if (tool === undefined) return undefined
   if (text !== undefined) return { tool, text, isMade: true }

@@ -2,10 +2,11 @@ import { asJson, wrongType } from '../base/json/read-json.js'
 import { createContext, type Notice } from '../base/model/context.js'
 import type { ReasoningPart, TextPart, ToolCall } from '../base/model/types.js'
 import { CallMaker } from './call-maker.js'
+import type { FoundCall } from './found-call.js'
 import { leftoverNotice } from './leftover.js'
 import { type ScanOptions, ScanPlan } from './scan-plan.js'
 import { TextScanner } from './scanner.js'
-import { isThought, type TextItem } from './text-items.js'
+import { isProgress, isThought, type Thought } from './text-items.js'
 
 /** Options of `readTextCalls`. */
 export interface ReadTextOptions extends ScanOptions {
@@ -38,6 +39,7 @@ export function readTextCalls(
   const parts: (TextPart | ReasoningPart | ToolCall)[] = []
   for (const piece of [...scanner.push(text), ...scanner.finish(isCut)]) {
     const last = parts.at(-1)
+    if (isProgress(piece)) continue
     const part = partOf(piece, maker)
     if (part.type === 'tool-call' || last?.type !== part.type) parts.push(part)
     else parts[parts.length - 1] = { ...part, text: last.text + part.text }
@@ -45,7 +47,7 @@ export function readTextCalls(
   return parts
 }
 
-function partOf(piece: TextItem, maker: CallMaker): TextPart | ReasoningPart | ToolCall {
+function partOf(piece: string | Thought | FoundCall, maker: CallMaker): TextPart | ReasoningPart | ToolCall {
   if (typeof piece === 'string') return { type: 'text', text: piece }
   return isThought(piece) ? { type: 'reasoning', text: piece.thought } : maker.call(piece)
 }

@@ -1,6 +1,6 @@
 import { CodeMarks } from './code.js'
 import type { Channel } from './dialect.js'
-import type { FoundCall } from './found-call.js'
+import type { ArgumentPiece, BegunCall, FoundCall } from './found-call.js'
 import { type DialectTools, FENCES, type ScanPlan } from './scan-plan.js'
 import { type TextItem, TextItems } from './text-items.js'
 import { escapedPattern, type TextReading, TextSource } from './text-source.js'
@@ -267,6 +267,7 @@ export class TextScanner {
       return false
     } else if (value === 'text') this.#leaveText()
     else if (typeof value === 'object' && 'tool' in value) this.#addCall(value)
+    else if (typeof value === 'object' && !('noun' in value)) this.#addProgress(value)
     return true
   }
 
@@ -389,6 +390,12 @@ export class TextScanner {
       this.#drafts.push(call.tool.name)
     }
     this.#items.addCall(call)
+  }
+
+  /** Emits the beginning of a call, or pieces of its arguments, unless the call may be a draft. */
+  #addProgress(progress: BegunCall | ArgumentPiece): void {
+    this.#hasRead = true
+    if (!this.#mayBeDraft && !this.#items.areHeld) this.#items.addProgress(progress)
   }
 
   /** Emits the available text up to an index. */

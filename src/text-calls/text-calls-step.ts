@@ -5,11 +5,12 @@ import type { StreamEvent } from '../base/model/events.js'
 import { finishOf, isTruncatedOutcome, outcomeOf } from '../base/model/outcome.js'
 import type { Outcome, ToolCall } from '../base/model/types.js'
 import { type EventStep, endOf } from '../codec/stream/event-step.js'
+import { CallEvents } from './call-events.js'
 import { CallMaker } from './call-maker.js'
 import { leftoverNotice } from './leftover.js'
 import { type ScanOptions, ScanPlan } from './scan-plan.js'
 import { TextScanner } from './scanner.js'
-import { isThought, type TextItem } from './text-items.js'
+import { isProgress, isThought, type TextItem } from './text-items.js'
 
 /** Options for reading calls from an answer. */
 export interface TextCallsOptions extends ScanOptions {
@@ -28,6 +29,7 @@ type End = Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>
  */
 interface OpenText {
   readonly scanner: TextScanner
+  readonly calls: CallEvents
   readonly noun: Noun
   readonly id: string
   /** The event before the first piece, emitted only if there is a piece. */
@@ -174,6 +176,7 @@ class TextCalls implements EventStep {
       scanner: new TextScanner(this.#plan, thinks, (leftover) =>
         this.#context.report(leftoverNotice(leftover)),
       ),
+      calls: new CallEvents(this.#maker),
       noun,
       id: event.id,
       start: event,
@@ -210,9 +213,8 @@ class TextCalls implements EventStep {
       else if (isThought(piece)) events.push(...this.#addText(block, 'reasoning', piece.thought, event))
       else {
         events.push(...this.#endPiece(block))
-        const call = this.#maker.call(piece)
         this.#hasCalls = true
-        events.push({ type: 'tool-call', call })
+        events.push(...(isProgress(piece) ? block.calls.progress(piece) : block.calls.end(piece)))
       }
     }
     return events

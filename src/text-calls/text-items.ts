@@ -1,7 +1,7 @@
-import type { FoundCall } from './found-call.js'
+import type { ArgumentPiece, BegunCall, FoundCall } from './found-call.js'
 
-/** An item of a text: plain text, reasoning or a call. */
-export type TextItem = string | Thought | FoundCall
+/** An item of a text: plain text, reasoning, a call, or the progress of a call that is being read. */
+export type TextItem = string | Thought | FoundCall | BegunCall | ArgumentPiece
 
 /** Reasoning of a model. */
 export interface Thought {
@@ -69,6 +69,12 @@ export class TextItems {
     ;(this.#held ?? this.#items).push(call)
   }
 
+  /** Adds the progress of a call that is certain. */
+  addProgress(progress: BegunCall | ArgumentPiece): void {
+    this.endStretch()
+    this.#items.push(progress)
+  }
+
   addText(text: string): void {
     if (this.#blank === undefined) this.#join(text)
     else if (text.trim() === '') this.#blank += text
@@ -98,6 +104,11 @@ export class TextItems {
 /** Returns true if an item is reasoning of the model. */
 export function isThought(item: TextItem | undefined): item is Thought {
   return typeof item === 'object' && 'thought' in item
+}
+
+/** Returns true if an item is the progress of a call that is being read. */
+export function isProgress(item: TextItem): item is BegunCall | ArgumentPiece {
+  return typeof item === 'object' && ('begun' in item || 'piece' in item)
 }
 
 function textOf(item: TextItem | undefined): string {

@@ -1,12 +1,16 @@
 import { JsonScan } from '../base/json/json-scan.js'
 import type { DeclaredTool } from './declared.js'
-import type { FoundCall } from './found-call.js'
+import type { ArgumentPiece, BegunCall, FoundCall } from './found-call.js'
 
 /**
  * A reader of a part of a text. It yields `undefined` if it needs more text, each call that it found, and
- * `text` if everything since the last cut is text. The same code thus reads complete texts and streams.
+ * `text` if everything since the last cut is text. Before a call it may yield the beginning of the call and
+ * pieces of its arguments. The same code thus reads complete texts and streams.
  */
-export type TextReading<Value> = Generator<FoundCall | 'text' | undefined, Value>
+export type TextReading<Value> = Generator<FoundCall | BegunCall | ArgumentPiece | 'text' | undefined, Value>
+
+/** Called with a JSON value as far as it was read, and with the part that was read last. */
+export type JsonProgress = (scan: JsonScan, read: string) => TextReading<void> | undefined
 
 /** The text before the first of several literals, and this literal (empty if the text ended first). */
 export interface Passage {
@@ -248,18 +252,28 @@ export class TextSource {
 
   /**
    * Reads a JSON value as far as it is valid.
-   * @param check called whenever more of the value is known.
+   * @param progress called whenever more of the value is known.
    */
-  *json(check?: (scan: JsonScan) => void, accepts?: (key: string) => boolean): TextReading<JsonScan> {
+  *json(progress?: JsonProgress, accepts?: (key: string) => boolean): TextReading<JsonScan> {
     const scan = new JsonScan(this.repairs, accepts)
     for (;;) {
-      this.#at = scan.push(this.#text, this.#at)
-      check?.(scan)
+      const from = this.#at
+      this.#at = scan.push(this.#text, from)
+      const more = progress?.(scan, this.#text.slice(from, this.#at))
+      if (more !== undefined) yield* more
       if (scan.state !== 'open') return scan
       if (yield* this.more()) continue
       scan.end()
       return scan
     }
+  }
+}
+
+/** Runs a reader over a complete text and returns its value. */
+export function readWhole<Value>(reading: TextReading<Value>): Value {
+  for (;;) {
+    const { done, value } = reading.next()
+    if (done === true) return value
   }
 }
 

@@ -3,7 +3,7 @@ import { tryParseJson } from '../base/json/parse.js'
 import { isArray, isObject, objectsIn } from '../base/json/read-json.js'
 import type { DeclaredTool } from './declared.js'
 import { readPython } from './python.js'
-import { TextSource } from './text-source.js'
+import { readWhole, TextSource } from './text-source.js'
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** Names of types that templates and models use. */
@@ -44,8 +44,7 @@ export function literal(text: string): string | undefined {
   const source = new TextSource(false)
   source.push(text)
   source.end()
-  // The complete text is available, so the reader never waits.
-  const { value } = readPython(source).next()
+  const value = readWhole(readPython(source))
   return typeof value === 'string' && !source.isWaiting ? value : undefined
 }
 

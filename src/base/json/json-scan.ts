@@ -99,6 +99,11 @@ export class JsonScan {
     return span && this.text.slice(span.from, span.to)
   }
 
+  /** Returns the position of a member of the outermost object in the text; without `to` it is incomplete. */
+  spanOf(key: string): { readonly from: number; readonly to?: number } | undefined {
+    return this.#members.get(key)
+  }
+
   /** Returns the value of a member of the outermost object, if it is a complete string. */
   string(key: string): string | undefined {
     return this.#members.get(key)?.value

@@ -12,6 +12,7 @@ function* readCall(source: TextSource): TextReading<FoundCall | undefined> {
   const scan = yield* source.json((partial) => {
     const [name, second] = partial.keys()
     if (name !== undefined && (second !== undefined || !source.tools.has(name))) source.refuse(name)
+    return undefined
   })
   const [name = ''] = scan.keys()
   const tool = source.refused === undefined ? source.tools.get(name) : undefined

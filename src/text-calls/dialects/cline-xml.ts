@@ -6,7 +6,7 @@ import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenCall } from '../dialect.js'
 import type { FoundCall } from '../found-call.js'
 import { TOOL_RESPONSE } from '../json-calls.js'
-import { type TextReading, TextSource } from '../text-source.js'
+import { readWhole, type TextReading, TextSource } from '../text-source.js'
 import { declaredTypes, typedText } from '../typed.js'
 
 /** Reads the tag that begins an argument. Tags of other names are not arguments. */
@@ -27,6 +27,7 @@ function* readBody(source: TextSource, tool: DeclaredTool, end: string): TextRea
   const members: string[] = []
   let key = yield* readKey(source, tool)
   if (key === undefined) return undefined
+  yield { begun: tool }
   while (key !== undefined) {
     const value: string | undefined = yield* readValue(source, tool, key, end)
     if (value === undefined) {
@@ -96,8 +97,8 @@ function isSame(body: string, value: JsonValue | undefined, tool: DeclaredTool, 
   const source = new TextSource(false)
   source.push(body + end)
   source.end()
-  const { value: read } = readBody(source, tool, end).next()
-  const isCall = typeof read === 'object' && read.flaw === undefined && !source.isWaiting
+  const read = readWhole(readBody(source, tool, end))
+  const isCall = read !== undefined && read.flaw === undefined && !source.isWaiting
   return isCall && equalJson(tryParseJson(read.text ?? '{}'), value)
 }
 

@@ -8,6 +8,7 @@ const PLUGIN = '<|plugin|>'
 export const internlm2Plugin: TextDialect = /* @__PURE__ */ jsonDialect({
   id: 'internlm2-plugin',
   markers: ['', ' ', '\n'].map((gap) => OPEN + gap + PLUGIN),
+  values: ['parameters', 'arguments'],
   closes: ['<|action_end|>'],
   writeCalls: (calls) =>
     calls.map((call) => `${OPEN}${PLUGIN}\n${jsonCall(call, 'name', 'parameters')}<|action_end|>`).join('\n'),

@@ -6,7 +6,7 @@ import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenCall } from '../dialect.js'
 import type { FoundCall } from '../found-call.js'
 import { readEndMark } from '../json-calls.js'
-import { type TextReading, TextSource } from '../text-source.js'
+import { readWhole, type TextReading, TextSource } from '../text-source.js'
 import { itemSchemas, memberSchemas, typedText, typesAllowed } from '../typed.js'
 
 /** The mark before each tag. Models write white space after it. */
@@ -109,7 +109,10 @@ function* readInvoke(source: TextSource): TextReading<FoundCall | undefined> {
   const name = yield* source.name()
   if (!(yield* source.take('">'))) return undefined
   const tool = source.tools.get(name)
-  if (tool !== undefined) return yield* readBody(source, tool)
+  if (tool !== undefined) {
+    yield { begun: tool }
+    return yield* readBody(source, tool)
+  }
   source.refuse(name)
   const { found } = yield* source.until(INVOKE_END)
   source.skip(found.length)
@@ -139,9 +142,8 @@ function writeCall({ name, text, tool }: WrittenCall): string {
   source.push(body + INVOKE_END)
   source.end()
   const called = tool ?? { name, isCustom: false, properties: undefined, schema: {} }
-  const read = readBody(source, called).next().value
-  const isSame =
-    typeof read === 'object' && read.flaw === undefined && equalJson(tryParseJson(read.text ?? '{}'), value)
+  const read = readWhole(readBody(source, called))
+  const isSame = read.flaw === undefined && equalJson(tryParseJson(read.text ?? '{}'), value)
   return `${INVOKE}${name}">${isSame && !source.isWaiting ? body : text}${INVOKE_END}`
 }
 

@@ -117,7 +117,7 @@ export const cases: DialectCases = {
     {
       name: 'M5: a missing brace is not fixed unasked',
       text: '<tool_call>{"name": "get", "arguments": {"url": "a"}</tool_call>.',
-      parts: [{ name: 'get', status: 'malformed', raw: '{"url": "a"' }, '.'],
+      parts: [{ name: 'get', status: 'malformed', raw: '{"url": "a"}' }, '.'],
     },
     {
       name: 'inside a code fence it is an example',
