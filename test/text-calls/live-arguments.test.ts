@@ -9,6 +9,7 @@ import { runStep } from '../../src/codec/stream/event-step.js'
 import { checkGrammar } from '../../src/codec/stream/grammar.js'
 import {
   allTextDialects,
+  functionTag,
   gemma4,
   hermesJson,
   kimiK2,
@@ -38,10 +39,13 @@ function live(
   options: Omit<TextCallsOptions, 'beginsInThinking'>,
   isCut = false,
 ): readonly StreamEvent[] {
-  const step = textCallsStep({ ...options, beginsInThinking: false })
-  const events = [...runStep(step, answerEvents(deltas, isCut))]
+  const events = stepped(answerEvents(deltas, isCut), options)
   expect(checkGrammar(events)).toEqual([])
   return events
+}
+
+function stepped(events: Iterable<StreamEvent>, options: TextCallsOptions): readonly StreamEvent[] {
+  return [...runStep(textCallsStep({ ...options, beginsInThinking: false }), events)]
 }
 
 /** Returns the deltas of each call that began before its end, with the call. */
@@ -89,7 +93,7 @@ const call = toolCall('functions.write_file:0', 'write_file', { path: 'a.txt', c
 /** Returns the deltas of a written call that arrives character by character. */
 function deltasOf(dialect: (typeof allTextDialects)[number]): readonly string[] | undefined {
   const text = writeTextCalls([call], { dialect, tools: TOOLS })
-  const [first] = callsOf(live(text, { dialects: [dialect], tools: TOOLS }))
+  const [first] = callsOf(stepped(answerEvents(text), { dialects: [dialect], tools: TOOLS }))
   return first?.deltas
 }
 
@@ -210,6 +214,13 @@ describe('the start of a call', () => {
     const gemma = '<|tool_call>call:get{url:<|"|>a<|"|>}<tool_call|>'
     const [given] = callsOf(live(gemma, { dialects: [gemma4], tools: TOOLS }))
     expect(given).toMatchObject({ deltas: ['{"url":"a"}'], call: { arguments: { url: 'a' } } })
+  })
+
+  test('white space at the end of broken arguments is not emitted', () => {
+    const broken = '<function=get>{"url": </function>'
+    const events = live(cut(broken, [1]), { dialects: [functionTag], tools: TOOLS })
+    expectSums(events)
+    expect(callsOf(events)).toMatchObject([{ call: { status: 'malformed', rawArguments: '{"url":' } }])
   })
 
   test('arguments in a JSON string arrive at the end', () => {
