@@ -1,7 +1,5 @@
 import type { Command } from 'commander'
 import { located, look, type Seen } from '../../traffic/input/decode-entry.js'
-import type { InputRecord } from '../../traffic/input/input-record.js'
-import { redactChunks, redactJson } from '../../traffic/redaction/redact.js'
 import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { answerCost, dollars } from '../answer-cost.js'
 import type { ConvertedEntry } from '../convert.js'
@@ -10,6 +8,7 @@ import { reportNewFolder } from '../new-folder.js'
 import type { Style } from '../printed-table.js'
 import { Progress } from '../progress.js'
 import { FAILED_STATUS } from '../pump.js'
+import { withoutSecrets } from '../redacted-record.js'
 import { renderFailure, renderReport } from '../report.js'
 import { type CommandSession, type RecordOptions, recordCommand, WIRE_OPTION } from '../session.js'
 import { writeMessage } from '../standard-streams.js'
@@ -93,19 +92,6 @@ async function writePage(
   if (progress.failed > 0) session.exitCode = FAILED_STATUS
 }
 
-/** Pages are shown to other people, so that their records have no secrets, wherever they come from. */
-function withoutSecrets(record: InputRecord): InputRecord {
-  return {
-    ...record,
-    read() {
-      const content = record.read()
-      const value = redactJson(content.value)
-      const chunks = content.chunks && redactChunks(content.chunks)
-      return value === content.value && chunks === undefined ? content : { ...content, value, chunks }
-    },
-  }
-}
-
 async function* pageRecords(
   files: readonly string[],
   options: RecordOptions,
@@ -117,6 +103,7 @@ async function* pageRecords(
   const { Threads } = await import('../../traffic/html/conversations.js')
   const threads = new Threads()
   for await (const record of session.entries(files, options)) {
+    // Pages are shown to other people, so that their records have no secrets, wherever they come from.
     const entry = withoutSecrets(record)
     const seen = look(entry, registry, options.wire)
     const failed = 'failure' in seen || seen.report.error !== undefined

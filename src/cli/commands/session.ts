@@ -2,17 +2,13 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { AdapterError } from '../../base/json/adapter-error.js'
-import { isObject } from '../../base/json/read-json.js'
-import type { Conversation } from '../../base/model/types.js'
-import { decodeExchange } from '../../traffic/input/convert-exchange.js'
-import { type PrintedError, printedError } from '../../traffic/input/printed-error.js'
 import { counted } from '../../traffic/input/shown-text.js'
-import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { type ConvertedSession, convertSession } from '../../traffic/sessions/convert-session.js'
 import { type SessionAgent, sessionAgents } from '../../traffic/sessions/session-types.js'
 import { reportNewFolder } from '../new-folder.js'
 import { AT_OPTION, type CommandSession, type RecordOptions, WIRE_OPTION } from '../session.js'
+import { type ReadConversation, readSession } from '../sessions/read-session.js'
 import { writeMessage, writePieces } from '../standard-streams.js'
 
 interface Options extends RecordOptions {
@@ -57,10 +53,10 @@ const RESUME: Readonly<Record<SessionAgent, (id: string, file: string) => string
 async function convert(file: string, options: Options, session: CommandSession): Promise<void> {
   const { stderr } = session.streams
   const { to, folder = '.' } = options
-  const conversation = await conversationIn(file, options, session)
+  const { conversation, times } = await conversationIn(file, options, session)
   const registry = await session.registry()
   const converted = await convertSession(to, conversation, {
-    ...{ folder: resolve(folder), time: Date.now() },
+    ...{ folder: resolve(folder), time: Date.now(), times },
     load: async (wire) => registry.get(wire),
   })
   reportLosses(converted, to, session)
@@ -88,22 +84,15 @@ function targetOf({ path }: ConvertedSession, { output, install, to }: Options):
   return join(homedir(), path)
 }
 
-/** The conversations of a file. */
-interface FileConversations {
-  readonly own: readonly Conversation[]
-  /** The number of conversations of subagents. */
-  readonly subagents: number
-  /** The first error of a record. */
-  readonly failure: PrintedError | undefined
-}
-
 /** Returns the latest conversation of a file that is not a subagent's, and reports what is left out. */
 async function conversationIn(
   file: string,
   options: RecordOptions,
   session: CommandSession,
-): Promise<Conversation> {
-  const { own, subagents, failure } = await conversationsIn(file, options, session)
+): Promise<ReadConversation> {
+  const settings = { registry: await session.registry(), wire: options.wire }
+  const { conversations, failure } = await readSession(session.entries([file], options), settings)
+  const own = conversations.filter(({ isOfSubagent }) => !isOfSubagent)
   const last = own.at(-1)
   const reason = failure === undefined ? '' : `: ${failure.message}`
   if (last === undefined) throw new AdapterError('missing-field', '', `${file} has no conversation${reason}`)
@@ -112,35 +101,10 @@ async function conversationIn(
   const earlier = own.length - 1
   if (earlier > 0)
     writeMessage(stderr, `${counted(earlier, 'earlier conversation')} of the file is not converted`)
+  const subagents = conversations.length - own.length
   if (subagents > 0)
     writeMessage(stderr, `${counted(subagents, 'conversation')} of subagents is not converted`)
   return last
-}
-
-async function conversationsIn(
-  file: string,
-  options: RecordOptions,
-  session: CommandSession,
-): Promise<FileConversations> {
-  const registry = await session.registry()
-  const own: Conversation[] = []
-  let subagents = 0
-  let failure: PrintedError | undefined
-  for await (const entry of session.entries([file], options)) {
-    try {
-      const { value, exactText } = entry.read()
-      const record = resolveRecord(value, { registry, wire: options.wire })
-      const { request, response, error } = decodeExchange(record, { exactText })
-      failure ??= error
-      if (request === undefined) continue
-      const messages = response === undefined ? request.messages : [...request.messages, response.message]
-      if (isObject(value) && value.subagent === true) subagents += 1
-      else own.push({ ...request, messages })
-    } catch (error) {
-      failure ??= printedError(error)
-    }
-  }
-  return { own, subagents, failure }
 }
 
 function reportLosses({ notices, missing }: ConvertedSession, to: SessionAgent, session: CommandSession) {

@@ -41,7 +41,8 @@ const NANOSECONDS = 6e17
 const MILLISECONDS = 6e11
 const SECONDS = 6e8
 
-function millisecondsOf(value: JsonValue | undefined): number | undefined {
+/** Returns a time in milliseconds since 1970: of a text, a pair, or a number of seconds, milliseconds or nanoseconds. */
+export function millisecondsOf(value: JsonValue | undefined): number | undefined {
   if (isArray(value)) return ofPair(value[0], value[1])
   if (typeof value === 'string') return /^\d{18,20}$/.test(value) ? ofNumber(Number(value)) : timeOf(value)
   return typeof value === 'number' ? ofNumber(value) : undefined

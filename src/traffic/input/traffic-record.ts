@@ -1,6 +1,6 @@
 import { AdapterError, attempt } from '../../base/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { at, isArray, isObject, numberOr, objectOr, stringOr } from '../../base/json/read-json.js'
+import { arrayOr, at, isArray, isObject, numberOr, objectOr, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { type FoundPiece, findHistory, findPiece, pieceOf } from '../../translate/exchange/find-piece.js'
@@ -37,6 +37,8 @@ export interface TrafficRecord {
   readonly stream?: RecordSide<StreamValue>
   /** The HTTP status of the answer. */
   readonly status?: number
+  /** The times of the messages of the request, in order, as the log has them. Default: unknown. */
+  readonly times?: readonly JsonValue[]
 }
 
 export interface ResolvedRecord extends TrafficRecord {
@@ -107,6 +109,7 @@ function readEnvelope(value: JsonObject): TrafficRecord {
     response: isArray(response) ? undefined : sideOf(value, 'response'),
     stream: streamOf(value),
     status: numberOr(value.status, undefined),
+    times: arrayOr(value.times, undefined),
   })
   if (record.request ?? record.response ?? record.stream) return record
   throw new AdapterError('missing-field', '', 'the record has no request, response, sse or chunks')

@@ -104,7 +104,9 @@ const goose: LogFormat = {
   title: 'a session of goose',
   read({ id, conversation, messages }) {
     const known = objectsIn(conversation ?? messages)
-    return known.some(isGooseMessage) ? recordOf(id, known.flatMap(messagesOfGoose)) : undefined
+    return known.some(isGooseMessage)
+      ? { ...recordOf(id, known.flatMap(messagesOfGoose)), times: timesOfGoose(known) }
+      : undefined
   },
 }
 
@@ -114,6 +116,11 @@ export function isGooseMessage({ role, content }: JsonObject): boolean {
     typeof role === 'string' &&
     objectsIn(content).some(({ type }) => /^tool(Request|Response)$/.test(stringOr(type, '')))
   )
+}
+
+/** Returns the time of each converted message of goose. */
+export function timesOfGoose(messages: readonly JsonObject[]): JsonValue[] {
+  return messages.flatMap((message) => messagesOfGoose(message).map(() => message.created ?? null))
 }
 
 /** Converts a message of goose. */

@@ -104,9 +104,9 @@ function resultsIn({ message }: JsonObject): JsonValue[] {
 }
 
 function conversationOf(lines: readonly JsonObject[]): TranscriptConversation {
-  const messages: { role: string; id: JsonValue | undefined; content: JsonValue[] }[] = []
+  const messages: { role: string; id: JsonValue | undefined; content: JsonValue[]; time: JsonValue }[] = []
   let model: string | undefined
-  for (const { message } of lines) {
+  for (const { message, timestamp: time = null } of lines) {
     const { role, content, id, model: name } = objectIn(message)
     model = stringOr(name, model)
     const blocks = isArray(content) ? content : [{ type: 'text', text: stringOr(content, '') }]
@@ -116,10 +116,11 @@ function conversationOf(lines: readonly JsonObject[]): TranscriptConversation {
         ? id !== undefined && last?.id === id
         : isResults(last?.content) && isResults(blocks)
     if (last !== undefined && last.role === role && goesOn) last.content.push(...blocks)
-    else messages.push({ role: stringOr(role, 'user'), id, content: [...blocks] })
+    else messages.push({ role: stringOr(role, 'user'), id, content: [...blocks], time })
   }
   const sent = messages.map(({ role, content }) => ({ role, content }))
-  return { wire: 'anthropic-messages', request: { ...(model !== undefined && { model }), messages: sent } }
+  const request = { ...(model !== undefined && { model }), messages: sent }
+  return { wire: 'anthropic-messages', request, times: messages.map(({ time }) => time) }
 }
 
 function isResults(content: JsonValue | undefined): boolean {

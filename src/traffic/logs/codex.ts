@@ -14,10 +14,10 @@ export const codex: TranscriptFormat = {
   title: 'a rollout of Codex',
   matches: ({ type, payload }) => typeof type === 'string' && LINES.has(type) && isObject(payload),
   read(lines) {
-    const conversations: JsonValue[][] = [[]]
+    const conversations: Item[][] = [[]]
     let instructions: string | undefined
     let model: string | undefined
-    for (const { type, payload } of lines) {
+    for (const { type, payload, timestamp: time = null } of lines) {
       const given = objectIn(payload)
       if (type === 'session_meta')
         instructions = stringOr(
@@ -25,17 +25,23 @@ export const codex: TranscriptFormat = {
           stringOr(given.instructions, instructions),
         )
       if (type === 'turn_context' || type === 'session_meta') model = stringOr(given.model, model)
-      if (type === 'response_item') conversations.at(-1)?.push(given)
-      if (type === 'compacted') conversations.push(leftOf(given))
+      if (type === 'response_item') conversations.at(-1)?.push({ value: given, time })
+      if (type === 'compacted') conversations.push(leftOf(given).map((value) => ({ value, time })))
     }
     const isAnything = ({ length }: { readonly length: number }) => length > 0
     return conversations.filter(isAnything).map(
-      (input): TranscriptConversation => ({
+      (items): TranscriptConversation => ({
         wire: 'openai-responses',
-        request: compact({ model, instructions, input }),
+        request: compact({ model, instructions, input: items.map(({ value }) => value) }),
+        times: items.map(({ time }) => time),
       }),
     )
   },
+}
+
+interface Item {
+  readonly value: JsonValue
+  readonly time: JsonValue
 }
 
 function leftOf({ replacement_history: items, message }: JsonObject): JsonValue[] {

@@ -12,7 +12,8 @@ export const geminiCli: LogFormat = {
     if (typeof sessionId !== 'string' || !isArray(messages)) return undefined
     const known = objectsIn(messages).filter(isMessage)
     if (known.length === 0) return undefined
-    return { id: sessionId, wire: WIRE, request: { path: '', value: requestOf(known) } }
+    const { request: value, times } = chatOf(known)
+    return { id: sessionId, wire: WIRE, request: { path: '', value }, times }
   },
 }
 
@@ -41,7 +42,7 @@ export const geminiCliLines: TranscriptFormat = {
     }
     return [...conversations, messages].flatMap((conversation) => {
       const known = [...conversation.values()].filter(isMessage)
-      return known.length === 0 ? [] : [{ wire: WIRE, request: requestOf(known) }]
+      return known.length === 0 ? [] : [{ wire: WIRE, ...chatOf(known) }]
     })
   },
 }
@@ -61,12 +62,18 @@ function rewind(messages: Map<string, JsonObject>, to: string): void {
   for (const id of ids.slice(Math.max(ids.indexOf(to), 0))) messages.delete(id)
 }
 
-function requestOf(messages: readonly JsonObject[]): JsonObject {
+/** Returns the request of a chat, and the times of its contents. */
+function chatOf(messages: readonly JsonObject[]) {
   const model = messages.findLast(({ model }) => typeof model === 'string')?.model
   const listed = new Set(
     messages.flatMap(({ toolCalls }) => objectsIn(toolCalls).flatMap(({ id }) => stringOr(id, []))),
   )
-  return compact({ model, contents: messages.flatMap((message) => contentsOf(message, listed)) })
+  const contents = messages.flatMap((message) => {
+    const { timestamp: time = null } = message
+    return contentsOf(message, listed).map((content) => ({ content, time }))
+  })
+  const request = compact({ model, contents: contents.map(({ content }) => content) })
+  return { request, times: contents.map(({ time }) => time) }
 }
 
 /**

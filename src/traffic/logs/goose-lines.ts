@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/read-json.js'
-import { isGooseMessage, messagesOfGoose } from './agent-runs.js'
+import { isGooseMessage, messagesOfGoose, timesOfGoose } from './agent-runs.js'
 import type { TranscriptFormat } from './log-types.js'
 
 /** Sessions of goose line by line: the older store, and `goose run --output-format stream-json`. */
@@ -10,6 +10,7 @@ export const gooseLines: TranscriptFormat = {
     const messages = lines
       .map((line) => (isObject(line.message) ? line.message : line))
       .filter(({ role, content }) => typeof role === 'string' && Array.isArray(content))
-    return [{ wire: 'openai-chat', request: { messages: messages.flatMap(messagesOfGoose) } }]
+    const request = { messages: messages.flatMap(messagesOfGoose) }
+    return [{ wire: 'openai-chat', request, times: timesOfGoose(messages) }]
   },
 }

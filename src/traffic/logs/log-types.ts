@@ -7,6 +7,9 @@ export interface LogSide {
   readonly value: JsonValue
 }
 
+/** The times of the messages of a request, in order, as the log has them. Null if unknown. */
+export type MessageTimes = readonly JsonValue[]
+
 /** An exchange in a log of another program. */
 export interface LogRecord {
   /** The id of the exchange in the log. */
@@ -16,6 +19,7 @@ export interface LogRecord {
   readonly request?: LogSide
   readonly response?: LogSide
   readonly status?: number
+  readonly times?: MessageTimes
 }
 
 /** A format of another program that logs an exchange as one JSON value. */
@@ -31,6 +35,7 @@ export interface TranscriptConversation {
   /** True for the conversation of a subagent. Default: false. */
   readonly subagent?: true
   readonly request: JsonObject
+  readonly times?: MessageTimes
 }
 
 /** A format in which an agent logs its conversations, with one JSON value per line. */

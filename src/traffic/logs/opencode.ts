@@ -13,10 +13,18 @@ export const opencode: LogFormat = {
       typeof about.role === 'string' &&
       objectsIn(parts).every(({ type }) => typeof type === 'string')
     if (!isObject(info) || known.length === 0 || !known.every(isOwn)) return undefined
+    const said = known.flatMap((one) => {
+      const { created = null } = objectIn(objectIn(one.info).time)
+      return messagesOf(one).map((message) => ({
+        message,
+        time: message.role === 'tool' ? (endOf(one) ?? created) : created,
+      }))
+    })
     return compact({
       id: info.id,
       wire: 'ai-sdk',
-      request: { path: '', value: { messages: known.flatMap(messagesOf) } },
+      request: { path: '', value: { messages: said.map(({ message }) => message) } },
+      times: said.map(({ time }) => time),
     })
   },
 }
@@ -30,6 +38,12 @@ function messagesOf({ info, parts }: JsonObject): JsonObject[] {
     ...(said.length > 0 ? [{ role, content: said }] : []),
     ...(results.length > 0 ? [{ role: 'tool', content: results }] : []),
   ]
+}
+
+/** Returns the time at which the first call of a message ended. */
+function endOf({ parts }: JsonObject): JsonValue | undefined {
+  const ends = objectsIn(parts).map(({ state }) => objectIn(objectIn(state).time).end)
+  return ends.find((end) => end !== undefined)
 }
 
 function partOf({ type, text, tool, callID, state, mime, url }: JsonObject): JsonValue[] {

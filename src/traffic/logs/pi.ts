@@ -17,10 +17,10 @@ export const pi: TranscriptFormat = {
     isObject(message) &&
     ROLES.has(stringOr(message.role, '')),
   read(lines) {
-    const messages = lastBranch(lines)
-      .filter(pi.matches)
-      .flatMap(({ message }) => messageOf(objectIn(message)))
-    return messages.length === 0 ? [] : [{ wire: 'ai-sdk', request: { messages } }]
+    const said = lastBranch(lines).filter(pi.matches)
+    const messages = said.map(({ message }) => messageOf(objectIn(message)))
+    const times = said.map(({ timestamp = null }) => timestamp)
+    return messages.length === 0 ? [] : [{ wire: 'ai-sdk', request: { messages }, times }]
   },
 }
 
@@ -37,13 +37,13 @@ function lastBranch(lines: readonly JsonObject[]): readonly JsonObject[] {
   return [...branch].reverse()
 }
 
-function messageOf({ role, content, toolCallId, toolName, isError }: JsonObject): JsonObject[] {
-  if (role !== 'toolResult') return [{ role: stringOr(role, 'user'), content: contentOf(content) }]
+function messageOf({ role, content, toolCallId, toolName, isError }: JsonObject): JsonObject {
+  if (role !== 'toolResult') return { role: stringOr(role, 'user'), content: contentOf(content) }
   const text = objectsIn(content)
     .map(({ text }) => stringOr(text, ''))
     .join('')
   const output = { type: isError === true ? 'error-text' : 'text', value: text }
-  return [{ role: 'tool', content: [compact({ type: 'tool-result', toolCallId, toolName, output })] }]
+  return { role: 'tool', content: [compact({ type: 'tool-result', toolCallId, toolName, output })] }
 }
 
 function contentOf(content: JsonValue | undefined): JsonValue {

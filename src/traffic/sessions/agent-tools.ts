@@ -58,6 +58,8 @@ const OLDER: ReadonlyMap<string, AgentTool> = new Map([
 /** A conversation with the tools of an agent. */
 export interface SessionConversation {
   readonly conversation: Conversation
+  /** The index of the given message that each message was made from. */
+  readonly sources: readonly number[]
   /** The names of tools that the agent does not have. Their calls became text. */
   readonly missing: readonly string[]
 }
@@ -80,11 +82,13 @@ export function withToolsOf(agent: SessionAgent, conversation: Conversation): Se
     asText.add(part.id)
     return [{ type: 'text', text: textOf(part, results.get(part.id)) }]
   }
-  const messages = given.flatMap((message) => {
+  const said = given.flatMap((message, index) => {
     const parts = textsFirst(message.parts.flatMap(changed))
-    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }]
+    return parts.length === 0 && message.parts.length > 0 ? [] : [{ index, message: { ...message, parts } }]
   })
-  return { conversation: { ...conversation, messages }, missing: [...missing] }
+  const messages = said.map(({ message }) => message)
+  const sources = said.map(({ index }) => index)
+  return { conversation: { ...conversation, messages }, sources, missing: [...missing] }
 }
 
 /** Gives each call an id of its own, and its result the same id: some models repeat the ids of earlier calls. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { asJson, isArray, objectIn, objectsIn } from '../../base/json/read-json.js'
 import { encodeConversation } from '../../translate/exchange/translate-conversation.js'
+import { partsIn } from './decoded-parts.js'
 import { jsonLines } from './json-lines.js'
 import type { WriteSession } from './session-types.js'
 
@@ -8,19 +9,19 @@ import type { WriteSession } from './session-types.js'
 const VERSION = '2.1.330'
 
 /** Writes a transcript of Claude Code, which `claude --resume ID` continues in the folder of the session. */
-export const writeClaudeCode: WriteSession = async (conversation, { folder, time, load }) => {
+export const writeClaudeCode: WriteSession = async (conversation, { folder, timeOf, load }) => {
   const to = await load('anthropic-messages')
   const { value, notices } = encodeConversation(conversation, {
     ...{ to, maxOutputTokens: 1, model: conversation.model ?? 'unknown' },
   })
   const id = crypto.randomUUID()
-  const timestamp = new Date(time).toISOString()
   const common = { isSidechain: false, userType: 'external', cwd: folder, sessionId: id, version: VERSION }
   let parentUuid: string | null = null
   const lines: JsonObject[] = []
   for (const message of objectsIn(objectIn(asJson(value)).messages)) {
     const uuid = crypto.randomUUID()
     const type = message.role === 'assistant' ? 'assistant' : 'user'
+    const timestamp = new Date(timeOf(partsIn(message, to))).toISOString()
     const said = type === 'user' ? message : answerOf(message, conversation.model)
     lines.push({ parentUuid, ...common, timestamp, type, uuid, message: said })
     parentUuid = uuid

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { asJson, objectIn, objectsIn } from '../../base/json/read-json.js'
 import { encodeConversation } from '../../translate/exchange/translate-conversation.js'
+import { partsIn } from './decoded-parts.js'
 import { jsonLines } from './json-lines.js'
 import type { WriteSession } from './session-types.js'
 
@@ -8,7 +9,7 @@ import type { WriteSession } from './session-types.js'
 const VERSION = '0.169.0'
 
 /** Writes a rollout of Codex, which `codex resume ID` continues. */
-export const writeCodex: WriteSession = async (conversation, { folder, time, load }) => {
+export const writeCodex: WriteSession = async (conversation, { folder, time, timeOf, load }) => {
   const to = await load('openai-responses')
   const { value, notices } = encodeConversation(conversation, { to, model: conversation.model ?? 'unknown' })
   const id = crypto.randomUUID()
@@ -16,10 +17,13 @@ export const writeCodex: WriteSession = async (conversation, { folder, time, loa
   const meta = {
     ...{ id, timestamp, cwd: folder, originator: 'codex_cli_rs', cli_version: VERSION, source: 'cli' },
   }
-  const lineOf = (type: string, payload: JsonObject): JsonObject => ({ timestamp, type, payload })
   const lines = [
-    lineOf('session_meta', meta),
-    ...itemsOf(value).map((item) => lineOf('response_item', wholeItem(item))),
+    { timestamp, type: 'session_meta', payload: meta },
+    ...itemsOf(value).map((item) => ({
+      timestamp: new Date(timeOf(partsIn(item, to))).toISOString(),
+      type: 'response_item',
+      payload: wholeItem(item),
+    })),
   ]
   const [day = '', clock = ''] = timestamp.split(/[T.]/)
   const name = `rollout-${day}T${clock.replaceAll(':', '-')}-${id}.jsonl`

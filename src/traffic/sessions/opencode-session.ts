@@ -4,7 +4,7 @@ import { stringifyJson } from '../../base/json/write-json.js'
 import { isClientResult } from '../../base/model/change.js'
 import type { Conversation, MediaPart, Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
 import { outputText } from '../../codec/shape/results.js'
-import type { SessionFacts, WriteSession } from './session-types.js'
+import type { WriterFacts, WriteSession } from './session-types.js'
 
 /** The version of the program whose exports have these members. */
 const VERSION = '1.18.33'
@@ -49,11 +49,15 @@ class SessionMessages {
   readonly #results: ReadonlyMap<string, ToolResult>
   /** The id of the latest message of the user. */
   #parent = ''
+  /** The time of the message that is written. */
+  #time = 0
+  /** The times of the results by the ids of their calls. */
+  readonly #answered = new Map<string, number>()
 
   constructor(
     private readonly session: string,
     private readonly conversation: Conversation,
-    private readonly facts: SessionFacts,
+    private readonly facts: WriterFacts,
     private readonly ids: Ids,
   ) {
     const parts = conversation.messages.flatMap((message) => message.parts)
@@ -61,7 +65,14 @@ class SessionMessages {
   }
 
   all(): JsonObject[] {
-    return this.conversation.messages.flatMap((message) => this.#message(message))
+    const { messages } = this.conversation
+    const times = messages.map(({ parts }) => this.facts.timeOf(parts))
+    for (const [index, { parts }] of messages.entries())
+      for (const { callId } of parts.filter(isClientResult)) this.#answered.set(callId, times[index] ?? 0)
+    return messages.flatMap((message, index) => {
+      this.#time = times[index] ?? 0
+      return this.#message(message)
+    })
   }
 
   #message({ role, parts: given }: Message): JsonObject[] {
@@ -87,11 +98,11 @@ class SessionMessages {
   }
 
   #question(): JsonObject {
-    return { role: 'user', time: { created: this.facts.time }, agent: 'build', model: this.#model }
+    return { role: 'user', time: { created: this.#time }, agent: 'build', model: this.#model }
   }
 
   #answer(): JsonObject {
-    const { folder: cwd, time } = this.facts
+    const { folder: cwd } = this.facts
     return {
       ...{
         role: 'assistant',
@@ -101,12 +112,12 @@ class SessionMessages {
         path: { cwd, root: cwd },
       },
       ...{ cost: 0, tokens: { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } } },
-      ...{ ...this.#model, time: { created: time, completed: time }, finish: 'stop' },
+      ...{ ...this.#model, time: { created: this.#time, completed: this.#time }, finish: 'stop' },
     }
   }
 
   #part(part: Part): JsonObject[] {
-    const { time: start } = this.facts
+    const start = this.#time
     switch (part.type) {
       case 'text':
         return [{ type: 'text', text: part.text }]
@@ -122,10 +133,11 @@ class SessionMessages {
   }
 
   #call(call: ToolCall): JsonObject {
-    const { time: start } = this.facts
+    const start = this.#time
+    const end = this.#answered.get(call.id) ?? start
     const result = this.#results.get(call.id)
     const input = call.status === 'complete' ? call.arguments : {}
-    const about = { input, time: { start, end: start } }
+    const about = { input, time: { start, end } }
     const text = result === undefined ? 'The call was not answered.' : outputText(result.output)
     const state =
       result === undefined || result.isError

@@ -1,5 +1,5 @@
 import type { Notice } from '../../base/model/context.js'
-import type { Conversation } from '../../base/model/types.js'
+import type { Conversation, Part } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 
 /** The coding agents whose sessions can be written. */
@@ -14,8 +14,16 @@ export interface SessionFacts {
   readonly folder: string
   /** The time of the session in milliseconds since 1970. */
   readonly time: number
+  /** The time of each message in milliseconds since 1970; undefined for an unknown time. Default: all unknown. */
+  readonly times?: readonly (number | undefined)[] | undefined
   /** Loads the adapter of a wire. */
   readonly load: (wire: string) => Promise<Adapter>
+}
+
+/** The facts from which a session is written. */
+export interface WriterFacts extends Omit<SessionFacts, 'times'> {
+  /** Returns the time of the next message, which has these parts. An unknown time is that of the previous message. */
+  readonly timeOf: (parts: readonly Part[]) => number
 }
 
 /** A session as a file of an agent. */
@@ -29,4 +37,4 @@ export interface WrittenSession {
 }
 
 /** Writes a conversation as a session. The names of its tools are those of the agent. */
-export type WriteSession = (conversation: Conversation, facts: SessionFacts) => Promise<WrittenSession>
+export type WriteSession = (conversation: Conversation, facts: WriterFacts) => Promise<WrittenSession>
