@@ -22,7 +22,7 @@ const PURPOSES = {
     './telemetry',
   ],
   models: ['./models'],
-  servers: ['./replay', './mock', './testing', './proxy', './answered-by'],
+  servers: ['./replay', './mock', './testing', './proxy', './answered-by', './conformance'],
 }
 const COMMAND_LINE = 'cli'
 

@@ -26,7 +26,7 @@ export function failureOf(check: Check, read: ReadOutput): string | undefined {
   if ('declined' in check)
     return read.output.declined === undefined ? 'the program did not decline' : undefined
   if (read.output.declined !== undefined) return `the program declined: ${read.output.declined}`
-  if ('status' in check) return equalOr(check.status, read.output.status, 'the status is')
+  if ('status' in check) return statusFailure(check.status, read.output)
   if ('error' in check) return errorFailure(check.error, read)
   if ('contains' in check)
     return (read.output.body ?? '').includes(check.contains)
@@ -71,6 +71,11 @@ function short(text: string): string {
 
 function equalOr(wanted: number, found: number | undefined, words: string): string | undefined {
   return wanted === found ? undefined : `${words} ${found ?? 'not known'}, not ${wanted}`
+}
+
+/** Programs without HTTP have no status. */
+function statusFailure(wanted: number, { status }: CaseOutput): string | undefined {
+  return status === undefined ? undefined : equalOr(wanted, status, 'the status is')
 }
 
 function anyFailure(checks: readonly Check[], read: ReadOutput): string | undefined {
