@@ -100,6 +100,11 @@ function callsIn({ entries }: Reading): readonly CallEntry[] {
   return entries.filter((entry) => entry.kind === 'call')
 }
 
+/** A call whose arguments are a part of a text cannot run, so it is none. Free text has no form. */
+function isWhole({ isFreeText, text }: CallEntry): boolean {
+  return isFreeText || tryParseJson(text) !== undefined
+}
+
 function resultsIn({ entries }: Reading): readonly ResultEntry[] {
   return entries.filter((entry) => entry.kind === 'result')
 }
@@ -115,7 +120,7 @@ function isCall({ name, id, arguments: value, argumentsText }: CallCheck, call: 
   return (
     (name === undefined || name === call.name) &&
     (id === undefined || id === call.id) &&
-    (argumentsText === undefined || argumentsText === call.text) &&
+    (argumentsText === undefined ? isWhole(call) : argumentsText === call.text) &&
     (value === undefined || isSameJson(value, call.text))
   )
 }
@@ -194,8 +199,11 @@ const KINDS = {
   media: 'media',
 } as const
 
+/** Media are counted in messages and in results. */
 function countOf(kind: keyof typeof KINDS, { entries }: Reading): number {
-  return entries.filter((entry) => entry.kind === KINDS[kind]).length
+  const inResults = entries.flatMap((entry) => (entry.kind === 'result' ? entry.media : []))
+  const parts = entries.filter((entry) => entry.kind === KINDS[kind])
+  return parts.length + (kind === 'media' ? inResults.length : 0)
 }
 
 function pairFailure(entries: readonly Entry[]): string | undefined {

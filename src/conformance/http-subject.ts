@@ -2,6 +2,7 @@ import { reasonOf } from '../base/http/reason.js'
 import type { JsonObject } from '../base/json/json-types.js'
 import { parseExact, stringifyExact, tryParseJson } from '../base/json/parse.js'
 import { objectIn } from '../base/json/read-json.js'
+import type { Fetch } from '../traffic/replay/recorder.js'
 import type { CaseApi } from './case.js'
 import type { CaseOutput } from './output.js'
 import { generatingPath, hasModelInPath } from './paths.js'
@@ -21,6 +22,8 @@ export interface HttpSubjectOptions {
   readonly models: Partial<Readonly<Record<ServerApi, string>>>
   /** The key of the client. Default: `conformance`. */
   readonly key?: string | undefined
+  /** Sends the requests of the client, e.g. to a proxy in the same process. Default: the global fetch. */
+  readonly fetch?: Fetch | undefined
 }
 
 /** More bytes of an answer are not read. */
@@ -113,12 +116,12 @@ interface ClientAnswer {
 
 async function post(
   { client, server, body, isStream }: ClientRequest,
-  { baseUrl, models, key = 'conformance' }: HttpSubjectOptions,
+  { baseUrl, models, key = 'conformance', fetch: send = fetch }: HttpSubjectOptions,
   signal: AbortSignal,
 ): Promise<ClientAnswer> {
   const model = models[server] ?? ''
   const url = baseUrl.replace(/\/$/, '') + generatingPath(client, model, isStream)
-  const response = await fetch(url, {
+  const response = await send(url, {
     method: 'POST',
     signal,
     headers: {

@@ -19,6 +19,8 @@ export interface CallEntry {
   readonly name: string
   /** The arguments as text. Arguments that the API has as an object are printed with all digits. */
   readonly text: string
+  /** True for a call whose tool takes free text. */
+  readonly isFreeText: boolean
 }
 
 /** A result for a call of the client. */
@@ -97,9 +99,9 @@ export class EntryList {
   }
 
   /** @param input the arguments: their text, or the value of APIs that have objects. */
-  call(id: string, name: string, input: JsonValue): void {
+  call(id: string, name: string, input: JsonValue, isFreeText = false): void {
     const text = typeof input === 'string' ? input : stringifyExact(input)
-    this.entries.push({ kind: 'call', id, name, text })
+    this.entries.push({ kind: 'call', id, name, text, isFreeText })
   }
 
   result(id: string, text: string, facts: { isError?: boolean; media?: readonly string[] } = {}): void {

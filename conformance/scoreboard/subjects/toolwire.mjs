@@ -1,60 +1,98 @@
-// The functions of this library, without its proxy.
-import { encodeConversation, translateRequest, translateResponse, translateStream } from 'toolwire'
+// The proxy of this library between two APIs, and its functions for the neutral form.
+import { encodeConversation, userMessage } from 'toolwire'
 import { stringifyExact } from 'toolwire/adapter-kit'
 import { decodeAny, loadAdapter } from 'toolwire/adapters'
+import { httpSubject, PlayedServers } from 'toolwire/conformance'
+import { models } from 'toolwire/models'
+import { createProxy } from 'toolwire/proxy'
 
 export const name = 'toolwire'
 
+const APIS = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic-messages',
+  'google-generate-content',
+  'bedrock-converse',
+  'mistral-chat',
+  'cohere-chat',
+  'ollama-chat',
+]
+
+/** Of conversations without a limit. */
 const MAX_OUTPUT_TOKENS = 4096
 
-export async function translate(input) {
-  return { body: await translations[input.kind](input) }
+/** The base URL of each API, in the form of its clients. */
+const BASES = {
+  'openai-chat': '/v1',
+  'openai-responses': '/v1',
+  'mistral-chat': '/v1',
+  'google-generate-content': '/v1beta',
+  'anthropic-messages': '',
+  'bedrock-converse': '',
+  'cohere-chat': '',
+  'ollama-chat': '',
 }
 
-const translations = {
-  async request({ from, through, to, model, body }) {
-    const hops = [...through, to]
-    let [source, text] = [from, body]
-    for (const target of hops) {
-      const isLast = target === to
-      text = await translated(source, target, text, isLast ? model : undefined)
-      source = target
-    }
-    return text
-  },
-
-  async answer({ from, to, body, asked, model }) {
-    const source = await loadAdapter(from)
-    if (to === 'canonical') return stringifyExact(source.decodeResponse(body).value)
-    const target = await loadAdapter(to)
-    const restore = await sent(target, source, asked, model)
-    return stringifyExact(translateResponse(body, { from: source, to: target, restore }).value)
-  },
-
-  async stream({ from, to, body, asked, model, headers }) {
-    const source = await loadAdapter(from)
-    const response = new Response(body, { headers: { 'content-type': 'text/event-stream', ...headers } })
-    if (to === 'canonical') return stringifyExact(await source.collect(response))
-    const target = await loadAdapter(to)
-    const restore = await sent(target, source, asked, model)
-    let text = ''
-    for await (const frame of translateStream(response, { from: source, to: target, restore })) text += frame
-    return text
-  },
+export async function translate(input, signal) {
+  if (input.from === 'canonical') return { body: await encoded(input) }
+  if (input.to === 'canonical') return { body: await decoded(input) }
+  return proxied(input, signal)
 }
 
-async function translated(from, to, text, model) {
-  const target = await loadAdapter(to)
-  const maxOutputTokens = MAX_OUTPUT_TOKENS
-  if (from === 'canonical') {
-    const { request } = await decodeAny(text)
-    return stringifyExact(encodeConversation(request, { to: target, model, maxOutputTokens }).value)
+async function encoded({ body, to, model, server }) {
+  const { request } = await decodeAny(body)
+  const adapter = await loadAdapter(to)
+  return stringifyExact(
+    encodeConversation(request, { to: adapter, model, models, limits: limitsOf(adapter, server) }).value,
+  )
+}
+
+async function decoded({ kind, from, body, status, headers }) {
+  const adapter = await loadAdapter(from)
+  if (kind === 'answer') return stringifyExact(adapter.decodeResponse(body).value)
+  return stringifyExact(
+    await adapter.collect(new Response(body, { status, headers: streamHeaders(headers) })),
+  )
+}
+
+function streamHeaders(headers) {
+  return { 'content-type': 'text/event-stream', ...headers }
+}
+
+/** Returns the profile of the server, if it has one. The vendor's own server has none. */
+function limitsOf(adapter, limits) {
+  try {
+    encodeConversation({ messages: [userMessage('Hello')] }, { to: adapter, limits })
+    return limits ?? {}
+  } catch {
+    return {}
   }
-  const source = await loadAdapter(from)
-  return stringifyExact(translateRequest(text, { from: source, to: target, model, maxOutputTokens }).value)
 }
 
-/** Translates the request that the answer belongs to, so that its names are restored. */
-async function sent(client, server, asked, model) {
-  return translateRequest(asked, { from: client, to: server, model: model ?? 'any', maxOutputTokens: MAX_OUTPUT_TOKENS })
+async function proxied(input, signal) {
+  const servers = new PlayedServers()
+  const routes = await Promise.all(APIS.map((api) => routeOf(api, input)))
+  const proxy = createProxy({
+    routes,
+    clients: await Promise.all(APIS.map(loadAdapter)),
+    fetch: servers.fetch,
+  })
+  const subject = httpSubject({
+    baseUrl: 'http://proxy',
+    servers,
+    clients: APIS,
+    models: Object.fromEntries(APIS.map((api) => [api, `conformance-${api}`])),
+    fetch: (url, init) => proxy.fetch(new Request(url, init)),
+  })
+  return subject.translate(input, signal)
+}
+
+async function routeOf(api, { to, model, server }) {
+  const adapter = await loadAdapter(api)
+  const limits = api === to ? limitsOf(adapter, server) : {}
+  return {
+    models: [`conformance-${api}`],
+    to: { adapter, url: `http://servers/${api}${BASES[api]}`, limits, ...(api === to && model && { model }) },
+  }
 }

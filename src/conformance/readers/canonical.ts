@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { stringifyExact } from '../../base/json/parse.js'
-import { numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
+import { isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { type ApiReader, EntryList, type Reading, type TextRole } from '../reading.js'
 
 /** Reads the neutral form of the specification (docs/tool-call-specification.md). */
@@ -10,8 +10,8 @@ export const canonicalReader: ApiReader = {
   // Programs with a format of their own give the complete answer of a stream.
   joined: (events) => ({ body: objectIn(events[0]?.data), isClosed: true, faults: [] }),
   error: (body) => {
-    const { error, message } = objectIn(body)
-    return message === undefined && error !== undefined ? stringOr(objectIn(error).message, '') : undefined
+    const { error } = objectIn(body)
+    return isObject(error) ? stringOr(error.message, '') : undefined
   },
 }
 
@@ -36,15 +36,12 @@ function readPart(part: JsonObject, role: TextRole, list: EntryList): void {
 }
 
 function readCall(call: JsonObject, list: EntryList): void {
-  const { id, name, arguments: input, rawArguments, status, withheld } = call
-  const text =
-    stringOr(rawArguments, undefined) ?? (typeof input === 'string' ? input : stringifyExact(input ?? {}))
+  const { id, name, kind, arguments: input, rawArguments, status, withheld } = call
   const isWhole = status === 'complete' && withheld === undefined
-  list.call(
-    stringOr(id, ''),
-    stringOr(name, ''),
-    isWhole ? text : `${text} (${stringOr(withheld ?? status, '')})`,
-  )
+  const value = stringOr(rawArguments, '') || (input ?? {})
+  const text = typeof value === 'string' ? value : stringifyExact(value)
+  const state = stringOr(withheld ?? status, '')
+  list.call(stringOr(id, ''), stringOr(name, ''), isWhole ? text : `${text} (${state})`, kind === 'custom')
 }
 
 function readResult({ callId, output, isError }: JsonObject, list: EntryList): void {

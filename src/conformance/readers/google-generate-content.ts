@@ -125,13 +125,26 @@ function usageIn(usage: JsonObject) {
   }
 }
 
+/** Joins the pieces of a text, and of a thought, that follow each other. */
+function joinTexts(parts: readonly JsonObject[]): readonly JsonObject[] {
+  const list: JsonObject[] = []
+  for (const part of parts) {
+    const last = list.at(-1)
+    const isPiece =
+      typeof last?.text === 'string' && typeof part.text === 'string' && last.thought === part.thought
+    if (isPiece) list.pop()
+    list.push(isPiece ? { ...last, ...part, text: stringOr(last.text, '') + stringOr(part.text, '') } : part)
+  }
+  return list
+}
+
 function joined(events: readonly StreamEvent[]): JoinedStream {
   const chunks = events.map(({ data }) => data).filter(isObject)
   const faults = events
     .filter(({ data }) => !isObject(data))
     .map(({ text }) => `a chunk is not a JSON object: ${text.slice(0, 60)}`)
   const candidates = chunks.flatMap((chunk) => objectsIn(chunk.candidates).slice(0, 1))
-  const parts = candidates.flatMap(({ content }) => objectsIn(objectIn(content).parts))
+  const parts = joinTexts(candidates.flatMap(({ content }) => objectsIn(objectIn(content).parts)))
   const finishReason = candidates
     .map((candidate) => candidate.finishReason)
     .findLast((word) => typeof word === 'string')

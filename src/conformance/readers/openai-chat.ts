@@ -93,7 +93,7 @@ function readCalls(calls: JsonValue | undefined, list: EntryList): void {
     const { name, arguments: input } = objectIn(call.function)
     const { custom } = call
     if (isObject(custom))
-      list.call(stringOr(call.id, ''), stringOr(custom.name, ''), stringOr(custom.input, ''))
+      list.call(stringOr(call.id, ''), stringOr(custom.name, ''), stringOr(custom.input, ''), true)
     else if (typeof name !== 'string') list.fault('a tool call has no function.name')
     else if (input === undefined) list.fault(`the call of ${name} has no function.arguments`)
     else list.call(stringOr(call.id, ''), name, input)

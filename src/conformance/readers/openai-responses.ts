@@ -46,7 +46,7 @@ function readItem(item: JsonObject, list: EntryList): void {
   const id = stringOr(call_id, '')
   if (type === 'message') readContent(item.content, roleOf(item), list)
   else if (type === 'function_call') readCall(item, list)
-  else if (type === 'custom_tool_call') list.call(id, stringOr(name, ''), stringOr(item.input, ''))
+  else if (type === 'custom_tool_call') list.call(id, stringOr(name, ''), stringOr(item.input, ''), true)
   else if (type === 'function_call_output' || type === 'custom_tool_call_output') readOutput(id, item, list)
   else if (type === 'reasoning') list.reasoning(summaryOf(item))
 }
