@@ -42,10 +42,10 @@ export async function translate(input, signal) {
 
 async function encoded({ body, to, model, server }) {
   const { request } = await decodeAny(body)
+  const { maxOutputTokens = MAX_OUTPUT_TOKENS } = request
   const adapter = await loadAdapter(to)
-  return stringifyExact(
-    encodeConversation(request, { to: adapter, model, models, limits: limitsOf(adapter, server) }).value,
-  )
+  const options = { to: adapter, model, models, limits: limitsOf(adapter, server), maxOutputTokens }
+  return stringifyExact(encodeConversation(request, options).value)
 }
 
 async function decoded({ kind, from, body, status, headers }) {
