@@ -5,6 +5,7 @@ import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { bundle } from './bundle.mjs'
 import { bundleTypes } from './bundle-types.mjs'
 import { UNBUNDLED } from './entries.mjs'
+import { packedCases } from './packed-cases.mjs'
 
 await import('./adapters.mjs')
 for (const folder of ['dist', UNBUNDLED]) rmSync(folder, { recursive: true, force: true })
@@ -19,3 +20,4 @@ renameSync('dist', UNBUNDLED)
 await Promise.all([bundle(), bundleTypes()])
 writeFileSync('dist/cli.js', "#!/usr/bin/env node\nimport './src/cli.js'\n")
 chmodSync('dist/cli.js', 0o755)
+writeFileSync('dist/conformance-cases.json.gz', packedCases())

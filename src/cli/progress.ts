@@ -29,12 +29,17 @@ export class Progress {
     this.stderr.write(`\r\u001b[K${this.done} records${this.failed > 0 ? `, ${this.failed} failed` : ''}`)
   }
 
+  /** Ends the progress line. */
+  clear(): void {
+    if (this.shown) this.stderr.write('\r\u001b[K')
+  }
+
   /**
    * Ends the progress line, and reports the number of failed records.
    * @param where the location of the error messages.
    */
   finish(where = 'in the output'): void {
-    if (this.shown) this.stderr.write('\r\u001b[K')
+    this.clear()
     if (this.failed === 0) return
     const [records, its] = this.done === 1 ? ['record', 'its'] : ['records', 'their']
     writeMessage(

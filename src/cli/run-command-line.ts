@@ -120,6 +120,7 @@ const COMMANDS = new Map([
   ['proxy', async () => (await import('./commands/proxy.js')).addProxy],
   ['session', async () => (await import('./commands/session.js')).addSession],
   ['scan', async () => (await import('./commands/scan.js')).addScan],
+  ['conformance', async () => (await import('./commands/conformance.js')).addConformance],
   ['check', async () => (await import('./commands/check.js')).addCheck],
   ['import', async () => (await import('./commands/import.js')).addImport],
   ['export', async () => (await import('./commands/export.js')).addExport],

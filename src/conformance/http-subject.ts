@@ -18,7 +18,10 @@ export interface HttpSubjectOptions {
   readonly servers: PlayedServers
   /** The APIs that the proxy offers to clients. */
   readonly clients: readonly ServerApi[]
-  /** The model names with which clients reach each API's server. Servers without a name are not tested. */
+  /**
+   * The model names with which clients reach each API's server. `{model}` is the model of the case. Servers without a name are not
+   * tested.
+   */
   readonly models: Partial<Readonly<Record<ServerApi, string>>>
   /** The key of the client. Default: `conformance`. */
   readonly key?: string | undefined
@@ -37,11 +40,20 @@ export function httpSubject(options: HttpSubjectOptions): Subject {
   const translate = async (input: CaseInput, signal: AbortSignal): Promise<CaseOutput> => {
     const skipped = skippedReason(input, options)
     if (skipped !== undefined) return { skipped }
-    return input.kind === 'request'
-      ? sentRequest(input, options, signal)
-      : receivedAnswer(input, options, signal)
+    const play = input.kind === 'request' ? sentRequest : receivedAnswer
+    try {
+      return await play(input, options, signal)
+    } catch (error) {
+      return { broken: `no answer of the proxy: ${causeOf(error)}` }
+    }
   }
   return { name: options.baseUrl, translate }
+}
+
+/** Returns the reason of a failed fetch. It is in the cause of the error. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause === undefined ? reasonOf(error) : `${reasonOf(error)}: ${reasonOf(cause)}`
 }
 
 /** Returns the reason why the proxy has no route for a case. */
@@ -78,7 +90,7 @@ async function sentRequest(
   for (const server of [...input.through, input.to]) {
     if (!isServer(client) || !isServer(server)) return { skipped: 'no server' }
     const received = options.servers.expectRequest(server, input)
-    const answer = await post({ client, server, body, isStream: false }, options, signal)
+    const answer = await post({ client, server, body, isStream: false, model: input.model }, options, signal)
     const text = received()
     if (text === undefined)
       return { declined: `no request reached the server: ${answer.status} ${answer.text.slice(0, 300)}` }
@@ -97,7 +109,11 @@ async function receivedAnswer(
   if (!isServer(client) || !isServer(server)) return { skipped: 'no server' }
   const isStream = kind === 'stream'
   const mismatch = options.servers.answerWith(server, input)
-  const { status, text } = await post({ client, server, body: asked, isStream }, options, signal)
+  const { status, text } = await post(
+    { client, server, body: asked, isStream, model: input.model },
+    options,
+    signal,
+  )
   const skipped = mismatch()
   return skipped === undefined ? { body: text, status } : { skipped }
 }
@@ -107,6 +123,8 @@ interface ClientRequest {
   readonly server: ServerApi
   readonly body: string
   readonly isStream: boolean
+  /** The model of the case. */
+  readonly model: string | undefined
 }
 
 interface ClientAnswer {
@@ -115,11 +133,11 @@ interface ClientAnswer {
 }
 
 async function post(
-  { client, server, body, isStream }: ClientRequest,
+  { client, server, body, isStream, model: ofCase = 'conformance' }: ClientRequest,
   { baseUrl, models, key = 'conformance', fetch: send = fetch }: HttpSubjectOptions,
   signal: AbortSignal,
 ): Promise<ClientAnswer> {
-  const model = models[server] ?? ''
+  const model = (models[server] ?? '').replace('{model}', ofCase)
   const url = baseUrl.replace(/\/$/, '') + generatingPath(client, model, isStream)
   const response = await send(url, {
     method: 'POST',

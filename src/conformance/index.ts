@@ -7,7 +7,7 @@ export type {
   ConformanceCase,
   ResultCheck,
 } from './case.js'
-export { parseExpectedFailures } from './expected-failures.js'
+export { matchesId, parseExpectedFailures } from './expected-failures.js'
 export { type HttpSubjectOptions, httpSubject } from './http-subject.js'
 export { judge } from './judge.js'
 export type { CaseOutput } from './output.js'

@@ -8,4 +8,6 @@ export interface CaseOutput {
   readonly skipped?: string | undefined
   /** The error with which the program declined to translate. */
   readonly declined?: string | undefined
+  /** The reason why there is no output: the program ended, or cannot be reached. Every check fails. */
+  readonly broken?: string | undefined
 }
