@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -5,13 +6,18 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import { counted } from '../../traffic/input/shown-text.js'
 import { writeAtomically } from '../../traffic/replay/atomic.js'
 import { type ConvertedSession, convertSession } from '../../traffic/sessions/convert-session.js'
+import type { StoredAgent } from '../../traffic/sessions/session-places.js'
 import { type SessionAgent, sessionAgents } from '../../traffic/sessions/session-types.js'
+import { STDIN } from '../files.js'
 import { reportNewFolder } from '../new-folder.js'
 import { AT_OPTION, type CommandSession, type RecordOptions, WIRE_OPTION } from '../session.js'
-import { type ReadConversation, readSession } from '../sessions/read-session.js'
+import { addStoreCommands, agentOption } from '../sessions/commands.js'
+import { storedSession } from '../sessions/find-sessions.js'
+import { readSession, recordsIn, type TimedConversation } from '../sessions/read-session.js'
 import { writeMessage, writePieces } from '../standard-streams.js'
 
 interface Options extends RecordOptions {
+  readonly agent?: StoredAgent
   readonly to: SessionAgent
   readonly folder?: string
   readonly output?: string
@@ -21,12 +27,13 @@ interface Options extends RecordOptions {
 export function addSession(program: Command, session: CommandSession): void {
   const sessions = program
     .command('session')
-    .description('move sessions between coding agents')
+    .description('list and search the sessions of coding agents, and move them between agents')
     .addHelpText('after', EXAMPLE)
   sessions
     .command('convert')
     .description('write a conversation as a session that an agent resumes')
-    .argument('<file>', 'a session of an agent, or any other recorded conversation')
+    .argument('<session>', 'the id of a local session, or a file with a recorded conversation')
+    .addOption(agentOption())
     .addOption(new Option('--to <agent>', 'the agent').choices(sessionAgents).makeOptionMandatory())
     .option('--folder <path>', 'the folder in which the agent works (default: this folder)')
     .addOption(
@@ -36,9 +43,13 @@ export function addSession(program: Command, session: CommandSession): void {
     .option(...WIRE_OPTION)
     .option(...AT_OPTION)
     .action((file: string, options: Options) => convert(file, options, session))
+  addStoreCommands(sessions, session)
 }
 
 const EXAMPLE = `
+Example: find a session, and read it
+  toolwire session search parser --folder .
+  toolwire session show 1b9d6bcd
 Example: continue a session of Claude Code with Codex
   toolwire session convert session.jsonl --to codex --install
 Example: write a conversation as a file that opencode imports
@@ -87,11 +98,15 @@ function targetOf({ path }: ConvertedSession, { output, install, to }: Options):
 /** Returns the latest conversation of a file that is not a subagent's, and reports what is left out. */
 async function conversationIn(
   file: string,
-  options: RecordOptions,
+  options: Options,
   session: CommandSession,
-): Promise<ReadConversation> {
+): Promise<TimedConversation> {
   const settings = { registry: await session.registry(), wire: options.wire }
-  const { conversations, failure } = await readSession(session.entries([file], options), settings)
+  const isFile = existsSync(file) || file === STDIN
+  const records = isFile
+    ? session.entries([file], options)
+    : await storedRecords(file, session, options.agent)
+  const { conversations, failure } = await readSession(records, settings)
   const own = conversations.filter(({ isOfSubagent }) => !isOfSubagent)
   const last = own.at(-1)
   const reason = failure === undefined ? '' : `: ${failure.message}`
@@ -105,6 +120,12 @@ async function conversationIn(
   if (subagents > 0)
     writeMessage(stderr, `${counted(subagents, 'conversation')} of subagents is not converted`)
   return last
+}
+
+/** Returns the records of a local session. */
+async function storedRecords(id: string, session: CommandSession, agent: StoredAgent | undefined) {
+  const { read, file } = await storedSession(id, session, { agent })
+  return recordsIn(await read(), file, await session.registry())
 }
 
 function reportLosses({ notices, missing }: ConvertedSession, to: SessionAgent, session: CommandSession) {

@@ -9,7 +9,7 @@ import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 
 /** A conversation of a session. */
-export interface ReadConversation {
+export interface TimedConversation {
   readonly conversation: Conversation
   /** The time of each message in milliseconds since 1970; undefined if it is unknown. */
   readonly times: readonly (number | undefined)[]
@@ -18,7 +18,7 @@ export interface ReadConversation {
 
 /** The content of a session, or of another file with conversations. */
 export interface SessionContent {
-  readonly conversations: readonly ReadConversation[]
+  readonly conversations: readonly TimedConversation[]
   /** The first error of a record. */
   readonly failure: PrintedError | undefined
 }
@@ -33,7 +33,7 @@ export async function readSession(
   records: AsyncIterable<InputRecord>,
   options: ReadOptions,
 ): Promise<SessionContent> {
-  const conversations: ReadConversation[] = []
+  const conversations: TimedConversation[] = []
   let failure: PrintedError | undefined
   for await (const record of records) {
     try {

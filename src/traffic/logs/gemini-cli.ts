@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
+import { arrayOr, isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { LogFormat, TranscriptFormat } from './log-types.js'
 
@@ -68,12 +68,27 @@ function chatOf(messages: readonly JsonObject[]) {
   const listed = new Set(
     messages.flatMap(({ toolCalls }) => objectsIn(toolCalls).flatMap(({ id }) => stringOr(id, []))),
   )
+  const isFirst = firstResults()
   const contents = messages.flatMap((message) => {
     const { timestamp: time = null } = message
-    return contentsOf(message, listed).map((content) => ({ content, time }))
+    return contentsOf(message, listed).flatMap((content) => {
+      const parts = arrayOr(content.parts, []).filter(isFirst)
+      return parts.length === 0 ? [] : [{ content: { ...content, parts }, time }]
+    })
   })
   const request = compact({ model, contents: contents.map(({ content }) => content) })
   return { request, times: contents.map(({ time }) => time) }
+}
+
+/** Returns false for results of calls that have a result: the program writes some again when it resumes a chat. */
+function firstResults(): (part: JsonValue) => boolean {
+  const answered = new Set<string>()
+  return (part) => {
+    const id = stringOr(objectIn(objectIn(part).functionResponse).id, '')
+    const isRepeated = answered.has(id)
+    if (id !== '') answered.add(id)
+    return !isRepeated
+  }
 }
 
 /**

@@ -123,10 +123,13 @@ export function redactText(text: string, options: RedactOptions = {}): string {
   return replaceAll(text, found)
 }
 
-/** Returns the JSON of a record without secrets: the same value if it has none. */
-export function redactJson(json: JsonValue): JsonValue {
+/**
+ * Returns the JSON of a record without secrets: the same value if it has none.
+ * @param isStream true if the record may have the events of a stream, whose texts continue each other. Default: true.
+ */
+export function redactJson(json: JsonValue, isStream = true): JsonValue {
   const body: RecordedBody = { json }
-  const redacted = redactBody(body, searchFor({}), true)
+  const redacted = redactBody(body, searchFor({}), isStream)
   return redacted === body ? json : (bodyJson(redacted) ?? REDACTED)
 }
 
