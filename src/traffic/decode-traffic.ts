@@ -14,8 +14,8 @@ import { decodeSides } from './input/convert-exchange.js'
 import { failing, type InputRecord, type RecordContent } from './input/input-record.js'
 import { entriesOf, isConversationLog, openText } from './input/open-text.js'
 import { withOwnForm } from './input/own-form.js'
+import { recordsIn } from './input/record-lists.js'
 import { resolveRecord, STREAM_KEYS } from './input/traffic-record.js'
-import { isRecord } from './replay/import/import-formats.js'
 
 /** A decoded exchange, or one decoded side of an exchange. */
 export interface DecodedTraffic {
@@ -105,7 +105,14 @@ async function contentOf(
     return textContent(traffic, registry, wire)
   const value = asJson(traffic)
   const isStream = isArray(value) && value.some((item) => !isObject(item))
-  return { value: isStream ? { chunks: value } : value, exactText: none }
+  return { value: isStream ? { chunks: value } : onlyRecord(value, registry), exactText: none }
+}
+
+/** Returns the only record of a list or an object that collects records, or the value itself. */
+function onlyRecord(value: JsonValue, registry: Registry): JsonValue {
+  const records = recordsIn(value, registry)
+  if (records !== undefined && records.length > 1) throw several(records.length)
+  return records?.[0] ?? value
 }
 
 /** Reads the body of a `Response`, with its status. The body of a refusal may be a page of a gateway. */
@@ -142,17 +149,13 @@ async function textContent(
   const isSeveral = records.length > 1 && !isConversationLog(text)
   const list = isSeveral ? tryParseJson(text) : undefined
   // A list of bodies may be the events of one answer.
-  if (list !== undefined && !isRecordList(list)) return parseDocument(text)
+  if (isArray(list) && recordsIn(list, registry) === undefined) return parseDocument(text)
   return (
     (isSeveral ? failing({}, several(records.length)) : records.at(-1))?.read() ?? {
       value: null,
       exactText: none,
     }
   )
-}
-
-function isRecordList(value: JsonValue): boolean {
-  return isArray(value) ? value.some(isRecord) : isObject(value)
 }
 
 function bytesOf(given: string | Uint8Array): Uint8Array {

@@ -34,7 +34,8 @@ export function decodeExchange(record: ResolvedRecord, options: DecodeOptions): 
     answer && convertSide(codecs.id, answer.side, options, answer.decode),
   )
   if (!record.isNamed) refuseGuess(id, decoded.notices)
-  return withLikelyWire(decoded, record, options.registry)
+  const notices = [...(record.notices ?? []), ...decoded.notices]
+  return withLikelyWire({ ...decoded, notices }, record, options.registry)
 }
 
 /**
@@ -74,6 +75,7 @@ export function decodeSides(
 ): Pick<DecodedExchange, 'request' | 'response'> {
   const { codecs, id } = record.adapter
   const { request, answer } = decodersOf(record)
+  notices.push(...(record.notices ?? []))
   const decoded = compact({
     request: request && decodeSide(codecs.id, request.side, options, request.decode, notices),
     response: answer && decodeSide(codecs.id, answer.side, options, answer.decode, notices),

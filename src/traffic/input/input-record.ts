@@ -4,6 +4,7 @@ import { type JsonDocument, parseDocument } from '../../base/json/parse.js'
 import { valueAt } from '../../base/json/pointer.js'
 import { isArray, isObject } from '../../base/json/read-json.js'
 import type { Registry } from '../../translate/exchange/registry.js'
+import type { TranscriptConversation } from '../logs/log-types.js'
 
 /** The position of a record in the input. */
 export interface RecordPosition {
@@ -70,6 +71,16 @@ export function joinedExactText(documents: readonly RecordContent[]): Pick<Recor
 /** Returns a record that throws the error when it is read. */
 export function failing(place: RecordPosition, error: unknown): InputRecord {
   return { place, read: () => fail(error) }
+}
+
+/** Yields the conversations of a transcript. */
+export function* conversationEntries(
+  conversations: readonly TranscriptConversation[],
+  { exactText }: Pick<RecordContent, 'exactText'>,
+  file: string | undefined,
+): Generator<InputRecord, void, undefined> {
+  for (const [index, conversation] of conversations.entries())
+    yield { place: { file, item: index + 1 }, read: () => ({ value: { ...conversation }, exactText }) }
 }
 
 function fail(error: unknown): never {

@@ -6,6 +6,7 @@ import { transcriptOf } from '../logs/log-formats.js'
 import type { TranscriptFormat } from '../logs/log-types.js'
 import { firstLineOf, isRecord } from '../replay/import/import-formats.js'
 import {
+  conversationEntries,
   failing,
   type InputOptions,
   type InputRecord,
@@ -90,10 +91,8 @@ async function* transcriptEntries(
       yield failing({ file, line: line.number }, error)
     }
   }
-  const { exactText } = joinedExactText(documents)
   const conversations = format.read(documents.map(({ value }) => value).filter(isObject))
-  for (const [index, conversation] of conversations.entries())
-    yield { place: { file, item: index + 1 }, read: () => ({ value: { ...conversation }, exactText }) }
+  yield* conversationEntries(conversations, joinedExactText(documents), file)
 }
 
 /**

@@ -2,6 +2,7 @@ import { AdapterError, attempt } from '../../base/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { arrayOr, at, isArray, isObject, numberOr, objectOr, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
+import type { Notice } from '../../base/model/context.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { type FoundPiece, findHistory, findPiece, pieceOf } from '../../translate/exchange/find-piece.js'
 import {
@@ -11,9 +12,9 @@ import {
   type Registry,
   recognise,
 } from '../../translate/exchange/registry.js'
-import { logRecord } from '../logs/log-formats.js'
+import { listsIn } from '../logs/envelopes.js'
+import { conversationsIn, logRecord } from '../logs/log-formats.js'
 import { bytesOf } from '../replay/import/bytes.js'
-import { listsIn } from './envelopes.js'
 import { isOwnBody } from './own-form.js'
 import { shareGptRecord } from './share-gpt.js'
 
@@ -39,6 +40,8 @@ export interface TrafficRecord {
   readonly status?: number
   /** The times of the messages of the request, in order, as the log has them. Default: unknown. */
   readonly times?: readonly JsonValue[]
+  /** Reports about the conversion of the record. */
+  readonly notices?: readonly Notice[]
 }
 
 export interface ResolvedRecord extends TrafficRecord {
@@ -68,6 +71,9 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
   const resolved = logged && withWire(logged, options)
   if (resolved !== undefined) return resolved
   if (logged !== undefined) throw unrecognized(registry)
+  const told = conversationsIn(value).at(-1)
+  if (told !== undefined && (wire ?? told.wire) === told.wire)
+    return named({ request: { path: '', value: told.request } }, told.wire, options)
   if (isArray(value)) return resolveList(value, options)
   if (!isObject(value))
     throw new AdapterError(
@@ -85,15 +91,16 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
 function withWire(record: TrafficRecord, { registry, wire }: ResolveOptions): ResolvedRecord | undefined {
   // The output of decoding names the wire that it was decoded from.
   const isOwn = isOwnBody(record.request?.value) || isOwnBody(record.response?.value)
-  const named = wire ?? (isOwn ? undefined : record.wire)
-  if (named !== undefined)
-    return { ...record, adapter: registry.get(named), isNamed: true, reason: namedBy(wire) }
+  const name = wire ?? (isOwn ? undefined : record.wire)
+  if (name !== undefined) return named(record, name, { registry, wire })
   const found = registry.recognise(shownBy(record))
   return found && { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
 }
 
-function namedBy(option: string | undefined): string {
-  return option === undefined ? 'named by the record' : 'named by --wire'
+/** Returns the record with the wire that the record or the user named. */
+function named(record: TrafficRecord, name: string, { registry, wire }: ResolveOptions): ResolvedRecord {
+  const reason = wire === undefined ? 'named by the record' : 'named by --wire'
+  return { ...record, adapter: registry.get(name), isNamed: true, reason }
 }
 
 function isEnvelope(value: JsonObject): boolean {

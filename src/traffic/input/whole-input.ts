@@ -3,11 +3,13 @@ import { bodyJson, chunksIn } from '../../base/http/recorded-body.js'
 import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
 import { AdapterError, attempt, reasonIn } from '../../base/json/adapter-error.js'
 import { toBase64 } from '../../base/json/base64.js'
-import type { JsonArray, JsonValue } from '../../base/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../../base/json/parse.js'
-import { isArray } from '../../base/json/read-json.js'
+import { isArray, isObject } from '../../base/json/read-json.js'
+import { sse } from '../../codec/stream/framing.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
+import { conversationsIn } from '../logs/log-formats.js'
 import {
   CASSETTE,
   EVENT_STREAM_START,
@@ -20,6 +22,7 @@ import { urlPath } from '../replay/match.js'
 import { type ReadableFile, readCassette } from '../replay/read-cassette.js'
 import { isBinaryStream } from '../replay/recorded-streams.js'
 import {
+  conversationEntries,
   failing,
   type InputOptions,
   type InputRecord,
@@ -28,6 +31,7 @@ import {
 } from './input-record.js'
 import { jsonErrorPosition } from './json-position.js'
 import { decodeText } from './lines.js'
+import { loggedIn, recordsIn } from './record-lists.js'
 import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
 import { isHistory, listKind, mayBeEvent } from './traffic-record.js'
@@ -60,7 +64,7 @@ async function* bytesEntries(
     return
   }
   const text = decodeText([bytes])
-  if (EVENT_STREAM_START.test(text)) yield entry({ file }, { sse: text })
+  if (EVENT_STREAM_START.test(text)) yield* streamEntries(text, file, options)
   else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file, options)
   else if (isHttpDump(text)) yield* dumpEntries(text, file)
   else {
@@ -93,9 +97,49 @@ async function* jsonEntries(
   options: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
   const document = documentOf(text, json)
-  if (isArray(json) && !(await isOneRecord(json, options))) yield* itemEntries(json, document, file, options)
+  const conversations = isNamed(options) ? [] : conversationsIn(json)
+  const items = conversations.length > 0 ? undefined : await itemsIn(json, options)
+  if (conversations.length > 1) yield* conversationEntries(conversations, document, file)
+  else if (items !== undefined) yield* itemEntries(items, document, file, options)
   else yield { place: { file }, read: () => document }
 }
+
+/** Returns true if the user named the wire, or the path of the bodies. */
+function isNamed({ wire, at }: InputOptions): boolean {
+  return wire !== undefined || at !== undefined
+}
+
+/** Returns the records of a document, or undefined if the document is one record. */
+async function itemsIn(json: JsonValue, options: InputOptions): Promise<JsonArray | undefined> {
+  if (!isArray(json)) return options.at === undefined ? recordsIn(json, await options.registry()) : undefined
+  if (await isOneRecord(json, options)) return undefined
+  // A list of traces: each collects records.
+  return options.at === undefined ? json.flatMap((item) => loggedIn(item) ?? [item]) : json
+}
+
+/**
+ * Yields a saved event stream: the answer of a model, the events of an agent, or the states of an agent, of which
+ * the last one has the complete conversation.
+ */
+async function* streamEntries(
+  text: string,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const isOfModel = isNamed(options) || (await options.registry()).recognise({ stream: [text] }) !== undefined
+  const events = isOfModel ? [] : eventsIn(text)
+  const conversations = conversationsIn(events)
+  const state = events.findLast((event) => isArray(event.messages))
+  if (conversations.length > 0) yield* conversationEntries(conversations, NOTHING_EXACT, file)
+  else yield entry({ file }, state ?? { sse: text })
+}
+
+function eventsIn(text: string): JsonObject[] {
+  const framer = sse.createFramer()
+  return [...framer.push(text), ...framer.finish()].map(({ data }) => tryParseJson(data)).filter(isObject)
+}
+
+const NOTHING_EXACT: Pick<RecordContent, 'exactText'> = { exactText: () => undefined }
 
 async function* itemEntries(
   items: JsonArray,

@@ -44,27 +44,32 @@ function messagesOfStep({ source, message = '', tool_calls: calls, observation }
 }
 
 /**
- * Samples of Inspect AI: messages whose calls have the name of their function and arguments as an object.
- * https://inspect.aisi.org.uk/eval-logs.html
+ * Samples of Inspect AI and simulations of tau2-bench: messages whose calls have the name of their function and
+ * arguments as an object. https://inspect.aisi.org.uk/eval-logs.html
+ * https://github.com/sierra-research/tau2-bench/blob/main/src/tau2/data_model/message.py
  */
 const inspectAi: LogFormat = {
-  title: 'a sample of Inspect AI',
+  title: 'a sample of Inspect AI or tau2-bench',
   read({ id, messages }) {
     const known = objectsIn(messages)
     const isOwn = ({ tool_calls: calls }: JsonObject) =>
       objectsIn(calls).some(
-        ({ function: name, arguments: given }) => typeof name === 'string' && isObject(given),
+        ({ function: name, name: own, requestor, arguments: given }) =>
+          typeof (requestor === 'assistant' ? own : name) === 'string' && isObject(given),
       )
     if (!known.some(isOwn)) return undefined
     return recordOf(
       typeof id === 'number' ? String(id) : id,
       known.map((message) => {
-        const { role, content = '', tool_calls: calls, tool_call_id: call } = message
+        const { role, content: said, tool_calls: calls, tool_call_id: call = message.id } = message
+        const content = said ?? ''
+        // In tau2-bench, the simulated user has tools, too: these calls are not the model's.
+        if (message.requestor === 'user' || (role === 'user' && isArray(calls))) return message
         if (role === 'tool') return compact({ role, tool_call_id: call, content: contentOf(content) })
         if (role !== 'assistant') return { role: stringOr(role, 'user'), content: contentOf(content) }
         return answerOf(
           content,
-          objectsIn(calls).map((one) => callOf(one.id, one.function, one.arguments)),
+          objectsIn(calls).map((one) => callOf(one.id, one.function ?? one.name, one.arguments)),
         )
       }),
     )

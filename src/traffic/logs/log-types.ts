@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import type { Notice } from '../../base/model/context.js'
 
 /** One side of an exchange, and its path in the log. */
 export interface LogSide {
@@ -18,8 +19,12 @@ export interface LogRecord {
   readonly wire?: string
   readonly request?: LogSide
   readonly response?: LogSide
+  /** The text of a streamed answer. */
+  readonly stream?: { readonly path: string; readonly value: string }
   readonly status?: number
   readonly times?: MessageTimes
+  /** Reports of texts that look like calls and stay text. */
+  readonly notices?: readonly Notice[]
 }
 
 /** A format of another program that logs an exchange as one JSON value. */
@@ -38,11 +43,14 @@ export interface TranscriptConversation {
   readonly times?: MessageTimes
 }
 
-/** A format in which an agent logs its conversations, with one JSON value per line. */
+/** A format in which a program stores conversations: one JSON value per line, or the same values as a JSON list. */
 export interface TranscriptFormat {
   readonly title: string
   /** Returns true if a line has this format and no other. */
   matches(line: JsonObject): boolean
-  /** Returns the conversations of a log. Lines without conversation content are skipped. */
-  read(lines: readonly JsonObject[]): TranscriptConversation[]
+  /**
+   * Returns the conversations of a log. Lines without conversation content are skipped.
+   * @param holder the object that contains the list, which may have tools and settings.
+   */
+  read(lines: readonly JsonObject[], holder?: JsonObject): TranscriptConversation[]
 }

@@ -22,12 +22,28 @@ export const observability: readonly LogFormat[] = [
   },
   {
     title: 'an observation of Langfuse',
-    read({ id, type, input, output, model, traceId }) {
-      if (stringOr(type, '').toUpperCase() !== 'GENERATION' || typeof traceId !== 'string') return undefined
+    read(observation) {
+      const { id, input, output, model } = observation
+      if (!isGeneration(observation)) return undefined
       return compact({
         id,
         request: asked('/input', parsed(input), model),
         response: answered('/output', parsed(output), model),
+      })
+    },
+  },
+  {
+    title: 'a span of Braintrust, or of another tracer with the messages of both sides',
+    read(span) {
+      const { id, span_attributes: about, input, output, metadata, model: own } = span
+      const isOfModel = objectIn(about).type === 'llm'
+      if (!isOfModel && (isGeneration(span) || !isAsked(input) || !isAnswered(output))) return undefined
+      const { model = own, tools } = objectIn(metadata)
+      const listed = isArray(input) ? compact({ messages: input, tools }) : input
+      return compact({
+        id,
+        request: asked('/input', listed, model),
+        response: answered('/output', outputOf(output), model),
       })
     },
   },
@@ -94,6 +110,26 @@ function anthropicAnswer(message: JsonObject, model: JsonValue | undefined): Jso
 function chatAnswer(message: JsonObject, model: JsonValue | undefined): JsonObject {
   const finish_reason = objectsIn(message.tool_calls).length > 0 ? 'tool_calls' : 'stop'
   return compact({ object: 'chat.completion', model, choices: [{ index: 0, message, finish_reason }] })
+}
+
+function isGeneration({ type, traceId }: JsonObject): boolean {
+  return stringOr(type, '').toUpperCase() === 'GENERATION' && typeof traceId === 'string'
+}
+
+function isAsked(input: JsonValue | undefined): boolean {
+  const messages = isArray(input) ? input : objectIn(input).messages
+  return objectsIn(messages).some(({ role }) => typeof role === 'string')
+}
+
+function isAnswered(output: JsonValue | undefined): boolean {
+  const { choices, candidates } = objectIn(output)
+  return isAnswer(outputOf(output)) || isArray(choices) || isArray(candidates)
+}
+
+/** Returns the answer in an output of Braintrust, which stores the choices of chat completions as a list. */
+function outputOf(output: JsonValue | undefined): JsonValue | undefined {
+  const [choice] = objectsIn(output)
+  return choice === undefined ? output : (choice.message ?? choice)
 }
 
 /** Parses a value, since exports may contain JSON as text. */

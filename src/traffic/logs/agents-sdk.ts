@@ -1,0 +1,109 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { LogFormat, TranscriptFormat } from './log-types.js'
+
+/** Item types of OpenAI Agents for JavaScript that the Responses API has under other names. */
+const RENAMED: Readonly<Record<string, string>> = { function_call_result: 'function_call_output' }
+/** Matches the types of the items of this library. */
+const ITEM =
+  /^(?:function_call|function_call_result|hosted_tool_call|(?:computer|shell|apply_patch)_call(?:_output|_result)?)$/
+
+/**
+ * Histories of OpenAI Agents for JavaScript: the items of the Responses API with other names.
+ * https://github.com/openai/openai-agents-js/blob/main/packages/agents-core/src/types/protocol.ts
+ */
+export const agentsSdk: TranscriptFormat = {
+  title: 'a history of OpenAI Agents (JavaScript)',
+  matches: ({ type, callId }) => typeof callId === 'string' && ITEM.test(stringOr(type, '')),
+  read: (items) => [{ wire: 'openai-responses', request: { input: items.map(itemOf) } }],
+}
+
+/** The state of a run of OpenAI Agents for JavaScript (`result.state.toString()`). */
+export const agentsSdkState: LogFormat = {
+  title: 'a run state of OpenAI Agents (JavaScript)',
+  read({ $schemaVersion: version, originalInput, generatedItems }) {
+    if (typeof version !== 'string' || !isArray(generatedItems)) return undefined
+    const asked = isArray(originalInput)
+      ? objectsIn(originalInput)
+      : [{ role: 'user', content: stringOr(originalInput, '') }]
+    const made = objectsIn(generatedItems).map(({ rawItem }) => objectIn(rawItem))
+    const input = [...asked, ...made].map(itemOf)
+    return { wire: 'openai-responses', request: { path: '', value: { input } } }
+  },
+}
+
+function itemOf(item: JsonObject): JsonObject {
+  const { type, callId, providerData, output, content, role, name, namespace, ...rest } = item
+  const kind = stringOr(type, role === undefined ? undefined : 'message')
+  const isResult = kind === 'function_call_result'
+  if (kind === 'hosted_tool_call') return hostedOf(item)
+  if (kind === 'reasoning') return reasoningOf(item)
+  return compact({
+    ...rest,
+    type: kind === undefined ? undefined : (RENAMED[kind] ?? kind),
+    role,
+    call_id: callId,
+    // A result has no name on the wire.
+    name: isResult ? undefined : name,
+    namespace: isResult ? undefined : namespace,
+    output: outputOf(output),
+    content: isArray(content) ? content.map(partOf) : content,
+  })
+}
+
+/** Returns a call of a tool that the provider ran. The provider's item is in its data. */
+function hostedOf({ id, name, status, providerData, arguments: given, output }: JsonObject): JsonObject {
+  const native = objectIn(providerData)
+  const type = stringOr(native.type, stringOr(name, ''))
+  return compact({ id, status, arguments: given, output, ...native, type })
+}
+
+function reasoningOf({ id, content, rawContent, providerData }: JsonObject): JsonObject {
+  const texts = (list: JsonValue | undefined, type: string) =>
+    objectsIn(list).map(({ text }) => ({ type, text: stringOr(text, '') }))
+  const { encrypted_content, encryptedContent } = objectIn(providerData)
+  const raw = texts(rawContent, 'reasoning_text')
+  return compact({
+    type: 'reasoning',
+    id,
+    summary: texts(content, 'summary_text'),
+    content: raw.length > 0 ? raw : undefined,
+    encrypted_content: encrypted_content ?? encryptedContent,
+  })
+}
+
+/** Returns an output. One text is the output itself. */
+function outputOf(output: JsonValue | undefined): JsonValue | undefined {
+  if (isArray(output)) return output.map(partOf)
+  if (!isObject(output)) return output
+  return output.type === 'text' ? stringOr(output.text, '') : [partOf(output)]
+}
+
+function partOf(part: JsonValue): JsonValue {
+  if (!isObject(part)) return part
+  const { type, image, file, providerData, promptCacheBreakpoint, ...rest } = part
+  if (type === 'text') return { ...rest, type: 'input_text' }
+  if (type === 'input_image' || type === 'image')
+    return compact({ ...rest, type: 'input_image', ...sourceOf(image, 'image_url') })
+  if (type === 'input_file' || type === 'file')
+    return compact({ ...rest, type: 'input_file', ...sourceOf(file, 'file_data') })
+  return compact({ ...rest, type })
+}
+
+/** Returns the data, the URL or the id of a file. */
+function sourceOf(source: JsonValue | undefined, member: 'image_url' | 'file_data'): JsonObject {
+  if (typeof source === 'string')
+    return { [isUrl(source) && member === 'file_data' ? 'file_url' : member]: source }
+  const { id, fileId, url, data, mediaType, filename } = objectIn(source)
+  if (typeof (id ?? fileId) === 'string') return { file_id: id ?? fileId ?? '' }
+  const text = stringOr(data, undefined)
+  const inline =
+    text === undefined || text.startsWith('data:') ? text : `data:${stringOr(mediaType, '')};base64,${text}`
+  const place = member === 'file_data' && inline === undefined ? 'file_url' : member
+  return compact({ [place]: inline ?? url, filename })
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:/.test(text)
+}
