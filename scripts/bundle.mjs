@@ -20,6 +20,7 @@ const PURPOSES = {
     './queue',
     './schemas',
     './telemetry',
+    './spec',
   ],
   models: ['./models'],
   servers: ['./replay', './mock', './testing', './proxy', './answered-by', './conformance'],

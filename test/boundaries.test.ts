@@ -23,6 +23,7 @@ const WINGS: Readonly<Record<string, number>> = {
   chat: 3,
   traffic: 4,
   proxy: 5,
+  conformance: 5,
   cli: 6,
 }
 /** The rooms of a wing, ranked in the same way. */
@@ -34,16 +35,16 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   traffic: { logs: 0, redaction: 0, sessions: 0, replay: 1, input: 2, mock: 2, html: 3 },
 }
 /** Files outside of the wings: the entries. */
-const ENTRIES = ['src/adapter-kit.ts', 'src/cli.ts', 'src/index.ts']
+const ENTRIES = ['src/adapter-kit.ts', 'src/cli.ts', 'src/index.ts', 'src/spec.ts']
 /** The heartbeat of a worker is a thread, which exists only in Node. */
 const MAY_USE_NODE =
   /^src\/((cli|traffic\/redaction|traffic\/replay)(\/|\.ts$)|tools\/queue\/heartbeat\.ts$|base\/http\/compression\.ts$)/
 /**
  * Credentials are found by packages of their platforms. Rows of models and dialects are named after the models that write
- * them, logs and sessions after the programs, shapes of keys after their vendors, and rows of the mock after the servers. The table of fields is computed from all wires, and says which of them read a field.
+ * them, logs and sessions after the programs, shapes of keys after their vendors, and rows of the mock after the servers. Conformance cases are about the APIs of providers. The table of fields is computed from all wires, and says which of them read a field.
  */
 const MAY_NAME_PROVIDERS =
-  /^src\/(traffic\/(logs\/|sessions\/|mock\/rows\/|input\/share-gpt\.ts$|redaction\/secret-shapes\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/(proxy\/credentials|commands\/session)\.ts$|text-calls\/(dialects\/|index\.ts$))/
+  /^src\/(conformance\/|traffic\/(logs\/|sessions\/|mock\/rows\/|input\/share-gpt\.ts$|redaction\/secret-shapes\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/(proxy\/credentials|commands\/(session|conformance))\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers. Casts are not allowed in other files. */

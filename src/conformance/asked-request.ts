@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json/json-types.js'
-import type { CaseApi, Check, ConformanceCase } from './case.js'
+import type { CaseApi, CaseCheck, ConformanceCase } from './case.js'
 
 const QUESTION = 'Do the next step.'
 const SCHEMA = { type: 'object', properties: {} }
@@ -12,7 +12,7 @@ export function askedRequest({ asked, to, model = 'conformance', must }: Conform
   return QUESTIONS[to](names, model)
 }
 
-function namesIn(check: Check): readonly string[] {
+function namesIn(check: CaseCheck): readonly string[] {
   if ('anyOf' in check) return check.anyOf.flatMap(namesIn)
   if ('order' in check) return check.order.flatMap((step) => /^call:(.+)$/.exec(step)?.[1] ?? [])
   return 'call' in check && check.call.name !== undefined ? [check.call.name] : []

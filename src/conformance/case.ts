@@ -13,7 +13,7 @@ export type CaseApi =
   | 'canonical'
 
 /** A check of an output. The meaning of each: conformance/README.md. */
-export type Check =
+export type CaseCheck =
   | { readonly accepted: true }
   | { readonly call: CallCheck }
   | { readonly result: ResultCheck }
@@ -33,7 +33,7 @@ export type Check =
   | { readonly at: string; readonly value?: JsonValue }
   | { readonly status: number }
   | { readonly declined: true }
-  | { readonly anyOf: readonly Check[] }
+  | { readonly anyOf: readonly CaseCheck[] }
 
 /** A call that the output must have. */
 export interface CallCheck {
@@ -73,8 +73,8 @@ export interface ConformanceCase {
   readonly asked?: JsonObject
   readonly server?: string
   readonly model?: string
-  readonly must: readonly Check[]
-  readonly mustNot?: readonly Check[]
+  readonly must: readonly CaseCheck[]
+  readonly mustNot?: readonly CaseCheck[]
   readonly choice?: string
   readonly source: readonly string[]
 }
@@ -83,7 +83,7 @@ export interface ConformanceCase {
 export type CaseKind = 'request' | 'answer' | 'stream'
 
 /** Returns the kind of a case. */
-export function kindOf({ request, stream }: ConformanceCase): CaseKind {
+export function caseKind({ request, stream }: ConformanceCase): CaseKind {
   if (request !== undefined) return 'request'
   return stream === undefined ? 'answer' : 'stream'
 }

@@ -3,25 +3,25 @@ import { parseExact, stringifyExact, tryParseJson } from '../base/json/parse.js'
 import { valueAt } from '../base/json/pointer.js'
 import { isObject } from '../base/json/read-json.js'
 import { equalJson, stringifySorted } from '../base/json/write-json.js'
-import type { CallCheck, Check, ResultCheck } from './case.js'
+import type { CallCheck, CaseCheck, ResultCheck } from './case.js'
 import type { CaseOutput } from './output.js'
-import type { CallEntry, Entry, Reading, ResultEntry, StreamEvent } from './reading.js'
+import type { BodyEntry, BodyReading, CallEntry, NativeEvent, ResultEntry } from './reading.js'
 
 /** An output, read by the documented form of its API. */
-export interface ReadOutput {
+export interface JudgedOutput {
   readonly output: CaseOutput
   /** The complete body; of a stream, the joined answer. */
   readonly body: JsonObject | undefined
-  readonly reading: Reading
+  readonly reading: BodyReading
   /** The message of an error body, or of an error inside a stream. */
   readonly error: string | undefined
-  readonly events: readonly StreamEvent[]
+  readonly events: readonly NativeEvent[]
   /** The refusal of the strict server. */
   readonly refusal: string | undefined
 }
 
 /** Returns the reason why a check does not hold, or undefined if it holds. */
-export function failureOf(check: Check, read: ReadOutput): string | undefined {
+export function checkFailure(check: CaseCheck, read: JudgedOutput): string | undefined {
   if ('anyOf' in check) return anyFailure(check.anyOf, read)
   if ('declined' in check)
     return read.output.declined === undefined ? 'the program did not decline' : undefined
@@ -38,8 +38,8 @@ export function failureOf(check: Check, read: ReadOutput): string | undefined {
 }
 
 type BodyCheck = Exclude<
-  Check,
-  | { readonly anyOf: readonly Check[] }
+  CaseCheck,
+  | { readonly anyOf: readonly CaseCheck[] }
   | { readonly declined: true }
   | { readonly status: number }
   | { readonly error: string }
@@ -47,7 +47,7 @@ type BodyCheck = Exclude<
   | { readonly event: string }
 >
 
-function bodyFailure(check: BodyCheck, read: ReadOutput, body: JsonObject): string | undefined {
+function bodyFailure(check: BodyCheck, read: JudgedOutput, body: JsonObject): string | undefined {
   const { reading } = read
   if ('accepted' in check)
     return read.refusal === undefined ? undefined : `the server refuses: ${read.refusal}`
@@ -78,17 +78,17 @@ function statusFailure(wanted: number, { status }: CaseOutput): string | undefin
   return status === undefined ? undefined : equalOr(wanted, status, 'the status is')
 }
 
-function anyFailure(checks: readonly Check[], read: ReadOutput): string | undefined {
-  const failures = checks.map((check) => failureOf(check, read))
+function anyFailure(checks: readonly CaseCheck[], read: JudgedOutput): string | undefined {
+  const failures = checks.map((check) => checkFailure(check, read))
   return failures.includes(undefined) ? undefined : `none of: ${failures.join(' / ')}`
 }
 
-function errorFailure(words: string, { error }: ReadOutput): string | undefined {
+function errorFailure(words: string, { error }: JudgedOutput): string | undefined {
   if (error === undefined) return 'the output is not an error of its API'
   return error.includes(words) ? undefined : `the error is ${short(error)}, without ${short(words)}`
 }
 
-function eventFailure(name: string, { events }: ReadOutput): string | undefined {
+function eventFailure(name: string, { events }: JudgedOutput): string | undefined {
   const has = events.some(
     (event) =>
       event.name === name || event.text.trim() === name || (isObject(event.data) && event.data.type === name),
@@ -96,7 +96,7 @@ function eventFailure(name: string, { events }: ReadOutput): string | undefined 
   return has ? undefined : `the stream has no event ${name}`
 }
 
-function callsIn({ entries }: Reading): readonly CallEntry[] {
+function callsIn({ entries }: BodyReading): readonly CallEntry[] {
   return entries.filter((entry) => entry.kind === 'call')
 }
 
@@ -105,11 +105,11 @@ function isWhole({ isFreeText, text }: CallEntry): boolean {
   return isFreeText || tryParseJson(text) !== undefined
 }
 
-function resultsIn({ entries }: Reading): readonly ResultEntry[] {
+function resultsIn({ entries }: BodyReading): readonly ResultEntry[] {
   return entries.filter((entry) => entry.kind === 'result')
 }
 
-function callFailure(check: CallCheck, reading: Reading): string | undefined {
+function callFailure(check: CallCheck, reading: BodyReading): string | undefined {
   const calls = callsIn(reading)
   if (calls.some((call) => isCall(check, call))) return undefined
   const found = calls.map(({ id, name, text }) => `${name}(${text.slice(0, 120)}) ${id}`).join(', ')
@@ -141,7 +141,7 @@ function sorted(value: JsonValue): JsonValue {
   )
 }
 
-function resultFailure(check: ResultCheck, reading: Reading): string | undefined {
+function resultFailure(check: ResultCheck, reading: BodyReading): string | undefined {
   const results = resultsIn(reading)
   if (results.some((result) => isResult(check, result))) return undefined
   const found = results
@@ -159,14 +159,18 @@ function isResult({ call, text, isError, media }: ResultCheck, result: ResultEnt
   )
 }
 
-function wordsFailure(kind: 'text' | 'reasoning', words: string, { entries }: Reading): string | undefined {
+function wordsFailure(
+  kind: 'text' | 'reasoning',
+  words: string,
+  { entries }: BodyReading,
+): string | undefined {
   const texts = entries.flatMap((entry) => (entry.kind === kind ? entry.text : []))
   // Several parts may hold the words of one.
   if (texts.some((text) => text.includes(words)) || texts.join('').includes(words)) return undefined
   return `no ${kind} contains ${short(words)}`
 }
 
-function orderFailure(order: readonly string[], entries: readonly Entry[]): string | undefined {
+function orderFailure(order: readonly string[], entries: readonly BodyEntry[]): string | undefined {
   let from = 0
   for (const step of order) {
     const found = entries.findIndex((entry, index) => index >= from && isStep(step, entry))
@@ -177,13 +181,13 @@ function orderFailure(order: readonly string[], entries: readonly Entry[]): stri
   return undefined
 }
 
-function shownEntry(entry: Entry): string {
+function shownEntry(entry: BodyEntry): string {
   if (entry.kind === 'call' || entry.kind === 'result') return `${entry.kind}:${entry.name}`
   if (entry.kind === 'media') return `media:${entry.media}`
   return `${entry.kind === 'text' ? entry.role : entry.kind}:${entry.text.slice(0, 30)}`
 }
 
-function isStep(step: string, entry: Entry): boolean {
+function isStep(step: string, entry: BodyEntry): boolean {
   const [, kind = step, words = ''] = /^([a-z]+):?([\s\S]*)$/.exec(step) ?? []
   if (entry.kind === 'text') return (kind === 'text' || kind === entry.role) && entry.text.includes(words)
   if (kind !== entry.kind) return false
@@ -200,13 +204,13 @@ const KINDS = {
 } as const
 
 /** Media are counted in messages and in results. */
-function countOf(kind: keyof typeof KINDS, { entries }: Reading): number {
+function countOf(kind: keyof typeof KINDS, { entries }: BodyReading): number {
   const inResults = entries.flatMap((entry) => (entry.kind === 'result' ? entry.media : []))
   const parts = entries.filter((entry) => entry.kind === KINDS[kind])
   return parts.length + (kind === 'media' ? inResults.length : 0)
 }
 
-function pairFailure(entries: readonly Entry[]): string | undefined {
+function pairFailure(entries: readonly BodyEntry[]): string | undefined {
   const open = new Map<string, string>()
   for (const entry of entries) {
     if (entry.kind === 'call' && open.has(entry.id)) return `two open calls have the id ${entry.id}`
@@ -240,7 +244,10 @@ function outcomeFailure(wanted: string | readonly string[], found: string | unde
     : `the turn ended ${found ?? 'without a word'}, not ${words.join(' or ')}`
 }
 
-function usageFailure(wanted: Readonly<Record<string, number>>, { usage = {} }: Reading): string | undefined {
+function usageFailure(
+  wanted: Readonly<Record<string, number>>,
+  { usage = {} }: BodyReading,
+): string | undefined {
   const found: Readonly<Record<string, number | undefined>> = { ...usage }
   const wrong = Object.keys(wanted).filter((key) => wanted[key] !== found[key])
   const words = wrong.map((key) => `${key} ${found[key] ?? 'missing'}, not ${wanted[key]}`)

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../base/json/json-types.js'
 import { parseExact, stringifyExact, tryParseJson } from '../base/json/parse.js'
 import type { CaseApi, CaseEvent } from './case.js'
-import type { StreamEvent } from './reading.js'
+import type { NativeEvent } from './reading.js'
 
 /** APIs whose streams are lines of JSON. Converse is framed so in cases, with the type of each event. */
 const IN_LINES: readonly CaseApi[] = ['ollama-chat', 'bedrock-converse', 'canonical']
@@ -20,7 +20,7 @@ function frame(api: CaseApi, { event, data }: CaseEvent): string {
 }
 
 /** Reads the bytes of a stream as events. */
-export function streamEvents(api: CaseApi, text: string): readonly StreamEvent[] {
+export function streamEvents(api: CaseApi, text: string): readonly NativeEvent[] {
   if (api === 'canonical') return [eventOf(undefined, text)]
   const lines = text.split(/\r\n|\n|\r/)
   if (!IN_LINES.includes(api)) return serverSentEvents(lines)
@@ -30,13 +30,13 @@ export function streamEvents(api: CaseApi, text: string): readonly StreamEvent[]
     : filled.map((line) => eventOf(undefined, line))
 }
 
-function converseEvent(line: string): StreamEvent {
+function converseEvent(line: string): NativeEvent {
   const event = eventOf(undefined, line)
   const [[name, data] = []] = Object.entries(event.data ?? {})
   return { ...event, name, data }
 }
 
-function eventOf(name: string | undefined, text: string): StreamEvent {
+function eventOf(name: string | undefined, text: string): NativeEvent {
   return { name, text, data: exactOrUndefined(text) }
 }
 
@@ -45,8 +45,8 @@ function exactOrUndefined(text: string): JsonValue | undefined {
 }
 
 /** Reads server-sent events by the HTML standard. */
-function serverSentEvents(lines: readonly string[]): readonly StreamEvent[] {
-  const events: StreamEvent[] = []
+function serverSentEvents(lines: readonly string[]): readonly NativeEvent[] {
+  const events: NativeEvent[] = []
   let [name, data]: [string | undefined, string[]] = [undefined, []]
   for (const line of [...lines, '']) {
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []

@@ -1,9 +1,9 @@
 export type {
   CallCheck,
   CaseApi,
+  CaseCheck,
   CaseEvent,
   CaseKind,
-  Check,
   ConformanceCase,
   ResultCheck,
 } from './case.js'

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { parseExact, tryParseJson } from '../base/json/parse.js'
 import { isObject } from '../base/json/read-json.js'
 import { serverRefusal } from '../traffic/mock/refusal.js'
-import { type CaseApi, type ConformanceCase, kindOf } from './case.js'
-import { failureOf, type ReadOutput } from './check-output.js'
+import { type CaseApi, type ConformanceCase, caseKind } from './case.js'
+import { checkFailure, type JudgedOutput } from './check-output.js'
 import { streamEvents } from './framing.js'
 import type { CaseOutput } from './output.js'
 import { anthropicReader } from './readers/anthropic-messages.js'
@@ -14,7 +14,7 @@ import { googleReader } from './readers/google-generate-content.js'
 import { ollamaReader } from './readers/ollama-chat.js'
 import { openaiChatReader } from './readers/openai-chat.js'
 import { openaiResponsesReader } from './readers/openai-responses.js'
-import type { ApiReader, JoinedStream, Reading } from './reading.js'
+import type { ApiReader, BodyReading, JoinedStream } from './reading.js'
 
 const READERS: Readonly<Record<CaseApi, ApiReader>> = {
   'openai-chat': openaiChatReader,
@@ -36,8 +36,8 @@ const READERS: Readonly<Record<CaseApi, ApiReader>> = {
 export function judge(test: ConformanceCase, output: CaseOutput): readonly string[] {
   if (output.broken !== undefined) return [output.broken]
   const read = readOutput(test, output)
-  const missing = test.must.flatMap((check) => failureOf(check, read) ?? [])
-  const forbidden = (test.mustNot ?? []).filter((check) => failureOf(check, read) === undefined)
+  const missing = test.must.flatMap((check) => checkFailure(check, read) ?? [])
+  const forbidden = (test.mustNot ?? []).filter((check) => checkFailure(check, read) === undefined)
   const faults = output.declined === undefined ? read.reading.faults : []
   return [
     ...missing,
@@ -46,12 +46,12 @@ export function judge(test: ConformanceCase, output: CaseOutput): readonly strin
   ]
 }
 
-const NOTHING: Reading = { entries: [], faults: [] }
+const NOTHING: BodyReading = { entries: [], faults: [] }
 
-function readOutput(test: ConformanceCase, output: CaseOutput): ReadOutput {
+function readOutput(test: ConformanceCase, output: CaseOutput): JudgedOutput {
   const reader = READERS[test.to]
   const text = output.body ?? ''
-  const isStream = kindOf(test) === 'stream' && bodyError(reader, text) === undefined
+  const isStream = caseKind(test) === 'stream' && bodyError(reader, text) === undefined
   return isStream ? readStream(test, output, reader) : readBody(test, output, reader)
 }
 
@@ -65,7 +65,7 @@ function bodyError(reader: ApiReader, text: string): string | undefined {
   return body === undefined ? undefined : reader.error(body)
 }
 
-function readStream(test: ConformanceCase, output: CaseOutput, reader: ApiReader): ReadOutput {
+function readStream(test: ConformanceCase, output: CaseOutput, reader: ApiReader): JudgedOutput {
   const events = streamEvents(test.to, output.body ?? '')
   const joined = reader.joined(events)
   const read = reader.answer(joined.body)
@@ -74,21 +74,21 @@ function readStream(test: ConformanceCase, output: CaseOutput, reader: ApiReader
 }
 
 /** A stream with an error, or without its last event, failed. */
-function endOf({ isClosed, error }: JoinedStream, { outcome }: Reading): string | undefined {
+function endOf({ isClosed, error }: JoinedStream, { outcome }: BodyReading): string | undefined {
   return isClosed && error === undefined ? outcome : 'failed'
 }
 
-function readBody(test: ConformanceCase, output: CaseOutput, reader: ApiReader): ReadOutput {
+function readBody(test: ConformanceCase, output: CaseOutput, reader: ApiReader): JudgedOutput {
   const value = bodyOf(output.body ?? '')
   const error = value === undefined ? undefined : reader.error(value)
   const body = isObject(value) ? value : undefined
   const kept = { output, body, error, events: [], refusal: body && refusalOf(test, body) }
   if (body === undefined || error !== undefined)
     return { ...kept, body: body ?? (error === undefined ? undefined : {}), reading: failedReading(error) }
-  return { ...kept, reading: kindOf(test) === 'request' ? reader.request(body) : reader.answer(body) }
+  return { ...kept, reading: caseKind(test) === 'request' ? reader.request(body) : reader.answer(body) }
 }
 
-function failedReading(error: string | undefined): Reading {
+function failedReading(error: string | undefined): BodyReading {
   return error === undefined ? NOTHING : { ...NOTHING, outcome: 'failed' }
 }
 

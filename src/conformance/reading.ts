@@ -5,7 +5,7 @@ import { stringifyExact } from '../base/json/parse.js'
 export type TextRole = 'system' | 'user' | 'assistant'
 
 /** A part of a request or answer, in the order of the body. */
-export type Entry =
+export type BodyEntry =
   | { readonly kind: 'text'; readonly role: TextRole; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'media'; readonly media: string }
@@ -45,8 +45,8 @@ export interface UsageReading {
 }
 
 /** What a body says, by the documented form of its API. */
-export interface Reading {
-  readonly entries: readonly Entry[]
+export interface BodyReading {
+  readonly entries: readonly BodyEntry[]
   /** The end of the turn. Only answers have one. */
   readonly outcome?: string | undefined
   readonly usage?: UsageReading | undefined
@@ -55,7 +55,7 @@ export interface Reading {
 }
 
 /** An event of a stream. `name` is the SSE event or the frame's type; `data` is undefined if it is not JSON. */
-export interface StreamEvent {
+export interface NativeEvent {
   readonly name: string | undefined
   readonly text: string
   readonly data: JsonValue | undefined
@@ -74,16 +74,16 @@ export interface JoinedStream {
 
 /** Reads one API by its documentation. Shares no code with the adapters. */
 export interface ApiReader {
-  readonly request: (body: JsonObject) => Reading
-  readonly answer: (body: JsonObject) => Reading
-  readonly joined: (events: readonly StreamEvent[]) => JoinedStream
+  readonly request: (body: JsonObject) => BodyReading
+  readonly answer: (body: JsonObject) => BodyReading
+  readonly joined: (events: readonly NativeEvent[]) => JoinedStream
   /** Returns the message of an error body, or undefined if the body is no error. */
   readonly error: (body: JsonValue) => string | undefined
 }
 
 /** Collects the entries of a body, and finds the names of results by their calls. */
 export class EntryList {
-  readonly entries: Entry[] = []
+  readonly entries: BodyEntry[] = []
   readonly faults: string[] = []
 
   text(role: TextRole, text: string): void {
@@ -116,7 +116,7 @@ export class EntryList {
     this.faults.push(text)
   }
 
-  reading(facts: Pick<Reading, 'outcome' | 'usage'> = {}): Reading {
+  reading(facts: Pick<BodyReading, 'outcome' | 'usage'> = {}): BodyReading {
     return { entries: this.entries, faults: this.faults, ...facts }
   }
 
@@ -126,7 +126,7 @@ export class EntryList {
 }
 
 /** Returns the outcome of a word. A complete answer with calls waits for their results. */
-export function outcomeOfWord(
+export function nativeOutcome(
   words: Readonly<Record<string, string>>,
   word: JsonValue | undefined,
   hasCalls: boolean,

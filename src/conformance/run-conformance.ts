@@ -5,7 +5,7 @@ import { type ConformanceCase, topicOf } from './case.js'
 import { matchesId } from './expected-failures.js'
 import { judge } from './judge.js'
 import type { CaseOutput } from './output.js'
-import { inputOf, type Subject } from './subject.js'
+import { caseInput, type Subject } from './subject.js'
 
 /**
  * The result of a case. `skipped`: the program declined that it is its job. `expected`: failed, as listed. `unexpected`: passed,
@@ -102,7 +102,7 @@ function stateOf(isPassed: boolean, isListed: boolean): CaseState {
 /** An error of the program is its way to decline. */
 async function translated(subject: Subject, test: ConformanceCase, signal: AbortSignal): Promise<CaseOutput> {
   try {
-    return await subject.translate(inputOf(test), signal)
+    return await subject.translate(caseInput(test), signal)
   } catch (error) {
     return { declined: reasonOf(error) }
   }

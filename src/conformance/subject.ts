@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json/json-types.js'
 import { stringifyExact } from '../base/json/parse.js'
 import { askedRequest } from './asked-request.js'
-import { type CaseApi, type CaseKind, type ConformanceCase, kindOf } from './case.js'
+import { type CaseApi, type CaseKind, type ConformanceCase, caseKind } from './case.js'
 import { streamText } from './framing.js'
 import type { CaseOutput } from './output.js'
 
@@ -40,9 +40,9 @@ export interface Subject {
 }
 
 /** Returns the input of a case. */
-export function inputOf(test: ConformanceCase): CaseInput {
+export function caseInput(test: ConformanceCase): CaseInput {
   const { id, from, to, through = [], server, model, status = 200, headers = {} } = test
-  const kind = kindOf(test)
+  const kind = caseKind(test)
   const asked = kind === 'request' ? undefined : stringifyExact(askedRequest(test))
   return { id, kind, from, to, through, server, model, body: bodyOf(test), status, headers, asked }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { asJson } from '../../src/base/json/read-json.js'
 import { toolCall, toolMessage, toolResult, userMessage } from '../../src/base/model/create.js'
 import type { Message } from '../../src/base/model/types.js'
-import { readSession, recordsIn } from '../../src/cli/sessions/read-session.js'
+import { readSession, sessionRecords } from '../../src/cli/sessions/read-session.js'
 import { convertSession } from '../../src/traffic/sessions/convert-session.js'
 import { sessionAgents } from '../../src/traffic/sessions/session-types.js'
 import { registry } from '../support/adapters.js'
@@ -18,7 +18,7 @@ const FACTS = {
 /** Returns the times of the messages in a text, as the reader of sessions finds them. */
 async function timesIn(text: string) {
   const bytes = new TextEncoder().encode(text)
-  const { conversations } = await readSession(recordsIn(bytes, 'session.jsonl', registry), { registry })
+  const { conversations } = await readSession(sessionRecords(bytes, 'session.jsonl', registry), { registry })
   return conversations.flatMap(({ times }) => times)
 }
 

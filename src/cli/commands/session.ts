@@ -13,7 +13,7 @@ import { reportNewFolder } from '../new-folder.js'
 import { AT_OPTION, type CommandSession, type RecordOptions, WIRE_OPTION } from '../session.js'
 import { addStoreCommands, agentOption } from '../sessions/commands.js'
 import { storedSession } from '../sessions/find-sessions.js'
-import { readSession, recordsIn, type TimedConversation } from '../sessions/read-session.js'
+import { readSession, sessionRecords, type TimedConversation } from '../sessions/read-session.js'
 import { writeMessage, writePieces } from '../standard-streams.js'
 
 interface Options extends RecordOptions {
@@ -125,7 +125,7 @@ async function conversationIn(
 /** Returns the records of a local session. */
 async function storedRecords(id: string, session: CommandSession, agent: StoredAgent | undefined) {
   const { read, file } = await storedSession(id, session, { agent })
-  return recordsIn(await read(), file, await session.registry())
+  return sessionRecords(await read(), file, await session.registry())
 }
 
 function reportLosses({ notices, missing }: ConvertedSession, to: SessionAgent, session: CommandSession) {

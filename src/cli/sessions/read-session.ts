@@ -59,7 +59,7 @@ function conversationOf(entry: InputRecord, { registry, wire }: ReadOptions) {
 }
 
 /** Yields the records of a session's content. */
-export async function* recordsIn(
+export async function* sessionRecords(
   bytes: Uint8Array,
   file: string,
   registry: Registry,

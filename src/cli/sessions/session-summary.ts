@@ -7,7 +7,7 @@ import type { InputRecord } from '../../traffic/input/input-record.js'
 import { redactJson } from '../../traffic/redaction/redact.js'
 import { namedFacts, type StoredAgent } from '../../traffic/sessions/session-places.js'
 import type { Registry } from '../../translate/exchange/registry.js'
-import { readSession, recordsIn, type TimedConversation } from './read-session.js'
+import { readSession, sessionRecords, type TimedConversation } from './read-session.js'
 import type { StoredSession } from './stored-sessions.js'
 
 /** A session in a list. */
@@ -46,7 +46,7 @@ export async function openStored(
   change: ChangeRecord = (record) => record,
 ): Promise<OpenedSession | undefined> {
   const bytes = await stored.read()
-  const records = changed(recordsIn(bytes, stored.file, registry), change)
+  const records = changed(sessionRecords(bytes, stored.file, registry), change)
   const { conversations, failure } = await readSession(records, { registry })
   if (conversations.length === 0 && failure !== undefined)
     throw new AdapterError('unsupported', failure.path, failure.message)

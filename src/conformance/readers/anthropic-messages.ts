@@ -3,11 +3,11 @@ import { parseExact, tryParseJson } from '../../base/json/parse.js'
 import { isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import {
   type ApiReader,
+  type BodyReading,
   EntryList,
   type JoinedStream,
-  outcomeOfWord,
-  type Reading,
-  type StreamEvent,
+  type NativeEvent,
+  nativeOutcome,
   type TextRole,
 } from '../reading.js'
 
@@ -37,7 +37,7 @@ function errorIn(body: JsonValue): string | undefined {
   return type === 'error' ? stringOr(objectIn(error).message, '') : undefined
 }
 
-function readRequest({ system, messages }: JsonObject): Reading {
+function readRequest({ system, messages }: JsonObject): BodyReading {
   const list = new EntryList()
   readContent(system, 'system', list)
   for (const { role, content } of objectsIn(messages))
@@ -71,10 +71,10 @@ function readResult({ tool_use_id, content, is_error }: JsonObject, list: EntryL
   list.result(stringOr(tool_use_id, ''), texts.join('\n'), { isError: is_error === true, media })
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const list = new EntryList()
   readContent(body.content, 'assistant', list)
-  const outcome = outcomeOfWord(OUTCOMES, body.stop_reason, list.hasCalls())
+  const outcome = nativeOutcome(OUTCOMES, body.stop_reason, list.hasCalls())
   const reading = list.reading({ outcome, usage: usageIn(objectIn(body.usage)) })
   // The last input of a turn that the output limit ended may be a part of a text.
   return outcome === 'length' ? { ...reading, faults: [] } : reading
@@ -99,7 +99,7 @@ class MessageJoiner {
   isStopped = false
   error: string | undefined
 
-  add({ name, text, data }: StreamEvent): void {
+  add({ name, text, data }: NativeEvent): void {
     if (!isObject(data)) {
       this.#fault(`an event is not a JSON object: ${text.slice(0, 60)}`)
       return
@@ -199,7 +199,7 @@ class MessageJoiner {
   }
 }
 
-function joined(events: readonly StreamEvent[]): JoinedStream {
+function joined(events: readonly NativeEvent[]): JoinedStream {
   const message = new MessageJoiner()
   for (const event of events) message.add(event)
   const { content, stop, usage, error, faults, isStopped } = message

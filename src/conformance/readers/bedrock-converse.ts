@@ -3,11 +3,11 @@ import { parseExact, stringifyExact, tryParseJson } from '../../base/json/parse.
 import { isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import {
   type ApiReader,
+  type BodyReading,
   EntryList,
   type JoinedStream,
-  outcomeOfWord,
-  type Reading,
-  type StreamEvent,
+  type NativeEvent,
+  nativeOutcome,
   type TextRole,
 } from '../reading.js'
 
@@ -33,7 +33,7 @@ function errorIn(body: JsonValue): string | undefined {
   return output === undefined && messages === undefined ? stringOr(message ?? Message, undefined) : undefined
 }
 
-function readRequest({ system, messages }: JsonObject): Reading {
+function readRequest({ system, messages }: JsonObject): BodyReading {
   const list = new EntryList()
   readContent(system, 'system', list)
   for (const { role, content } of objectsIn(messages))
@@ -73,10 +73,10 @@ function readResult({ toolUseId, content, status }: JsonObject, list: EntryList)
   })
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const list = new EntryList()
   readContent(objectIn(objectIn(body.output).message).content, 'assistant', list)
-  const outcome = outcomeOfWord(OUTCOMES, body.stopReason, list.hasCalls())
+  const outcome = nativeOutcome(OUTCOMES, body.stopReason, list.hasCalls())
   const reading = list.reading({ outcome, usage: usageIn(objectIn(body.usage)) })
   // The last input of a turn that the output limit ended may be a part of a text.
   return outcome === 'length' ? { ...reading, faults: [] } : reading
@@ -98,7 +98,7 @@ class BlockJoiner {
   usage: JsonObject = {}
   error: string | undefined
 
-  add({ name = '', data }: StreamEvent): void {
+  add({ name = '', data }: NativeEvent): void {
     const event = objectIn(data)
     const index = numberOr(event.contentBlockIndex, -1)
     if (name === 'contentBlockStart') this.#block(index).start = objectIn(event.start)
@@ -124,11 +124,11 @@ class BlockJoiner {
   }
 }
 
-function joined(events: readonly StreamEvent[]): JoinedStream {
+function joined(events: readonly NativeEvent[]): JoinedStream {
   const stream = new BlockJoiner()
   for (const event of events) stream.add(event)
   const content = [...stream.blocks.values()].map(({ start, text, input, reasoning }) => {
-    if (isObject(start.toolUse)) return { toolUse: { ...start.toolUse, input: inputOf(input) } }
+    if (isObject(start.toolUse)) return { toolUse: { ...start.toolUse, input: caseInput(input) } }
     return reasoning === '' ? { text } : { reasoningContent: { reasoningText: { text: reasoning } } }
   })
   const { stopReason, usage, error, faults } = stream
@@ -136,7 +136,7 @@ function joined(events: readonly StreamEvent[]): JoinedStream {
   return { body, isClosed: stopReason !== null, error, faults }
 }
 
-function inputOf(text: string): JsonValue {
+function caseInput(text: string): JsonValue {
   if (text === '') return {}
   return tryParseJson(text) === undefined ? text : parseExact(text)
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { stringifyExact } from '../../base/json/parse.js'
 import { isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
-import { type ApiReader, EntryList, type Reading, type TextRole } from '../reading.js'
+import { type ApiReader, type BodyReading, EntryList, type TextRole } from '../reading.js'
 
 /** Reads the neutral form of the specification (docs/tool-call-specification.md). */
 export const canonicalReader: ApiReader = {
@@ -15,7 +15,7 @@ export const canonicalReader: ApiReader = {
   },
 }
 
-function readConversation({ messages }: JsonObject): Reading {
+function readConversation({ messages }: JsonObject): BodyReading {
   const list = new EntryList()
   for (const message of objectsIn(messages)) readMessage(message, list)
   return list.reading()
@@ -53,7 +53,7 @@ function readResult({ callId, output, isError }: JsonObject, list: EntryList): v
   list.result(stringOr(callId, ''), words.join('\n'), { isError: isError === true, media })
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const list = new EntryList()
   readMessage({ ...objectIn(body.message), role: 'assistant' }, list)
   const usage = objectIn(body.usage)

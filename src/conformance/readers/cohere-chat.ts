@@ -3,11 +3,11 @@ import { stringifyExact } from '../../base/json/parse.js'
 import { isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import {
   type ApiReader,
+  type BodyReading,
   EntryList,
   type JoinedStream,
-  outcomeOfWord,
-  type Reading,
-  type StreamEvent,
+  type NativeEvent,
+  nativeOutcome,
   type TextRole,
 } from '../reading.js'
 
@@ -28,7 +28,7 @@ function errorIn(body: JsonValue): string | undefined {
   return messages === undefined ? stringOr(message, undefined) : undefined
 }
 
-function readRequest({ messages }: JsonObject): Reading {
+function readRequest({ messages }: JsonObject): BodyReading {
   const list = new EntryList()
   for (const message of objectsIn(messages)) readMessage(message, list)
   return list.reading()
@@ -69,10 +69,10 @@ function documentText({ data }: JsonObject): string {
   return typeof data === 'string' ? data : stringifyExact(data ?? {})
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const list = new EntryList()
   readMessage({ ...objectIn(body.message), role: 'assistant' }, list)
-  const outcome = outcomeOfWord(OUTCOMES, body.finish_reason, list.hasCalls())
+  const outcome = nativeOutcome(OUTCOMES, body.finish_reason, list.hasCalls())
   const tokens = objectIn(objectIn(body.usage).tokens)
   const usage = {
     input: numberOr(tokens.input_tokens, undefined),
@@ -90,7 +90,7 @@ class EventJoiner {
   end: JsonObject | undefined
   error: string | undefined
 
-  add({ data }: StreamEvent): void {
+  add({ data }: NativeEvent): void {
     const event = objectIn(data)
     const message = objectIn(objectIn(event.delta).message)
     const content = objectIn(message.content)
@@ -112,7 +112,7 @@ class EventJoiner {
   }
 }
 
-function joined(events: readonly StreamEvent[]): JoinedStream {
+function joined(events: readonly NativeEvent[]): JoinedStream {
   const stream = new EventJoiner()
   for (const event of events) stream.add(event)
   const { content, thinking, plan, calls, end, error } = stream

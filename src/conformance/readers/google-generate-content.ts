@@ -3,11 +3,11 @@ import { stringifyExact } from '../../base/json/parse.js'
 import { isArray, isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import {
   type ApiReader,
+  type BodyReading,
   EntryList,
   type JoinedStream,
-  outcomeOfWord,
-  type Reading,
-  type StreamEvent,
+  type NativeEvent,
+  nativeOutcome,
   type TextRole,
 } from '../reading.js'
 
@@ -96,7 +96,7 @@ function wordsOf(response: JsonValue | undefined): string {
   return typeof first === 'string' && others.length === 0 ? first : stringifyExact(response ?? {})
 }
 
-function readRequest({ systemInstruction, system_instruction, contents }: JsonObject): Reading {
+function readRequest({ systemInstruction, system_instruction, contents }: JsonObject): BodyReading {
   const reader = new ContentsReader()
   reader.read(objectIn(systemInstruction ?? system_instruction).parts, 'system')
   for (const { role, parts } of objectsIn(contents))
@@ -104,13 +104,13 @@ function readRequest({ systemInstruction, system_instruction, contents }: JsonOb
   return reader.list.reading()
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const reader = new ContentsReader()
   const [candidate] = objectsIn(body.candidates)
   reader.read(objectIn(candidate?.content).parts, 'assistant')
   const isBlocked = typeof objectIn(body.promptFeedback).blockReason === 'string'
   const word = candidate?.finishReason
-  const outcome = isBlocked ? 'filtered' : outcomeOfWord(OUTCOMES, word, reader.list.hasCalls())
+  const outcome = isBlocked ? 'filtered' : nativeOutcome(OUTCOMES, word, reader.list.hasCalls())
   return reader.list.reading({ outcome, usage: usageIn(objectIn(body.usageMetadata)) })
 }
 
@@ -138,7 +138,7 @@ function joinTexts(parts: readonly JsonObject[]): readonly JsonObject[] {
   return list
 }
 
-function joined(events: readonly StreamEvent[]): JoinedStream {
+function joined(events: readonly NativeEvent[]): JoinedStream {
   const chunks = events.map(({ data }) => data).filter(isObject)
   const faults = events
     .filter(({ data }) => !isObject(data))

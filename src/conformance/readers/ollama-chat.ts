@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import {
   type ApiReader,
+  type BodyReading,
   EntryList,
   type JoinedStream,
-  outcomeOfWord,
-  type Reading,
-  type StreamEvent,
+  type NativeEvent,
+  nativeOutcome,
 } from '../reading.js'
 
 const OUTCOMES = { stop: 'complete', length: 'length' }
@@ -57,13 +57,13 @@ class MessagesReader {
   }
 }
 
-function readRequest({ messages }: JsonObject): Reading {
+function readRequest({ messages }: JsonObject): BodyReading {
   const reader = new MessagesReader()
   for (const message of objectsIn(messages)) reader.read(message)
   return reader.list.reading()
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const reader = new MessagesReader()
   reader.read({ ...objectIn(body.message), role: 'assistant' })
   const usage = {
@@ -71,12 +71,12 @@ function readAnswer(body: JsonObject): Reading {
     output: numberOr(body.eval_count, undefined),
   }
   return reader.list.reading({
-    outcome: outcomeOfWord(OUTCOMES, body.done_reason, reader.list.hasCalls()),
+    outcome: nativeOutcome(OUTCOMES, body.done_reason, reader.list.hasCalls()),
     usage,
   })
 }
 
-function joined(events: readonly StreamEvent[]): JoinedStream {
+function joined(events: readonly NativeEvent[]): JoinedStream {
   const lines = events.map(({ data }) => data).filter(isObject)
   const faults = events
     .filter(({ data }) => !isObject(data))

@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isArray, isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import {
   type ApiReader,
+  type BodyReading,
   EntryList,
   type JoinedStream,
-  outcomeOfWord,
-  type Reading,
-  type StreamEvent,
+  type NativeEvent,
+  nativeOutcome,
   type TextRole,
 } from '../reading.js'
 
@@ -100,7 +100,7 @@ function readCalls(calls: JsonValue | undefined, list: EntryList): void {
   }
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const list = new EntryList()
   const [choice] = objectsIn(body.choices)
   if (choice === undefined) {
@@ -110,7 +110,7 @@ function readAnswer(body: JsonObject): Reading {
   const message = objectIn(choice.message)
   readMessage({ ...message, role: 'assistant' }, list)
   const refused = typeof message.refusal === 'string' && message.refusal !== ''
-  const outcome = refused ? 'refused' : outcomeOfWord(OUTCOMES, choice.finish_reason, list.hasCalls())
+  const outcome = refused ? 'refused' : nativeOutcome(OUTCOMES, choice.finish_reason, list.hasCalls())
   return list.reading({ outcome, usage: usageIn(objectIn(body.usage)) })
 }
 
@@ -141,7 +141,7 @@ class ChunkJoiner {
   isDone = false
   error: string | undefined
 
-  add({ text, data }: StreamEvent): void {
+  add({ text, data }: NativeEvent): void {
     if (this.isDone) this.faults.push('an event follows [DONE]')
     if (text.trim() === '[DONE]') this.isDone = true
     else if (!isObject(data)) this.faults.push(`a chunk is not a JSON object: ${text.slice(0, 60)}`)
@@ -189,7 +189,7 @@ class ChunkJoiner {
   }
 }
 
-function joined(events: readonly StreamEvent[]): JoinedStream {
+function joined(events: readonly NativeEvent[]): JoinedStream {
   const chunks = new ChunkJoiner()
   for (const event of events) chunks.add(event)
   const { message, calls, finish, usage, error, faults } = chunks

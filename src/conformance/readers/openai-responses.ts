@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isObject, numberOr, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
 import {
   type ApiReader,
+  type BodyReading,
   EntryList,
   type JoinedStream,
-  type Reading,
-  type StreamEvent,
+  type NativeEvent,
   type TextRole,
 } from '../reading.js'
 
@@ -33,7 +33,7 @@ function errorIn(body: JsonValue): string | undefined {
   return isObject(error) && object !== 'response' ? stringOr(error.message, '') : undefined
 }
 
-function readRequest({ instructions, input }: JsonObject): Reading {
+function readRequest({ instructions, input }: JsonObject): BodyReading {
   const list = new EntryList()
   if (typeof instructions === 'string') list.text('system', instructions)
   if (typeof input === 'string') list.text('user', input)
@@ -87,7 +87,7 @@ function summaryOf({ summary, content }: JsonObject): string {
   return texts.join('\n')
 }
 
-function readAnswer(body: JsonObject): Reading {
+function readAnswer(body: JsonObject): BodyReading {
   const list = new EntryList()
   for (const item of objectsIn(body.output)) readItem({ role: 'assistant', ...item }, list)
   const refused = objectsIn(body.output).some(({ content }) =>
@@ -129,7 +129,7 @@ class ResponseJoiner {
   response: JsonObject | undefined
   error: string | undefined
 
-  add({ name, text, data }: StreamEvent): void {
+  add({ name, text, data }: NativeEvent): void {
     if (text.trim() === '[DONE]') return
     if (!isObject(data)) {
       this.#fault(`an event is not a JSON object: ${text.slice(0, 60)}`)
@@ -194,7 +194,7 @@ class ResponseJoiner {
   }
 }
 
-function joined(events: readonly StreamEvent[]): JoinedStream {
+function joined(events: readonly NativeEvent[]): JoinedStream {
   const stream = new ResponseJoiner()
   for (const event of events) stream.add(event)
   const { response, items, error, faults } = stream
