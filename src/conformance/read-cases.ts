@@ -7,11 +7,19 @@ import type { ConformanceCase } from './case.js'
 const INPUTS = ['request', 'answer', 'stream']
 
 /**
- * Reads the text of a file of cases: a JSON list. Numbers keep all their digits.
+ * Reads the text of a file of cases: a JSON list, or JSON Lines. Numbers keep all their digits.
  * @throws AdapterError for text that is not JSON, and for a case without its members, with its position.
  */
 export function parseCases(text: string): readonly ConformanceCase[] {
-  return expectArray(parseExact(text), '').map((value, index) => readCase(value, at('', index)))
+  const list = text.trimStart().startsWith('[') ? expectArray(parseExact(text), '') : linesOf(text)
+  return list.map((value, index) => readCase(value, at('', index)))
+}
+
+function linesOf(text: string): readonly JsonValue[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => parseExact(line))
 }
 
 function readCase(value: JsonValue, path: string): ConformanceCase {

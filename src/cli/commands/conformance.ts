@@ -26,6 +26,7 @@ interface Options {
   readonly command?: string
   readonly list?: boolean
   readonly port: number
+  readonly host?: string
   readonly clients: readonly ServerApi[]
   readonly servers: readonly ServerApi[]
   readonly route: Partial<Readonly<Record<ServerApi, string>>>
@@ -59,6 +60,7 @@ export function addConformance(program: Command, session: CommandSession): void 
     .option('--command <line>', 'the program to test: a case per line of input, an output per line')
     .option('--list', 'print the cases as lines of JSON, and test nothing')
     .option('--port <port>', 'the port of the servers that are played for a proxy', positiveInteger, 8790)
+    .option('--host <address>', 'the address of these servers (default: this machine only)')
     .option('--clients <apis>', 'the APIs that the proxy offers, separated by commas', apis, COMMON)
     .option('--servers <apis>', 'the APIs of the servers behind the proxy', apis, COMMON)
     .option(
@@ -143,8 +145,8 @@ async function openSubject({ command, baseUrl, ...options }: Options): Promise<O
   }
   if (baseUrl === undefined) return undefined
   const servers = new PlayedServers()
-  const { port, clients, key } = options
-  const served: LocalServer = await serveFetch(servers.fetch, { port, anyHost: true })
+  const { port, host, clients, key } = options
+  const served: LocalServer = await serveFetch(servers.fetch, { port, host, anyHost: true })
   const named = options.servers.map((api) => [api, `conformance-${api}`] as const)
   const models = { ...Object.fromEntries(named), ...options.route }
   const subject = httpSubject({ baseUrl, servers, clients, models, key })
