@@ -2,7 +2,7 @@ import { defineAdapter, withEncoder } from '../../src/codec/wire/define-adapter.
 import { converter } from './converter.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
-import { limits } from './limits.js'
+import { limits, uiLimits } from './limits.js'
 import { type MessageForm, messagesFor } from './messages.js'
 import { docs, title } from './names.js'
 import { pieces } from './pieces.js'
@@ -19,7 +19,7 @@ function wireFor(form: MessageForm) {
     id: 'ai-sdk',
     title,
     docs,
-    limits,
+    limits: isUi ? uiLimits : limits,
     messages: messagesFor(form),
     tools,
     request: requestCodecFor(form),

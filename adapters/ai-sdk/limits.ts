@@ -1,5 +1,6 @@
 import { anyText, storeLimits } from '../../src/codec/format/store-limits.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
+import { profiles, uiProfiles, uiResults } from './package-limits.js'
 
 const SHORT_TEXT: TextLimit = { ...anyText, maxLength: 100_000 }
 
@@ -15,4 +16,8 @@ export const limits: Limits = {
   customTools: true,
   urlSafeBase64: false,
   modelOutsideBody: true,
+  profiles,
 }
+
+/** Limits of messages of user interfaces. */
+export const uiLimits: Limits = /* @__PURE__ */ { ...limits, ...uiResults, profiles: uiProfiles() }

@@ -1,6 +1,7 @@
 import { defineAdapter, withEncoder } from '../../src/codec/wire/define-adapter.js'
 import { converter } from './converter.js'
 import { evidence } from './evidence.js'
+import { fit } from './fit.js'
 import type { MessageForm } from './forms.js'
 import { limits } from './limits.js'
 import { messagesIn } from './messages.js'
@@ -28,6 +29,7 @@ function langchainIn<Message extends object = LangChainMessage>(form?: MessageFo
     evidence,
     pieces,
     converter,
+    fit,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Part, ReasoningPart } from '../../src/base/model/types.js'
 import { textBlock } from '../../src/codec/shape/common.js'
 import { metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { encodeOpaque } from '../../src/codec/shape/losses.js'
-import { decodeMedia, encodeMedia } from './media.js'
+import { decodeMedia, encodeMedia, IMAGE_URL } from './media.js'
 import { proofOf } from './proof.js'
 import { isCarriedPart } from './slots.js'
 
@@ -106,5 +106,10 @@ export function encodeContent(parts: readonly Part[], context: Context): JsonArr
  * has a version.
  */
 export function needsVersion(parts: readonly Part[], context: Context): boolean {
-  return parts.some((part) => part.type !== 'text' && !isCarriedPart(part, context))
+  return parts.some(
+    (part) =>
+      part.type !== 'text' &&
+      !isCarriedPart(part, context) &&
+      !(part.type === 'media' && metadataOf(part, context)?.form === IMAGE_URL),
+  )
 }

@@ -9,6 +9,7 @@ import {
 import { messagesWire } from '../../src/codec/wire/messages-wire.js'
 import { callReader, callWriter, resultReader, resultWriter } from '../../src/codec/wire/piece-words.js'
 import { converter } from './converter.js'
+import { fit } from './fit.js'
 import { limits } from './limits.js'
 import { encodeResults, messages as messagesCodec } from './messages.js'
 import { pieces } from './pieces.js'
@@ -34,6 +35,7 @@ export const messages = /* @__PURE__ */ messagesWire<LangChainTypes>({
   limits,
   messages: messagesCodec,
   converter,
+  fit,
 })
 export const toolCall = /* @__PURE__ */ callReader<LangChainTypes>(messages, pieces)
 export const encodeCall = /* @__PURE__ */ callWriter<LangChainTypes>(messages, pieces)

@@ -1,5 +1,6 @@
 import { anyText, storeLimits } from '../../src/codec/format/store-limits.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
+import { profiles } from './package-limits.js'
 
 const SOME_TEXT: TextLimit = { ...anyText, pattern: '[^]+' }
 
@@ -14,4 +15,5 @@ export const limits: Limits = {
   toolName: SOME_TEXT,
   customTools: true,
   modelOutsideBody: true,
+  profiles,
 }

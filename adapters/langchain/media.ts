@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
 import type { Context } from '../../src/base/model/context.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/base/model/types.js'
 import { extraOf } from '../../src/codec/shape/fields.js'
@@ -92,11 +93,38 @@ const METADATA: CodedRow<'filename'> = {
   write: (from, name) => NAME.write(from, name) ?? (from.own.named && extraOf(from.own.named)),
 }
 
+/** The form of images that every integration accepts. */
+export const IMAGE_URL = 'image_url.image_url.url'
+
+const DATA_URL = /^data:([^;,]+);base64,/
+
+/** The row of a URL. Data URLs are data with a type. */
+const url: CodedRow<'source'> = {
+  ...source('url'),
+  read(field, { value }) {
+    const text = stringOr(field, '')
+    const [head, mediaType] = DATA_URL.exec(text) ?? []
+    if (head === undefined || mediaType === undefined) value.source = { type: 'url', url: text }
+    else {
+      value.source = { type: 'data', data: text.slice(head.length) }
+      value.mediaType = mediaType
+    }
+    return true
+  },
+  write({ value: { source: from, mediaType } }) {
+    if (!isObject(from)) return undefined
+    if (from.type === 'url') return mediaType === undefined ? from.url : undefined
+    return from.type === 'data' && typeof from.data === 'string' && typeof mediaType === 'string'
+      ? `data:${mediaType};base64,${from.data}`
+      : undefined
+  },
+}
+
 function shapeOf(form: MediaForm): Shape<MediaPart> {
   const { type, kind, inner, sign, payload, mime, filename } = form
   const rows = {
     ...(sign && { [sign[0]]: is(sign[1]) }),
-    [payload[0]]: source(payload[1]),
+    [payload[0]]: payload[1] === 'url' && mime === undefined ? url : source(payload[1]),
     ...(mime && { [mime]: to('mediaType') }),
     ...(filename && { [filename]: to('filename') }),
   }
@@ -127,8 +155,10 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
 
 /** Encodes the block in its original form if that can express the part, otherwise in LangChain's form. */
 export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
-  for (const { mime, shape } of SHAPES) {
-    const canSay = mime !== undefined || part.mediaType === undefined
+  for (const { mime, payload, shape } of SHAPES) {
+    // A data URL has the type of its data.
+    const hasType = mime !== undefined || (payload[1] === 'url' && part.source.type === 'data')
+    const canSay = hasType || part.mediaType === undefined
     const native = canSay ? shape.encode(part, context) : undefined
     if (native !== undefined) return native
   }
