@@ -1,0 +1,45 @@
+/**
+ * What packages cannot send: the package, the text of its error or of the broken rule, and the reason. Requests that
+ * fail for these reasons do not count.
+ */
+export const UNABLE = [
+  {
+    package: /^@ai-sdk\/(google|mistral|amazon-bedrock|cohere)/,
+    error: /file of media type "image\/\*" must specify subtype/,
+    reason: '`resolveFullMediaType` needs the subtype of an image, which a URL without a type does not have',
+  },
+  {
+    package: /^@ai-sdk\//,
+    error:
+      /application\/octet-stream' functionality not supported|Only images and PDF file parts are supported/,
+    reason: 'a file needs a type, which a URL without a type does not have',
+  },
+  {
+    package: /^@ai-sdk\/openai responses/,
+    error: /file_data application\/octet-stream is not accepted/,
+    reason: 'a file in a result is sent with the type of the part, which a URL without a type does not have',
+  },
+  {
+    package: /^@ai-sdk\/openai responses/,
+    error: /OPENAI-RESP-REASON-\d+ .* the item that followed it is missing/,
+    reason: 'reasoning is sent back without the hosted call that followed it',
+  },
+  {
+    package: /^@langchain\/aws/,
+    error: /The string to be decoded is not correctly encoded/,
+    reason:
+      'the package decodes images with `atob`, which throws for the shortened images of some recordings',
+  },
+  {
+    package: /^@langchain\/aws/,
+    error: /toolSpec\/description the description is empty/,
+    reason: '`description: tool.function.description ?? ""`: a tool without a description gets an empty one',
+  },
+]
+
+/**
+ * Packages that send errors of tools with a mark. The others send the text of the error: AI SDK's `error-text` and
+ * `error-json` are sent like `text` and `json` (`contentValue = output.value`), and LangChain's integrations do not read
+ * the `status` of a `ToolMessage`.
+ */
+export const SENDS_ERRORS = /^@ai-sdk\/anthropic/
