@@ -2,7 +2,7 @@
 export class Capture {
   body
 
-  /** A fetch that keeps the request, and refuses it. */
+  /** Keeps the request, and refuses it. */
   fetch = async (input, init) => {
     const request = input instanceof Request ? input : new Request(input, init)
     this.body = JSON.parse(await request.text())

@@ -89,7 +89,7 @@ function differenceOf(ours, theirs) {
   return `differs: ours ${one.slice(from, index + 120)} theirs ${other.slice(from, index + 120)}`
 }
 
-/** The limits of the package, without those that only concern ids and names: they belong to the wire. */
+/** Returns the limits of the package, without those of ids and names, which belong to the wire. */
 function ownLimits({ adapter, profile }) {
   const {
     carries: _carries,
