@@ -63,6 +63,7 @@ async function* bytesEntries(
     yield entry({ file }, { eventStreamBase64: toBase64(bytes) })
     return
   }
+  if (isDatabase(bytes)) throw new AdapterError('unsupported', '', DATABASE)
   const text = decodeText([bytes])
   if (EVENT_STREAM_START.test(text)) yield* streamEntries(text, file, options)
   else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file, options)
@@ -74,6 +75,15 @@ async function* bytesEntries(
     else if (json !== undefined) yield* jsonEntries(text, json, file, options)
     else yield* eventLines(text, file, options)
   }
+}
+
+/** https://www.sqlite.org/fileformat.html */
+const SQLITE = new TextEncoder().encode('SQLite format 3\0')
+const DATABASE =
+  'this is a database of SQLite, which is not read. Export its conversations as JSON, for example with goose session export --format json, or with opencode export'
+
+function isDatabase(bytes: Uint8Array): boolean {
+  return SQLITE.every((byte, index) => bytes[index] === byte)
 }
 
 function entry(place: InputRecord['place'], value: JsonValue): InputRecord {
