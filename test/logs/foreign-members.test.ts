@@ -10,7 +10,7 @@ import { someOf } from '../support/cases.js'
 import { VALUES } from './samples.js'
 import { SHAPES } from './shapes.js'
 
-// Programs add members of their own to what they store. No such member changes how a file is read: neither a new name
+// Programs add members of their own to what they store. These members never change how a file is read: neither a new name
 // nor a name that another program uses.
 
 const known = withOwnForm(registry)

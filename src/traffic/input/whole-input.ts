@@ -80,7 +80,7 @@ async function* bytesEntries(
 /** https://www.sqlite.org/fileformat.html */
 const SQLITE = new TextEncoder().encode('SQLite format 3\0')
 const DATABASE =
-  'this is a database of SQLite, which is not read. Export its conversations as JSON, for example with goose session export --format json, or with opencode export'
+  'this file is a database of SQLite. Export its conversations as JSON, for example with goose session export --format json, or with opencode export'
 
 function isDatabase(bytes: Uint8Array): boolean {
   return SQLITE.every((byte, index) => bytes[index] === byte)
