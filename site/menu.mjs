@@ -89,6 +89,7 @@ export const GUIDES = [
   ]),
   section('Other libraries', [
     guide('comparison', 'Compared'),
+    guide('scoreboard'),
     guide('coming-from-ai-sdk', 'From AI SDK'),
     guide('ai-sdk-conversations'),
     guide('coming-from-langchain', 'From LangChain'),

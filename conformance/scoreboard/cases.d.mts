@@ -1,0 +1,2 @@
+import type { ConformanceCase } from '../../src/conformance/index.js'
+export function readAllCases(): readonly ConformanceCase[]
