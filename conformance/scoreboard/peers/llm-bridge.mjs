@@ -30,8 +30,8 @@ export async function translate(input) {
 }
 
 /**
- * The caller replaces the model, which Gemini has in its path, and the name of the limit, which new models of OpenAI refuse: it
- * would fail all other cases too.
+ * Translates a request and does what callers must do: sets the model, which Gemini has in its path, and renames the limit. New
+ * models of OpenAI refuse the old name, so that all other cases would fail too.
  */
 function requested({ id, from, to, through, body, model }) {
   let [request, source] = [JSON.parse(body), from]
