@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { keepDigits, stringifyRounded } from '../../src/base/json/rounded-numbers.js'
 import { expectArray, expectObject, isObject, stringOr } from '../../src/base/json/read-json.js'
-import { compact, stringifyJson } from '../../src/base/json/write-json.js'
+import { compact } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf, type OwnMetadata, opaque } from '../../src/base/model/metadata.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
@@ -13,6 +14,7 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/codec/shape/losses.js'
+import { withDigits } from '../../src/codec/shape/result-digits.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { encodeText, TEXT } from './text.js'
@@ -83,11 +85,12 @@ function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | und
 
 function decodeResultPart(value: JsonValue, context: Context): ResultPart {
   const block = expectObject(value, context.path)
+  keepDigits(block, context.exactText)
   const known = TEXT.decode(block, context) ?? decodeMedia(block, context)
   if (known !== undefined) return known
   // Blocks that exist only on this wire become text for other models.
   const isReadable = block.json !== undefined || block.searchResult !== undefined
-  return isReadable ? { ...opaque(block, context), text: stringifyJson(block) } : opaque(block, context)
+  return isReadable ? { ...opaque(block, context), text: stringifyRounded(block) } : opaque(block, context)
 }
 
 /**
@@ -106,7 +109,7 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject |
 }
 
 function encodeContent(result: ToolResult, context: Context): JsonValue | undefined {
-  const { output } = result
+  const { output } = withDigits(result, context)
   const metadata = metadataOf(result, context)
   if (output.type === 'content') {
     const blocks = output.value.flatMap(

@@ -2,9 +2,11 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-
 import { tryParseJson } from '../../src/base/json/parse.js'
 import { isObject } from '../../src/base/json/read-json.js'
 import { equalJson, stringifyJson } from '../../src/base/json/write-json.js'
+import { encodeJsonText } from '../../src/base/model/arguments.js'
 import type { Context } from '../../src/base/model/context.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/base/model/metadata.js'
 import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { withDigits } from '../../src/codec/shape/result-digits.js'
 import { encodeOpaque } from '../../src/codec/shape/losses.js'
 import {
   type DecodedOutput,
@@ -74,7 +76,7 @@ function responseText(response: JsonValue | undefined, output: ToolOutput, conte
   const isPlain = isObject(response) && (output.type === 'text' || output.type === 'error-text')
   if (isPlain && output.type === 'error-text' && output.value === '') return []
   if (isPlain) return [{ type: 'text', text: output.value }]
-  const text = stringifyJson(response)
+  const text = (isObject(response) ? context.exactText(response) : undefined) ?? stringifyJson(response)
   return [{ type: 'text', text, providerMetadata: metadataUnder(context, { form: 'response' }) }]
 }
 
@@ -89,7 +91,7 @@ export function encodeOutput(
   context: Context,
 ): { readonly response: JsonValue; readonly parts?: JsonArray } {
   const form = metadataOf(result, context)?.form
-  if (result.output.type !== 'content') return { response: encodeResponse(result, form) }
+  if (result.output.type !== 'content') return { response: encodeResponse(withDigits(result, context), form) }
   const { value } = result.output
   const texts = value.filter((part) => part.type === 'text')
   const parts = value.flatMap((part) => encodeResultPart(part, context))
@@ -148,7 +150,7 @@ function encodeTexts(texts: readonly TextPart[], isError: boolean, context: Cont
   if (first === undefined) return isError ? { error: '' } : {}
   const isResponse = texts.length === 1 && metadataOf(first, context)?.form === 'response'
   const response = isResponse ? tryParseJson(first.text) : undefined
-  if (response !== undefined && tells(response, isError)) return response
+  if (response !== undefined && tells(response, isError)) return encodeJsonText(first.text, context)
   return {
     [isError ? 'error' : 'output']: joinedTexts(
       texts.map(({ text }) => text),

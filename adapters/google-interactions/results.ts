@@ -1,6 +1,5 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
-import { stringifyJson } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
@@ -13,6 +12,7 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { dropExecutedResult } from '../../src/codec/shape/losses.js'
+import { withDigits } from '../../src/codec/shape/result-digits.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
 import { FUNCTION_RESULT, isContent, isNamed, nativeType, toolNameOf } from './maps.js'
@@ -99,9 +99,9 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject |
 }
 
 function encodeOutput(result: ToolResult, isBare: boolean, context: Context): JsonValue {
-  const { output } = result
+  const { output } = withDigits(result, context)
   if (output.type === 'json' || output.type === 'error-json')
-    return isBare || isObject(output.value) ? output.value : stringifyJson(output.value)
+    return isBare || isObject(output.value) ? output.value : outputText(result.output)
   if (output.type !== 'content')
     return output.type === 'denied' ? encodeResultText(result) : outputText(output)
   const items = output.value.flatMap(

@@ -113,7 +113,11 @@ describe('law 19: encoded values are plain JSON, and survive structuredClone and
         const rounded = notices.filter(({ code }) => code === 'number-rounded')
         // A format may keep the text next to the value.
         if (rounded.length === 0) expect(missingDigits(JSON.stringify(value))).toEqual([])
-        else expect(rounded).toMatchObject([{ severity: 'warning', detail: DIGITS }])
+        else {
+          // One notice for the arguments, and one for the result if it is JSON on both wires.
+          expect(new Set(rounded.flatMap(({ detail }) => detail))).toEqual(new Set(DIGITS))
+          expect(rounded.every(({ severity }) => severity === 'warning')).toBe(true)
+        }
       }
     })
   })

@@ -149,7 +149,9 @@ test('the AWS client sends numbers, never objects in their place', async () => {
       (LOSSY_REQUESTS[from.id] ?? '').replaceAll('1E400', '9007199254740995'),
       { from, to: bedrock, model: 'm', repair: true },
     )
-    expect(roundedAmong(notices), from.id).toHaveLength(1)
+    // These wires have the result as JSON, too, which stays JSON.
+    const places = from === google || from === bedrock ? 2 : 1
+    expect(roundedAmong(notices), from.id).toHaveLength(places)
     await client.send(new ConverseCommand({ ...value, modelId: 'm' }))
   }
   const input = '{"booking_id":9007199254740992,"deep":{"rate":0.1},"list":[1,9007199254740996]}'

@@ -22,6 +22,12 @@ export function roundedText(value: object): string | undefined {
   return texts.get(value)
 }
 
+/** Remembers the text of a parsed object or list, if parsing changed a number in it. */
+export function keepDigits(value: JsonValue, exactText: (value: object) => string | undefined): void {
+  const text = typeof value === 'object' && value !== null ? exactText(value) : undefined
+  if (text !== undefined) remember(Object(value), text)
+}
+
 /**
  * Parses JSON like `parseJson`, into plain numbers. `stringifyRounded` writes all digits of the rounded
  * numbers if the object or list is still the same instance; its members may be edited.

@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../base/json/parse.js'
-import { stringifyJson } from '../../base/json/write-json.js'
+import { stringifyRounded } from '../../base/json/rounded-numbers.js'
 import type { Context } from '../../base/model/context.js'
 import type { Message, Part, ResultPart, ToolOutput } from '../../base/model/types.js'
 import { joinedBlocks, reportJoined } from './joined-text.js'
@@ -31,7 +31,7 @@ export function encodeResultText(result: DecodedOutput, context?: Context): stri
     case 'error-text':
       return wrap(ERROR_TEXT, output.value)
     case 'error-json':
-      return wrap(ERROR_JSON, stringifyJson(output.value))
+      return wrap(ERROR_JSON, stringifyRounded(output.value))
     case 'denied':
       return wrap(DENIED, output.reason ?? '')
     default:
@@ -47,7 +47,7 @@ export function outputText(output: ToolOutput, context?: Context): string {
   switch (output.type) {
     case 'json':
     case 'error-json':
-      return stringifyJson(output.value)
+      return stringifyRounded(output.value)
     case 'content':
       return joinedTexts(
         output.value.flatMap((part) => (part.type === 'text' ? part.text : [])),

@@ -4,6 +4,7 @@ import { at, isArray, isObject, objectOr, objectsIn } from '../../base/json/read
 import { type Context, type Notice, warn } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import type { Message, Part, ProviderMetadata } from '../../base/model/types.js'
+import { keepResultDigits } from '../shape/result-digits.js'
 
 const UNREAD_CALL = 'unread-call'
 
@@ -44,13 +45,18 @@ interface ReadCalls {
   readonly results: Set<string>
 }
 
-/** Wraps a decoder of bodies so that it also reports values that look like a call and were not decoded. */
+/**
+ * Wraps a decoder of bodies so that it also keeps the digits of results, and reports values that look like a
+ * call and were not decoded.
+ */
 export function checked<
   Value extends { readonly messages: readonly Message[] } | { readonly message: Message },
 >(decode: (native: JsonObject, context: Context) => Value): (native: JsonObject, context: Context) => Value {
   return (native, context) => {
     const decoded = decode(native, context)
-    reportUnread(native, 'message' in decoded ? [decoded.message] : decoded.messages, context)
+    const messages = 'message' in decoded ? [decoded.message] : decoded.messages
+    keepResultDigits(messages, context)
+    reportUnread(native, messages, context)
     return decoded
   }
 }
