@@ -57,6 +57,7 @@ export const GUIDES = [
     guide('local-models'),
     guide('text-calls'),
     guide('text-dialects', 'Dialects of text calls'),
+    guide('chat-templates'),
   ]),
   section('Chat UI', [
     guide('chat-route'),

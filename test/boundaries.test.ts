@@ -231,6 +231,15 @@ test('BullMQ is imported only where calls run on other machines, so that nobody 
   expect(wrong).toEqual([])
 })
 
+test('the template engine is imported only where chat templates are read', () => {
+  const wrong = breaches(
+    sources.filter(({ path }) => !path.startsWith('src/text-calls/chat-template/')),
+    ({ imports }) =>
+      imports.filter((target) => /^@huggingface\/|^src\/text-calls\/chat-template\//.test(target)),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('no any, no casts and no non-null assertions outside the audited helpers', () => {
   const wrong = breaches(
     sources.filter(({ path }) => !MAY_CAST.includes(path)),

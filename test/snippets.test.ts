@@ -78,6 +78,7 @@ const OTHERS = [
   'snippets/stored-state',
   'snippets/run-command',
   'snippets/text-calls',
+  'snippets/chat-template',
   'snippets/traces',
   'snippets/traces-of-logs',
   'snippets/policy',

@@ -10,6 +10,7 @@ const SUMMARIES = {
   'toolwire/conversation': 'Conversations whose record is stored as they happen.',
   'toolwire/session': 'Live sessions: a model that listens and speaks over a socket.',
   'toolwire/text-calls': 'Calls that models write as text.',
+  'toolwire/chat-template': 'Reading and writing calls as the chat template of a model does.',
   'toolwire/models': 'What is known of models.',
   'toolwire/serve': 'From the events of a turn or a loop to a browser, and back.',
   'toolwire/proxy': 'A server that answers clients of one wire from a provider of another.',

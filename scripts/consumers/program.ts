@@ -24,6 +24,7 @@ import { decodeAny, lintRequest, loadAdapter } from 'toolwire/adapters'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 import { createQueueExecutor, createToolWorker } from 'toolwire/bullmq'
+import { fromChatTemplate } from 'toolwire/chat-template'
 import { createProxy } from 'toolwire/proxy'
 import { createReplay } from 'toolwire/replay'
 import { conversationSchema } from 'toolwire/schemas'
@@ -147,6 +148,7 @@ export async function running(messages: Message[]): Promise<CallOutcome[]> {
     createQueueExecutor({ ...place, tools: [weather] }),
   )
   createToolWorker({ ...place, tools: [weather] })
+  console.log(fromChatTemplate('{{ messages[0].content }}').gaps)
   const outcomes = await executor.dispatch(pendingCalls(messages))
   const requests = outcomes.flatMap((outcome) => (outcome.status === 'waiting' ? [outcome.request] : []))
   return executor.dispatch(pendingCalls(messages), {
