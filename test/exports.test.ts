@@ -66,7 +66,9 @@ describe('importable names', () => {
 
   test('is in one entry point only', () => {
     const places = new Map<string, string[]>()
-    for (const entry of entries.filter((file) => !file.startsWith('adapters/')))
+    // The specification repeats the types of the model for other implementations.
+    const own = entries.filter((file) => !file.startsWith('adapters/') && file !== 'src/spec.ts')
+    for (const entry of own)
       for (const name of new Set(declarationsOf(entry).map((declaration) => declaration.name)))
         places.set(name, [...(places.get(name) ?? []), entry])
     const repeated = [...places].filter(([, files]) => files.length > 1)

@@ -187,7 +187,7 @@ test('contains no file of the tests, the benchmarks and the tools', () => {
   expect(
     packed.filter(
       (path) =>
-        !/^(dist\/(src|adapters|chunks|(adapters|answered-by|telemetry|testing)\.(d\.ts|js)|cli\.js|THIRD-PARTY-LICENSES\.md)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|llms\.txt$|package\.json$)/.test(
+        !/^(dist\/(src|adapters|chunks|(adapters|answered-by|telemetry|testing)\.(d\.ts|js)|cli\.js|conformance-cases\.json\.gz|THIRD-PARTY-LICENSES\.md)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|llms\.txt$|package\.json$)/.test(
           path,
         ),
     ),

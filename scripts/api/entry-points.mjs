@@ -15,6 +15,8 @@ const SUMMARIES = {
   'toolwire/serve': 'From the events of a turn or a loop to a browser, and back.',
   'toolwire/proxy': 'A server that answers clients of one wire from a provider of another.',
   'toolwire/answered-by': 'The client of one provider, answered by another provider, without a server.',
+  'toolwire/conformance': 'Test translators of LLM calls with the public conformance cases.',
+  'toolwire/spec': 'The types of the specification of a tool call, without code.',
   'toolwire/telemetry': 'Spans of OpenTelemetry for turns, decoded exchanges and logs.',
   'toolwire/bullmq': 'Running calls on other machines, through BullMQ.',
   'toolwire/queue': 'Helpers for programs that run calls by a queue of their own.',

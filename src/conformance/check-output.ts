@@ -100,7 +100,7 @@ function callsIn({ entries }: BodyReading): readonly CallEntry[] {
   return entries.filter((entry) => entry.kind === 'call')
 }
 
-/** A call whose arguments are a part of a text cannot run, so it is none. Free text has no form. */
+/** Returns true for a call that could run. Arguments that are a part of a text cannot. Free text has no form. */
 function isWhole({ isFreeText, text }: CallEntry): boolean {
   return isFreeText || tryParseJson(text) !== undefined
 }

@@ -2,7 +2,7 @@
 export function parseExpectedFailures(text: string): readonly string[] {
   return text
     .split(/\r?\n/)
-    .map((line) => line.replace(/#.*$/, '').trim())
+    .map((line) => (line.split('#')[0] ?? '').trim())
     .filter((line) => line !== '')
 }
 

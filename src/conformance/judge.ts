@@ -73,7 +73,7 @@ function readStream(test: ConformanceCase, output: CaseOutput, reader: ApiReader
   return { output, body: joined.body, reading, error: joined.error, events, refusal: undefined }
 }
 
-/** A stream with an error, or without its last event, failed. */
+/** Returns the outcome of a stream, which failed if it has an error or lacks its last event. */
 function endOf({ isClosed, error }: JoinedStream, { outcome }: BodyReading): string | undefined {
   return isClosed && error === undefined ? outcome : 'failed'
 }

@@ -1,4 +1,4 @@
-/** What a program makes of the input of a case. */
+/** The output of a program for a case. */
 export interface CaseOutput {
   /** The body, as text: a translated request or answer, or the bytes of a stream. */
   readonly body?: string | undefined

@@ -44,7 +44,7 @@ export interface UsageReading {
   readonly reasoning?: number | undefined
 }
 
-/** What a body says, by the documented form of its API. */
+/** The content of a body, by the documented form of its API. */
 export interface BodyReading {
   readonly entries: readonly BodyEntry[]
   /** The end of the turn. Only answers have one. */

@@ -19,7 +19,7 @@ export interface CaseResult {
   readonly topic: string
   readonly title: string
   readonly state: CaseState
-  /** What is wrong, or why the case was skipped. */
+  /** The failed checks, or the reason for skipping the case. */
   readonly reasons: readonly string[]
   /** True for a choice of the authors, which counts for nobody. */
   readonly isChoice: boolean
@@ -99,7 +99,7 @@ function stateOf(isPassed: boolean, isListed: boolean): CaseState {
   return isListed ? 'expected' : 'failed'
 }
 
-/** An error of the program is its way to decline. */
+/** Translates the input of a case. An error of the program counts as declined. */
 async function translated(subject: Subject, test: ConformanceCase, signal: AbortSignal): Promise<CaseOutput> {
   try {
     return await subject.translate(caseInput(test), signal)

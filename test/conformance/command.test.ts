@@ -40,7 +40,7 @@ describe('a program that', () => {
   test.each([
     ['ends at once', 'dead', 'the program ended with status 3'],
     ['writes for another case', 'lying', 'the program answered for "another case"'],
-    ['writes no JSON', 'no-json', 'is no JSON object: hello'],
+    ['writes no JSON', 'no-json', 'not a JSON object: hello'],
     ['never ends its line', 'endless', 'a line has more than'],
     ['gives no output', 'slow', 'no output within 200 ms'],
   ])('%s fails its cases', async (_name, habit, reason) => {
@@ -80,7 +80,7 @@ test.each([
     2,
   ],
   ['a pattern without a case', ['conformance', '--command', 'x', '--only', 'nothing'], 'no case matches', 2],
-])('%s is told', async (_name, argv, words, expected) => {
+])('%s is reported', async (_name, argv, words, expected) => {
   const { stderr, status } = await runCli(argv)
   expect(stderr).toContain(words)
   expect(status).toBe(expected)

@@ -110,7 +110,8 @@ function killGroup(child: Child): void {
 
 function outputIn(line: string, id: string): CaseOutput {
   const value = tryParseJson(line)
-  if (!isObject(value)) return { broken: `a line of the program is no JSON object: ${line.slice(0, 100)}` }
+  if (!isObject(value))
+    return { broken: `the program wrote a line that is not a JSON object: ${line.slice(0, 100)}` }
   if (value.id !== id) return { broken: `the program answered for "${String(value.id)}", not for "${id}"` }
   const { body } = value
   return compact({
