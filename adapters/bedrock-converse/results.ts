@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { keepDigits, stringifyRounded } from '../../src/base/json/rounded-numbers.js'
 import { expectArray, expectObject, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { keepDigits, stringifyRounded } from '../../src/base/json/rounded-numbers.js'
 import { compact } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf, type OwnMetadata, opaque } from '../../src/base/model/metadata.js'

@@ -6,8 +6,8 @@ import { encodeJsonText } from '../../src/base/model/arguments.js'
 import type { Context } from '../../src/base/model/context.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/base/model/metadata.js'
 import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
-import { withDigits } from '../../src/codec/shape/result-digits.js'
 import { encodeOpaque } from '../../src/codec/shape/losses.js'
+import { withDigits } from '../../src/codec/shape/result-digits.js'
 import {
   type DecodedOutput,
   decodeResultText,
