@@ -15,7 +15,8 @@ import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
 import { inform } from '../../src/base/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
 import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
-import type { Finish, Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
+import { isTornOutcome } from '../../src/base/model/torn-end.js'
+import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
   decodeProviderError,
@@ -282,7 +283,13 @@ function encodeChoice(canonical: ModelResponse, context: ChatContext): JsonObjec
   const isOwn = isOwnAnswer(canonical, context)
   const kept = objectOr(metadataOf(canonical, context)?.choice, undefined)
   const hasMessage = message.parts.length > 0 || extraOf(kept).message !== null
-  const finish_reason = encodeFinish(canonical.finish, isOwn, message.parts.some(isCallToAnswer), context)
+  const finish_reason = encodeFinish(
+    canonical.finish,
+    isOwn,
+    message.parts.some(isCallToAnswer),
+    context,
+    message.parts,
+  )
   const cut = endsEarly(finish_reason)
   const native = hasMessage && encodeAssistant(message, 'response', { ...context, path: '/message' }, cut)
   const fresh = isOwn ? {} : { index: 0, ...context.dialect.empty.choice }
@@ -314,10 +321,12 @@ function encodeFinish(
   isOwn: boolean,
   hasCalls: boolean,
   { dialect }: ChatContext,
+  parts: readonly Part[] = [],
 ): string | undefined {
   const outcome = outcomeOf(finish)
   const was = outcomeOf(decodeFinish(finish.raw, hasCalls, FINISH, 'complete'))
   // A refusal in `message.refusal` has the finish reason of a usual answer.
-  const isSame = was === outcome || (outcome === 'refused' && isGoodEnd(was))
+  const isRefused = outcome === 'refused' && isGoodEnd(was)
+  const isSame = was === outcome || isRefused || isTornOutcome(was, outcome, parts)
   return isOwn && isSame ? finish.raw : (dialect.finishWords[outcome] ?? finishWord(outcome, FINISH))
 }

@@ -6,6 +6,7 @@ import { type Context, inform } from '../../src/base/model/context.js'
 import { stableHash } from '../../src/base/model/ids.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
 import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
+import { isTornOutcome } from '../../src/base/model/torn-end.js'
 import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
@@ -268,7 +269,8 @@ function encodeFinish(
   const outcome = outcomeOf(finish)
   if (isObject(extra)) {
     const was = decodeFinish(extra, parts, context)
-    const isSame = outcomeOf(was) === outcome || (isGoodEnd(outcomeOf(was)) && isGoodEnd(outcome))
+    const isGood = isGoodEnd(outcomeOf(was)) && isGoodEnd(outcome)
+    const isSame = outcomeOf(was) === outcome || isGood || isTornOutcome(outcomeOf(was), outcome, parts)
     if (was.raw === finish.raw && isSame) return {}
   }
   const near = [outcome, ...NEAREST[outcome]].find((one) => FINISH.some(([row]) => row === one)) ?? 'complete'

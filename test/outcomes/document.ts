@@ -51,6 +51,8 @@ const INTRODUCTION = `# Outcomes of turns
 - Calls run only after \`tool-calls\` and \`complete\`. After any other outcome the call has \`withheld\` with the outcome, and \`clientCalls\`,
   \`pendingCalls\`, \`runTools\`, executors, queues, sessions and the loop skip the call. \`alsoAfter: ['length']\` still runs it.
 - A call that another model superseded in the same turn has \`withheld: 'superseded'\`.
+- An answer whose last call has the beginning of a JSON object as its arguments has the outcome \`length\`, whatever its word: some
+  servers report a truncated call as a successful end.
 - On another wire, only \`complete\` and \`tool-calls\` are sent as a successful end. An outcome without a word on that wire becomes the nearest
   word, or an error.
 

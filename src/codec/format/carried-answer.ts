@@ -4,6 +4,8 @@ import { compact, equalJson, stringifyJson, unlessEmpty } from '../../base/json/
 import { callsToAnswer, isCallToAnswer } from '../../base/model/calls-to-answer.js'
 import { FINISH_REASONS, OUTCOMES } from '../../base/model/constants.js'
 import type { Context } from '../../base/model/context.js'
+import { withWithheldCalls } from '../../base/model/outcome.js'
+import { withTornEnd } from '../../base/model/torn-end.js'
 import type { Finish, ModelResponse, Part, ProviderError, ToolCall, Usage } from '../../base/model/types.js'
 import { decodeFields, type FieldsOf } from '../shape/fields.js'
 import { carriedParts } from './carried-parts.js'
@@ -31,13 +33,14 @@ const ERROR: FieldsOf<ProviderError> = {
 /**
  * Returns the data of an answer that its native form cannot express, for the slot; undefined if the native
  * form expresses everything.
- * @param read the answer as decoded from only the native answer.
+ * @param decoded the answer as decoded from only the native answer.
  */
 export function carriedAnswer(
   answer: ModelResponse,
-  read: ModelResponse,
+  decoded: ModelResponse,
   context: Context,
 ): JsonObject | undefined {
+  const read = withWithheldCalls(withTornEnd(decoded))
   const told = (member: 'finish' | 'id' | 'model' | 'usage' | 'error') =>
     equalJson(asJson(answer[member]), asJson(read[member])) ? undefined : asJson(answer[member])
   const { message } = answer

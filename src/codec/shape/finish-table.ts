@@ -3,6 +3,7 @@ import { stringOr } from '../../base/json/read-json.js'
 import { isCallToAnswer, lastAuthorsParts } from '../../base/model/calls-to-answer.js'
 import type { Context } from '../../base/model/context.js'
 import { finishOf, isGoodEnd, isTruncatedOutcome, outcomeOf } from '../../base/model/outcome.js'
+import { isTornOutcome } from '../../base/model/torn-end.js'
 import type { Finish, FinishReason, ModelResponse, Outcome } from '../../base/model/types.js'
 import { isAmong } from './glossary.js'
 
@@ -57,7 +58,8 @@ export function encodeFinish(
   if (isOwn && raw === '' && (isGoodEnd(outcome) || outcome === 'unknown')) return raw
   const isKnown = raw !== undefined && (isOwn || rowOf(raw, table) !== undefined)
   const hasCalls = lastAuthorsParts(message.parts).some(isCallToAnswer)
-  const isSame = isKnown && outcomeOf(decodeFinish(raw, hasCalls, table)) === outcome
+  const was = outcomeOf(decodeFinish(raw, hasCalls, table))
+  const isSame = isKnown && (was === outcome || (isOwn && isTornOutcome(was, outcome, message.parts)))
   return isSame ? raw : finishWord(outcome, table)
 }
 

@@ -11,6 +11,7 @@ import type { Context } from '../../base/model/context.js'
 import type { StreamDecoder, StreamEvent } from '../../base/model/events.js'
 import { failedFinish } from '../../base/model/outcome.js'
 import { DistinctCalls } from '../../base/model/repeated-ids.js'
+import { isTorn, tornFinish } from '../../base/model/torn-end.js'
 import { NO_WORDS } from '../shape/failed-answer.js'
 import { reportRestart } from '../shape/losses.js'
 import { isAnswerList } from './answer-list.js'
@@ -205,6 +206,8 @@ export class EventReader {
   readonly #rounded: RoundedInStream
   #unread: UnreadInStream
   readonly #calls = new DistinctCalls()
+  /** True if the latest call is the beginning of a call. */
+  #isTorn = false
   #refusal: HttpFacts | undefined
   #decoder: StreamDecoder<JsonValue>
   /**
@@ -404,12 +407,21 @@ export class EventReader {
     this.#addDistinct(this.#calls.push(event), events)
   }
 
+  /** Returns the event, with the end of a truncated answer if its last call is torn. */
+  #ended(event: StreamEvent): StreamEvent {
+    if (event.type === 'tool-call') this.#isTorn = isTorn(event.call)
+    else if (event.type === 'tool-result') this.#isTorn = false
+    if (event.type !== 'finish' || !this.#isTorn) return event
+    this.#isTorn = false
+    return { ...event, finish: tornFinish(event.finish) }
+  }
+
   #addDistinct(event: StreamEvent, events: StreamEvent[]): void {
     const isError = event.type === 'error'
     if (isError) this.#hasError = true
     else this.#hasAnswer = true
     const told = isError ? { ...event, error: { ...event.error, ...this.#refusal } } : event
-    events.push(this.#isDamaged ? asFailed(told) : told)
+    events.push(this.#isDamaged ? asFailed(told) : this.#ended(told))
     // A turn ended within the stream: the next data belongs to another answer.
     if (event.type === 'finish') this.#isBegun = this.#hasContent = this.#isDamaged = this.#isBroken = false
   }

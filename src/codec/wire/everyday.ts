@@ -13,6 +13,7 @@ import type { StreamEvent } from '../../base/model/events.js'
 import { expectResults } from '../../base/model/expect.js'
 import { withWithheldCalls } from '../../base/model/outcome.js'
 import { asGivenResults, withDistinctIds, withGivenIds } from '../../base/model/repeated-ids.js'
+import { withTornEnd } from '../../base/model/torn-end.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ResponseCodec } from '../shape/codecs.js'
 import { Assembler, decodeList } from '../stream/assemble.js'
@@ -187,7 +188,7 @@ function answerDecoder(decode: Decode): Decode {
   return (response, context) => {
     const answer = decode(response, context)
     if (callsOf(answer.message).length === 0) return answer
-    return withWithheldCalls(withDistinctIds(withCalls(answer, withoutName)))
+    return withWithheldCalls(withTornEnd(withDistinctIds(withCalls(answer, withoutName))))
   }
 }
 
