@@ -107,8 +107,9 @@ function prefixed(family: string, formats: string): Map<string, string> {
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html#API_runtime_Converse_Errors */
 export const errors: readonly ErrorRow[] = [
   ['invalid-request', 400, 'ValidationException'],
-  ['authentication', 403, 'UnrecognizedClientException'],
+  // The name of an error is in a header. Status 403 without a name is most often a model without access.
   ['permission', 403, 'AccessDeniedException'],
+  ['authentication', 403, 'UnrecognizedClientException'],
   ['not-found', 404, 'ResourceNotFoundException'],
   ['timeout', 408, 'ModelTimeoutException'],
   ['rate-limit', 429, 'ThrottlingException'],
