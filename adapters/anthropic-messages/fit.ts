@@ -7,16 +7,25 @@ import type { Conversation, Message, Part, ToolCall } from '../../src/base/model
 import { extraOf } from '../../src/codec/shape/fields.js'
 import { dropReasoning, dropSource } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
-import { reportEndsWithAnswer, trimFinalText } from '../../src/translate/fit/turns.js'
+import { dropBlankStops } from '../../src/translate/fit/blank-stops.js'
+import { endWithUser, reportEndsWithAnswer, trimFinalText } from '../../src/translate/fit/turns.js'
 import { isProven } from './text.js'
+
+/**
+ * Claude 4.6 and later, of which Haiku continues answers (ANTHROPIC-ROLE-01).
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-engineering/prefill-claudes-response
+ */
+const NO_PREFILL = /(?:opus|sonnet)-(?:4[-.][6-9]|[5-9])|fable|mythos/
 
 /** Fit steps of this wire. The README names the acceptance rule of each step. */
 export const fit: readonly FitStep[] = [
   dropUnsendable,
   dropUnansweredServerCalls,
   trimFinalText,
+  endWithUser(NO_PREFILL),
   reportEndsWithAnswer,
   fitThinking,
+  dropBlankStops,
   reportHeaders,
 ]
 

@@ -8,11 +8,26 @@ import {
 import type { Conversation, MediaPart, Message, Part } from '../../src/base/model/types.js'
 import { dropReasoning } from '../../src/codec/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
-import { trimFinalText } from '../../src/translate/fit/turns.js'
+import { dropBlankStops } from '../../src/translate/fit/blank-stops.js'
+import { endWithUser, trimFinalText } from '../../src/translate/fit/turns.js'
 import { isHidden } from './text.js'
 
+/**
+ * Claude 4.6 and later, of which Haiku continues answers.
+ * https://platform.claude.com/docs/en/build-with-claude/prompt-engineering/prefill-claudes-response
+ */
+const NO_PREFILL = /claude.*(?:(?:opus|sonnet)-(?:4[-.][6-9]|[5-9])|fable|mythos)/
+
 /** Fit steps of this wire. The README names the acceptance rule of each step. */
-export const fit: readonly FitStep[] = [dropHiddenReasoning, trimFinalText, nameDocuments, accompanyDocuments]
+export const fit: readonly FitStep[] = [
+  dropHiddenReasoning,
+  trimFinalText,
+  endWithUser(NO_PREFILL),
+  nameDocuments,
+  accompanyDocuments,
+  (conversation, fit) =>
+    /claude/.test(fit.model ?? conversation.model ?? '') ? dropBlankStops(conversation, fit) : conversation,
+]
 
 const ILLEGAL_IN_NAME = /[^a-zA-Z0-9 ()[\]-]+/g
 const NOTE = '(See the document.)'

@@ -66,7 +66,7 @@ function continuedSafely(
 }
 
 /** Notices of steps whose effect depends on messages that follow. */
-const UNSETTLED = new Set(['opening-added', 'thinking-paused', 'tools-declared'])
+const UNSETTLED = new Set(['opening-added', 'continuation-added', 'thinking-paused', 'tools-declared'])
 
 /**
  * Returns what a later request can take over from a request. Undefined if later messages may change it.

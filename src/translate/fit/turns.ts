@@ -12,12 +12,13 @@ import {
 import { metadataOf, withoutKey } from '../../base/model/metadata.js'
 import type { Conversation, Message, Part, ResultPart } from '../../base/model/types.js'
 import type { KnownWire } from '../../codec/wire/contract.js'
-import type { FitContext } from '../../codec/wire/fit-step.js'
+import type { FitContext, FitStep } from '../../codec/wire/fit-step.js'
 import type { Limits } from '../../codec/wire/limits.js'
 import { handMarksBack } from './fit-cache-marks.js'
 
 /** The text of the user message that is added if a wire requires the user to speak first. */
 export const OPENING = '(The conversation begins here.)'
+const CONTINUATION = 'Continue.'
 
 /**
  * Adds an opening user message if the target requires one, and separates messages from neighbours with which
@@ -369,9 +370,8 @@ export function trimFinalText(conversation: Conversation, fit: FitContext): Conv
  * (https://github.com/router-for-me/CLIProxyAPI/issues/5607).
  */
 export function reportEndsWithAnswer(conversation: Conversation, fit: FitContext): Conversation {
-  const last = conversation.messages.at(-1)
-  const final = last?.parts.at(-1)
-  if (last?.role === 'assistant' && (final?.type === 'text' || final?.type === 'media'))
+  const last = lastAnswer(conversation)
+  if (last !== undefined)
     fit.report({
       code: 'ends-with-answer',
       severity: 'info',
@@ -379,4 +379,32 @@ export function reportEndsWithAnswer(conversation: Conversation, fit: FitContext
       message: 'the conversation ends with assistant text; newer models refuse to continue it',
     })
   return conversation
+}
+
+/** Returns the last message if it is an answer with text or media at its end, which the model would continue. */
+function lastAnswer({ messages }: Conversation): Message | undefined {
+  const last = messages.at(-1)
+  const final = last?.parts.at(-1)
+  const isOpen = final?.type === 'text' || final?.type === 'media'
+  return last?.role === 'assistant' && isOpen ? last : undefined
+}
+
+/**
+ * Creates the step that inserts a user message after a final answer, for models that refuse to continue one.
+ * @param models the names of these models.
+ */
+export function endWithUser(models: RegExp): FitStep {
+  return (conversation, fit) => {
+    const last = lastAnswer(conversation)
+    if (last === undefined || !models.test(fit.model ?? conversation.model ?? '')) return conversation
+    fit.report({
+      code: 'continuation-added',
+      severity: 'info',
+      path: fit.pathOf(last),
+      message:
+        'this model refuses a conversation that ends with the assistant; a short user message is added',
+    })
+    const asks: Message = { role: 'user', parts: [{ type: 'text', text: CONTINUATION }] }
+    return { ...conversation, messages: [...conversation.messages, asks] }
+  }
 }
