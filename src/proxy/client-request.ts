@@ -19,6 +19,7 @@ import { byteLengthOf } from '../base/seal/digest.js'
 import { outputText } from '../codec/shape/results.js'
 import type { RunKind } from '../codec/shape/run-forms.js'
 import { type Adapter, framedFor, isStreamInPath } from '../codec/wire/define-adapter.js'
+import { profileOfHeaders } from '../codec/wire/limits.js'
 import type { ServerBinding } from '../codec/wire/server.js'
 import { decodeRequest } from '../translate/exchange/decode-exchange.js'
 import {
@@ -31,7 +32,7 @@ import { hasForeignRuns, narrateForeignRuns } from '../translate/fit/provider-ex
 import type { Restorable } from '../translate/fit/restore.js'
 import type { ConversationMemory, TargetMemory } from './conversation-memory.js'
 import { ProxyFailure } from './proxy-failure.js'
-import { bodyAt, cachePolicyOf, type Target } from './proxy-target.js'
+import { bodyAt, cachePolicyOf, headersFor, type Target } from './proxy-target.js'
 import type { SettingOverrides } from './shared-options.js'
 import { type Substituted, type SubstitutedTools, substituteTools } from './substitute-tools.js'
 import { type Unpackers, unpacked } from './unpacking.js'
@@ -257,10 +258,26 @@ export interface Written {
   readonly substituted: SubstitutedTools
 }
 
+/**
+ * Returns the profile of the headers that a request of another wire is sent with. A request of the target's wire is
+ * written for its own headers.
+ */
+function profileOfSent(
+  { client, headers }: ClientRequest,
+  target: Target,
+  model: string | undefined,
+): string | undefined {
+  const { adapter, base } = target
+  if (client.id === adapter.id || model === undefined) return undefined
+  const sent = new Headers(headersFor(target, undefined, headers))
+  return profileOfHeaders(adapter.codecs.http, base, sent, model)
+}
+
 /** Encodes a client's request as a request of the target. */
 export async function writeRequest(request: ClientRequest, target: Target, pause: Pause): Promise<Written> {
   const { client, model: named, ...asked } = request
-  const { adapter, limits, models, fill = true, model = named, hosted = 'carry' } = target
+  const { adapter, models, fill = true, model = named, hosted = 'carry' } = target
+  const limits = target.limits ?? profileOfSent(request, target, model)
   const { stream: streams = asked.streams } = target
   const context = createContext(adapter.id)
   const { conversation, tools: substituted } = await substitutedIn(

@@ -4,7 +4,7 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import type { Compact } from '../../base/json/write-json.js'
 import { expectKnown } from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { profileAt } from '../../codec/wire/limits.js'
+import { profileAt, profileOfHeaders } from '../../codec/wire/limits.js'
 import { checkHeaders, endpointOf, withoutQuery } from './key-and-endpoint.js'
 import type { FetchSend, FetchSendOptions } from './send-types.js'
 
@@ -82,15 +82,6 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
   }
 }
 
-/** Returns true if a request has these headers. */
-function hasHeaders(
-  given: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, string>> = {},
-): boolean {
-  const sent = new Headers(given)
-  return Object.entries(expected).every(([name, value]) => sent.get(name) === value)
-}
-
 /** Returns the facts of a `fetchSend` that `provider` uses. */
 export function knownOf(
   { codecs }: Adapter,
@@ -100,10 +91,9 @@ export function knownOf(
     keepsDigits: true,
     url: base.href,
     profileFor(model) {
-      const { access } = codecs.http
-      const isVendors = access?.hosts?.test(base.hostname) === true
-      const own = isVendors && hasHeaders(headers, access?.headers) ? access?.profileFor?.(model) : undefined
-      return own ?? profileAt(codecs, base, model)
+      return (
+        profileOfHeaders(codecs.http, base, new Headers(headers), model) ?? profileAt(codecs, base, model)
+      )
     },
     urlFor: (path) => withoutQuery(endpointOf(base, codecs.http, path)),
   }

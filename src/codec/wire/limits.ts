@@ -377,6 +377,27 @@ export function profileAt(
   return http.access?.hosts?.test(hostname) ? undefined : limits.unknownHost
 }
 
+/** The hosts and headers of a vendor, and the profiles that these headers select. */
+interface AccessByHeaders {
+  readonly hosts?: RegExp
+  readonly headers?: Readonly<Record<string, string>>
+  profileFor?(model: string): string | undefined
+}
+
+/**
+ * Returns the profile that applies to a model at the vendor's hosts because of the sent headers.
+ * @param headers the headers of the request. Another value than the wire's own has no profile.
+ */
+export function profileOfHeaders(
+  { access }: { readonly access?: AccessByHeaders },
+  { hostname }: Pick<URL, 'hostname'>,
+  headers: Pick<Headers, 'get'>,
+  model: string,
+): string | undefined {
+  const isUsual = Object.entries(access?.headers ?? {}).every(([name, value]) => headers.get(name) === value)
+  return isUsual && access?.hosts?.test(hostname) ? access.profileFor?.(model) : undefined
+}
+
 /**
  * Returns the limits of a wire that the caller chose.
  * @param model the model that receives the request. Its name selects a profile if the caller does not choose.
