@@ -34,6 +34,33 @@ const BASES = {
   'ollama-chat': '',
 }
 
+/** The vendor's own host of each API, by which the proxy knows what its server accepts. */
+const HOSTS = {
+  'openai-chat': 'api.openai.com',
+  'openai-responses': 'api.openai.com',
+  'mistral-chat': 'api.mistral.ai',
+  'google-generate-content': 'generativelanguage.googleapis.com',
+  'anthropic-messages': 'api.anthropic.com',
+  'bedrock-converse': 'bedrock-runtime.us-east-1.amazonaws.com',
+  'cohere-chat': 'api.cohere.com',
+  'ollama-chat': 'localhost',
+}
+
+/** The known refusals of each API, by which the command of the proxy repairs requests. */
+const REFUSALS = {
+  'openai-chat': () => import('toolwire/adapters/openai-chat/rules'),
+  'openai-responses': () => import('toolwire/adapters/openai-responses/rules'),
+  'mistral-chat': () => import('toolwire/adapters/mistral-chat/rules'),
+  'google-generate-content': () => import('toolwire/adapters/google-generate-content/rules'),
+  'anthropic-messages': () => import('toolwire/adapters/anthropic-messages/rules'),
+  'bedrock-converse': () => import('toolwire/adapters/bedrock-converse/rules'),
+  'cohere-chat': () => import('toolwire/adapters/cohere-chat/rules'),
+  'ollama-chat': () => import('toolwire/adapters/ollama-chat/rules'),
+}
+
+/** The hosts of servers whose profile has another name, or that offer the API of another vendor. */
+const OTHER_HOSTS = { gemini: HOSTS['google-generate-content'] }
+
 export async function translate(input, signal) {
   if (input.from === 'canonical') return { body: await encoded(input) }
   if (input.to === 'canonical') return { body: await decoded(input) }
@@ -44,7 +71,7 @@ async function encoded({ body, to, model, server }) {
   const { request } = await decodeAny(body)
   const { maxOutputTokens = MAX_OUTPUT_TOKENS } = request
   const adapter = await loadAdapter(to)
-  const options = { to: adapter, model, models, limits: limitsOf(adapter, server), maxOutputTokens }
+  const options = { to: adapter, model, models, ...limitsOf(adapter, server), maxOutputTokens }
   return stringifyExact(encodeConversation(request, options).value)
 }
 
@@ -60,13 +87,13 @@ function streamHeaders(headers) {
   return { 'content-type': 'text/event-stream', ...headers }
 }
 
-/** Returns the profile of the server, if it has one. The vendor's own server has none. */
+/** Returns the option with the profile of the server, if it has one. The vendor's own server has none. */
 function limitsOf(adapter, limits) {
   try {
     encodeConversation({ messages: [userMessage('Hello')] }, { to: adapter, limits })
-    return limits ?? {}
+    return limits && { limits }
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -75,8 +102,10 @@ async function proxied(input, signal) {
   const routes = await Promise.all(APIS.map((api) => routeOf(api, input)))
   const proxy = createProxy({
     routes,
+    models,
     clients: await Promise.all(APIS.map(loadAdapter)),
-    fetch: servers.fetch,
+    // The played servers have the paths of the real ones.
+    fetch: (url, init) => servers.fetch(`http://servers${new URL(url).pathname}`, init),
   })
   const subject = httpSubject({
     baseUrl: 'http://proxy',
@@ -90,9 +119,21 @@ async function proxied(input, signal) {
 
 async function routeOf(api, { to, model, server }) {
   const adapter = await loadAdapter(api)
-  const limits = api === to ? limitsOf(adapter, server) : {}
+  const isTarget = api === to
+  const host = (isTarget && OTHER_HOSTS[server]) || HOSTS[api]
   return {
     models: [`conformance-${api}`],
-    to: { adapter, url: `http://servers/${api}${BASES[api]}`, limits, ...(api === to && model && { model }) },
+    to: {
+      adapter,
+      url: `https://${host}/${api}${BASES[api]}`,
+      rules: () => refusalsOf(api),
+      ...(isTarget && limitsOf(adapter, server)),
+      ...(isTarget && model && { model }),
+    },
   }
+}
+
+async function refusalsOf(api) {
+  const { rules, refusals = [] } = await REFUSALS[api]()
+  return [...rules, ...refusals]
 }
