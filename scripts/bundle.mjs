@@ -9,7 +9,15 @@ import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 
 /** Entries that are imported together, by the keys of `exports`. */
 const PURPOSES = {
-  wires: ['.', './adapters', './adapters/*', './adapters/*/rules', './adapter-kit', './text-calls', './chat-template'],
+  wires: [
+    '.',
+    './adapters',
+    './adapters/*',
+    './adapters/*/rules',
+    './adapter-kit',
+    './text-calls',
+    './chat-template',
+  ],
   tools: [
     './tools',
     './loop',

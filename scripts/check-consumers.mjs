@@ -27,7 +27,13 @@ const STRICT = {
 const WITHOUT_LIBRARIES = '5.5'
 
 /** Packages needed to run calls. */
-const BESIDE_TOOLS = ['@huggingface/jinja', '@modelcontextprotocol/sdk', '@opentelemetry/api', 'bullmq', 'keyv']
+const BESIDE_TOOLS = [
+  '@huggingface/jinja',
+  '@modelcontextprotocol/sdk',
+  '@opentelemetry/api',
+  'bullmq',
+  'keyv',
+]
 
 /**
  * The major versions of the SDKs named in the README. npm installs the second set on Node 20; the newest

@@ -42,7 +42,7 @@ function tool(name: string): ToolDefinition {
 
 const tools = [tool('get_weather'), tool('find_place')]
 
-test('the findings in the templates', () => {
+test('each template has these findings', () => {
   const table = names.map((name) => {
     const { builtIn = 'none', dialect, gaps, beginsInThinking } = foundIn(name)
     const own = allTextDialects.find(({ id }) => id === builtIn)
@@ -211,7 +211,7 @@ describe('prompts', () => {
     expect(prompt({ messages }, { addGenerationPrompt: false })).toBe('<|im_start|>user\nHi<|im_end|>\n')
   })
 
-  test('a rejection of a template is an error with its words', () => {
+  test('a rejected conversation is an error with the words of the template', () => {
     const calls = [toolCall('a', 'get_weather', {}), toolCall('b', 'get_weather', {})]
     const messages = [userMessage('Hi'), { role: 'assistant' as const, parts: calls }]
     expect(() => foundIn('llama-3.1').prompt({ messages, tools })).toThrow(/only supports single tool-calls/)

@@ -15,6 +15,7 @@ export type TemplateFeature =
 
 /** A feature that was not found in a template, or that the template does not write. */
 export interface TemplateGap {
+  /** The feature. */
   readonly feature: TemplateFeature
   /** The finding, in one sentence. */
   readonly detail: string
