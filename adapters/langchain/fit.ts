@@ -8,7 +8,7 @@ import { joinTexts } from '../../src/translate/fit/join-texts.js'
 import { IMAGE_URL } from './media.js'
 
 /** Fit steps of this format. */
-export const fit: readonly FitStep[] = [imagesAsUrls, plainAnswers, describeArguments]
+export const fit: readonly FitStep[] = [imagesAsUrls, plainAnswers, describeArguments, dropEmptyDescriptions]
 
 /**
  * Chooses `image_url` for images of other wires: every integration sends this form, whereas LangChain's standard
@@ -66,6 +66,16 @@ function describeArguments(conversation: Conversation, fit: FitContext): Convers
       ? fit.derive(tool, { ...tool, parameters: { type: 'object', properties: {} } })
       : tool,
   )
+}
+
+/** Omits empty descriptions, which the integration for Bedrock sends and Bedrock rejects. */
+function dropEmptyDescriptions(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.refusesEmptyDescriptions !== true) return conversation
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || tool.description !== '') return tool
+    const { description: _empty, ...rest } = tool
+    return fit.derive(tool, rest)
+  })
 }
 
 /** Returns true if the caller chose the limits of an integration, which sends no provider-executed calls. */
