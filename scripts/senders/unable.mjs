@@ -20,26 +20,16 @@ export const UNABLE = [
     reason: 'a file in a result is sent with the type of the part, which a URL without a type does not have',
   },
   {
-    package: /^@ai-sdk\/openai responses/,
-    error: /OPENAI-RESP-REASON-\d+ .* the item that followed it is missing/,
-    reason: 'reasoning is sent back without the hosted call that followed it',
-  },
-  {
     package: /^@langchain\/aws/,
     error: /The string to be decoded is not correctly encoded/,
     reason:
       'the package decodes images with `atob`, which throws for the shortened images of some recordings',
   },
-  {
-    package: /^@langchain\/aws/,
-    error: /toolSpec\/description the description is empty/,
-    reason: '`description: tool.function.description ?? ""`: a tool without a description gets an empty one',
-  },
 ]
 
 /**
- * Packages that send errors of tools with a mark. The others send the text of the error: AI SDK's `error-text` and
- * `error-json` are sent like `text` and `json` (`contentValue = output.value`), and LangChain's integrations do not read
- * the `status` of a `ToolMessage`.
+ * Packages whose mark of an error is compared. `@ai-sdk/openai` sends `{ error: output.value }` for `error-text` and
+ * `error-json`, which is compared as text; those for xAI, Cohere, Mistral and Bedrock send `output.value` like a result
+ * without an error. LangChain's integrations do not read the `status` of a `ToolMessage`.
  */
 export const SENDS_ERRORS = /^@ai-sdk\/anthropic/
