@@ -59,7 +59,7 @@ const PACKAGES = {
   },
 }
 
-/** Stands for the bytes of a URL, which are not loaded. */
+/** The text in place of the bytes of a URL, which are not loaded. */
 export const DOWNLOADED = 'downloaded from '
 
 const download = (files) =>

@@ -55,7 +55,7 @@ function withResults(messages) {
   return [...messages, { role: 'tool', parts }]
 }
 
-/** Returns the functions of a request, and one for each name that a call has. Hosted tools are no part of a history. */
+/** Returns the functions of a request, and one for each name that a call has. Hosted tools are omitted. */
 function declared(messages, tools) {
   const functions = tools.filter(({ type }) => type === 'function')
   const known = new Set(tools.map(({ name }) => name))

@@ -1,6 +1,6 @@
 /**
- * What packages cannot send: the package, the text of its error or of the broken rule, and the reason. Requests that
- * fail for these reasons do not count.
+ * The requests that packages cannot send: the package, the text of its error or of the broken rule, and the reason.
+ * They do not count.
  */
 export const UNABLE = [
   {
