@@ -15,16 +15,16 @@ const CASES = [
     title: 'Whole answers: toolCalls, toolResults',
     words: 'toolCalls, toolResults',
     goal: 10_240,
-    budget: 14_272,
+    budget: 14_848,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 22_848 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 23_616 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
-    budget: 25_088,
+    budget: 25_792,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 51_776 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 52_480 },
 ]
 
 /** Excludes dynamic imports. */
@@ -76,7 +76,7 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // The size of a format beyond the code shared by all adapters.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
-const FORMATS = { goal: 6_144, budget: 25_088 }
+const FORMATS = { goal: 6_144, budget: 25_792 }
 // LangChain stores OpenAI items unchanged, so it includes their codec, which programs that use OpenAI already
 // have.
 const LANGCHAIN = { budget: 28_288 }

@@ -25,7 +25,7 @@ export const fit: readonly FitStep[] = [
   endWithUser(NO_PREFILL),
   reportEndsWithAnswer,
   fitThinking,
-  dropBlankStops,
+  (conversation, fit) => (conversation.stop === undefined ? conversation : dropBlankStops(conversation, fit)),
   reportHeaders,
 ]
 

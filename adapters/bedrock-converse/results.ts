@@ -14,8 +14,13 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/codec/shape/losses.js'
-import { withDigits } from '../../src/codec/shape/result-digits.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
+import {
+  encodeResultText,
+  errorOrText,
+  isErrorResult,
+  outputText,
+  withDigits,
+} from '../../src/codec/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { encodeText, TEXT } from './text.js'
 import { union, unionMetadata } from './union.js'

@@ -7,13 +7,13 @@ import type { Context } from '../../src/base/model/context.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/base/model/metadata.js'
 import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
 import { encodeOpaque } from '../../src/codec/shape/losses.js'
-import { withDigits } from '../../src/codec/shape/result-digits.js'
 import {
   type DecodedOutput,
   decodeResultText,
   encodeResultText,
   joinedTexts,
   outputText,
+  withDigits,
 } from '../../src/codec/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 

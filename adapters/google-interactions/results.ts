@@ -12,8 +12,13 @@ import {
   withExtras,
 } from '../../src/codec/shape/fields.js'
 import { dropExecutedResult } from '../../src/codec/shape/losses.js'
-import { withDigits } from '../../src/codec/shape/result-digits.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
+import {
+  encodeResultText,
+  errorOrText,
+  isErrorResult,
+  outputText,
+  withDigits,
+} from '../../src/codec/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
 import { FUNCTION_RESULT, isContent, isNamed, nativeType, toolNameOf } from './maps.js'
 

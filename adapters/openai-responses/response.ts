@@ -5,8 +5,7 @@ import { append, compact, equalJson, stringifyJson } from '../../src/base/json/w
 import { type Context, inform } from '../../src/base/model/context.js'
 import { stableHash } from '../../src/base/model/ids.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
-import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
-import { isTornOutcome } from '../../src/base/model/torn-end.js'
+import { failedFinish, finishOf, isGoodEnd, isTornOutcome, outcomeOf } from '../../src/base/model/outcome.js'
 import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/base/model/types.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {

@@ -1,3 +1,4 @@
+import { tokenAt } from '../json/tokens.js'
 import { compact } from '../json/write-json.js'
 import { isHandover } from './calls-to-answer.js'
 import type {
@@ -148,4 +149,55 @@ export const WITHHELD_WORDS: Readonly<Record<WithheldReason, string>> = {
   pending: 'its turn is not over',
   unknown: 'its turn ended for an unknown reason',
   superseded: 'another model took over in the same turn',
+}
+
+/**
+ * Returns true if the text of the call's arguments is the beginning of an object, so that the call is
+ * incomplete.
+ */
+export function isTorn(part: Part): boolean {
+  if (part.type !== 'tool-call' || part.kind === 'custom' || part.providerExecuted) return false
+  const { status, rawArguments = '' } = part
+  if (status !== 'malformed') return false
+  return isUnclosed(rawArguments)
+}
+
+/** Returns true for the text of an object that ends before it is closed. */
+function isUnclosed(text: string): boolean {
+  let open = 0
+  for (let token = tokenAt(text, 0); token !== undefined; token = tokenAt(text, token.end)) {
+    const { type } = token
+    if (type === '{' || type === '[') open += 1
+    else if (type === '}' || type === ']') open -= 1
+    // Text before the object, or behind it.
+    if (open <= 0) return false
+  }
+  return open > 0 && text.trimStart().startsWith('{')
+}
+
+/**
+ * Returns the finish of an answer whose last call is torn. vLLM reports a good end, although its output limit
+ * truncated the call. https://github.com/vllm-project/vllm/issues/53269
+ */
+export function tornFinish(finish: Finish): Finish {
+  return isGoodEnd(outcomeOf(finish)) ? finishOf('length', finish.raw) : finish
+}
+
+/** Returns the answer, with the finish of a truncated answer if its last call is torn. */
+export function withTornEnd(answer: ModelResponse): ModelResponse {
+  return endsTorn(answer.message.parts) ? { ...answer, finish: tornFinish(answer.finish) } : answer
+}
+
+/**
+ * Returns true if two outcomes of an answer differ only because its last call is torn.
+ * @param was the outcome of the provider's word.
+ */
+export function isTornOutcome(was: Outcome, outcome: Outcome, parts: readonly Part[]): boolean {
+  return outcome === 'length' && isGoodEnd(was) && endsTorn(parts)
+}
+
+function endsTorn(parts: readonly Part[]): boolean {
+  // A call with a result was answered in the same turn.
+  const last = parts.findLast(({ type }) => type === 'tool-call' || type === 'tool-result')
+  return last !== undefined && isTorn(last)
 }

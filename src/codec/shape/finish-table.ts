@@ -2,8 +2,13 @@ import type { JsonValue } from '../../base/json/json-types.js'
 import { stringOr } from '../../base/json/read-json.js'
 import { isCallToAnswer, lastAuthorsParts } from '../../base/model/calls-to-answer.js'
 import type { Context } from '../../base/model/context.js'
-import { finishOf, isGoodEnd, isTruncatedOutcome, outcomeOf } from '../../base/model/outcome.js'
-import { isTornOutcome } from '../../base/model/torn-end.js'
+import {
+  finishOf,
+  isGoodEnd,
+  isTornOutcome,
+  isTruncatedOutcome,
+  outcomeOf,
+} from '../../base/model/outcome.js'
 import type { Finish, FinishReason, ModelResponse, Outcome } from '../../base/model/types.js'
 import { isAmong } from './glossary.js'
 

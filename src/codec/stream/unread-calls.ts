@@ -4,7 +4,7 @@ import { at, isArray, isObject, objectOr, objectsIn } from '../../base/json/read
 import { type Context, type Notice, warn } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import type { Message, Part, ProviderMetadata } from '../../base/model/types.js'
-import { keepResultDigits } from '../shape/result-digits.js'
+import { keepResultDigits } from '../shape/results.js'
 
 const UNREAD_CALL = 'unread-call'
 
