@@ -4,6 +4,7 @@
 // Data that tools return to the host.
 
 export { type FilterStats, type HostData, withHostData } from './host-data.js'
+export { checksumOf, restoreResult } from './result-checksum.js'
 
 // The input and shared data of tools: context, state, environment of commands.
 
