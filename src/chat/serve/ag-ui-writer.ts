@@ -126,6 +126,7 @@ export class AgUiWriter implements Writer {
       case 'output-chunk':
         return [custom('tool-output', { toolCallId: event.callId, chunk: event.chunk })]
       case 'preliminary':
+      case 'sent':
       case 'started':
       case 'input-delta':
       case 'retrying':

@@ -102,6 +102,7 @@ export class UiWriter implements Writer {
       case 'input-delta':
       case 'retrying':
       case 'rolled-back':
+      case 'sent':
         return this.#start()
       case 'step-finish':
         return [...event.results.flatMap((result) => this.#late(result)), ...this.#endStep()]

@@ -144,6 +144,12 @@ export interface ToolRun extends ToolContext {
   readonly idempotencyKey?: string | undefined
   /** Emits output as `output-chunk` before the result. Slow listeners may lose chunks, never the result. */
   emit(chunk: string): void
+  /**
+   * Sends a message to the agent, as the event `sent` of the executor and the loop. The model does not read it. The host
+   * decides about it, for example with `loop.steer`.
+   * @throws AdapterError for a message that has no JSON form.
+   */
+  send(message: unknown): void
   /** Emits `rolled-back` after the tool has undone its changes. */
   reportRollback(told: { readonly restoredCount: number; readonly deletedCount: number }): void
 }

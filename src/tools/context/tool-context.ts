@@ -67,7 +67,7 @@ export function signaledBy(context: ToolContext, source: SignalSource): ToolCont
 
 /** The members of a new run. Default: the first attempt, without listeners. */
 export type ToldRun = Pick<ToolRun, 'call' | 'signal'> &
-  Partial<Pick<ToolRun, 'attempt' | 'idempotencyKey' | 'emit' | 'reportRollback'>>
+  Partial<Pick<ToolRun, 'attempt' | 'idempotencyKey' | 'emit' | 'send' | 'reportRollback'>>
 
 /** Creates the context for one call. The caller and the skills of the call override those of the context. */
 export function runOf(context: ToolContext, told: ToldRun): ToolRun {
@@ -255,16 +255,18 @@ class Run extends Context implements ToolRun {
   readonly attempt: number
   readonly idempotencyKey: string | undefined
   readonly emit: ToolRun['emit']
+  readonly send: ToolRun['send']
   readonly reportRollback: ToolRun['reportRollback']
 
   constructor(given: CompleteOptions, told: ToldRun) {
     super(given, told)
-    const { call, attempt = 1, idempotencyKey, emit = ignore, reportRollback = ignore } = told
+    const { call, attempt = 1, idempotencyKey, emit = ignore, send = ignore, reportRollback = ignore } = told
     this.call = call
     this.callId = call.id
     this.attempt = attempt
     this.idempotencyKey = idempotencyKey
     this.emit = emit
+    this.send = send
     this.reportRollback = reportRollback
     Object.freeze(this)
   }

@@ -38,6 +38,11 @@ export interface OutputChunkEvent extends EventOf<'output-chunk'> {
   /** The chunk from the tool, unchanged. */
   readonly chunk: string
 }
+/** Emitted for a message that a tool sends to the agent. */
+export interface SentEvent extends EventOf<'sent'> {
+  /** The message, as JSON. */
+  readonly message: JsonValue
+}
 /** Emitted for a result that a later result replaces. */
 export interface PreliminaryEvent extends EventOf<'preliminary'> {
   /** The result so far. */
@@ -103,6 +108,7 @@ export type ToolEvent =
   | StartedEvent
   | InputDeltaEvent
   | OutputChunkEvent
+  | SentEvent
   | PreliminaryEvent
   | CompletedEvent
   | FailedEvent

@@ -1,3 +1,4 @@
+import { toJson } from '../../base/json/to-json.js'
 import type { ToolResult } from '../../base/model/types.js'
 import { runOf } from '../context/tool-context.js'
 import { copied } from '../copy.js'
@@ -103,6 +104,7 @@ function beginAttempt(
       },
       attempt,
       emit: (chunk) => !isOver && emit(job, { type: 'output-chunk', chunk: String(chunk) }),
+      send: (message) => !isOver && emit(job, { type: 'sent', message: toJson(message) }),
       reportRollback: (counts) => emit(job, { ...counts, type: 'rolled-back' }),
     })
   const onPreliminary = (result: ToolResult) => void (isOver || emit(job, { type: 'preliminary', result }))
