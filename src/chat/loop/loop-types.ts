@@ -83,15 +83,19 @@ export interface LoopSettings extends RunOptions, Sent {
    */
   readonly unknownCalls?: 'answer' | 'wait' | undefined
   /**
-   * Called after each step. The loop ends if the function returns true. Default: the loop ends when the model
-   * makes no more calls.
+   * Called after each step. The loop ends if the function, or one function of a list, returns true. Default: the loop
+   * ends when the model makes no more calls.
+   * @example until: [afterSteps(5), afterCallOf('submit'), ({ messages }) => messages.length > 100]
    */
-  readonly until?: ((step: LoopStep) => boolean | Promise<boolean>) | undefined
+  readonly until?: StopCondition | readonly StopCondition[] | undefined
   /** Called before each turn of the model. Its return value applies only to this turn. Default: none. */
   readonly beforeStep?:
     | ((next: NextStep) => StepChanges | undefined | Promise<StepChanges | undefined>)
     | undefined
 }
+
+/** A condition that ends a loop after a step. */
+export type StopCondition = (step: LoopStep) => boolean | Promise<boolean>
 
 /** The argument of `beforeStep`. */
 export interface NextStep {

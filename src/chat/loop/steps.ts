@@ -25,6 +25,7 @@ import { recordBeginnings, settleUnknownCalls } from './recorded-calls.js'
 import { type RunCalls, startCalls } from './running-calls.js'
 import { Steering } from './steering.js'
 import { steppedCalls, steppedKeys, steppedTurn } from './step.js'
+import { isStopped } from './stop-conditions.js'
 
 /** The default maximum number of steps. */
 export const DEFAULT_MAX_STEPS = 20
@@ -327,7 +328,7 @@ export class Steps {
     if (this.#unknown.size > 0) return 'unknown'
     if (this.#history.requests.length > 0) return 'approval'
     if (isPending) return 'client'
-    return (await this.#options.until?.(step)) === true ? 'until' : undefined
+    return (await isStopped(this.#options.until, step)) ? 'until' : undefined
   }
 }
 
