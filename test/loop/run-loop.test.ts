@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
-import { type LoopEvent, type LoopOptions, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
+import {
+  afterCallOf,
+  afterSteps,
+  type LoopEvent,
+  type LoopOptions,
+  pendingApprovals,
+  runLoop,
+} from '../../src/chat/loop/index.js'
 import {
   AdapterError,
   defineTool,
@@ -8,6 +15,7 @@ import {
   provider as providerOf,
   ResponseError,
   type RunnableTool,
+  type ToolRun,
   userMessage,
 } from '../../src/index.js'
 import { approveCall, createExecutor, denyCall } from '../../src/tools/index.js'
@@ -173,6 +181,41 @@ describe('a loop', () => {
     const until: LoopOptions['until'] = ({ step, results }) => step === 2 && results.length === 1
     expect((await runLoop({ provider, messages: QUESTION, tools, until }).result).reason).toBe('until')
     expect((await runLoop({ provider, messages: QUESTION, tools }).result).responses).toHaveLength(20)
+  })
+
+  test('A13: ends after a number of steps, a call of a tool, or a condition of the host', async () => {
+    const look = toolsOf().tools.slice(0, 1)
+    const tools = [...look, defineTool({ name: 'other', execute: () => 'done' })]
+    const ended = async (until: LoopOptions['until']) => {
+      const { provider } = scripted((_conversation, turn) =>
+        answer(null, nativeCall(`c${turn}`, turn === 2 ? 'other' : 'look')),
+      )
+      const { reason, responses } = await runLoop({ provider, messages: QUESTION, tools, until, steps: 6 })
+        .result
+      return [reason, responses.length]
+    }
+    const never = () => false
+    expect(await ended(afterSteps(2))).toEqual(['until', 2])
+    expect(await ended([never, afterCallOf('absent', 'other')])).toEqual(['until', 3])
+    expect(await ended([async ({ messages }) => messages.length > 8, never])).toEqual(['until', 4])
+    expect(await ended([afterCallOf('other'), afterSteps(1)])).toEqual(['until', 1])
+    expect(await ended([never, afterCallOf('absent')])).toEqual(['steps', 6])
+    expect(await ended([])).toEqual(['steps', 6])
+  })
+
+  test('C12: a message that a tool sends arrives as an event, also if listeners are slow', async () => {
+    const { provider } = afterCalls(nativeCall('c1', 'look'))
+    const execute = (_input: unknown, run: ToolRun) => {
+      for (let page = 1; page <= 3; page += 1) run.send({ page, of: new Set([3]) })
+      return 'done'
+    }
+    const tools = [defineTool({ name: 'look', execute })]
+    const events = await eventsOf(runLoop({ provider, messages: QUESTION, tools }))
+    const sent = events.flatMap((event) => (event.type === 'sent' ? [[event.callId, event.message]] : []))
+    expect(sent).toEqual([1, 2, 3].map((page) => ['c1', { page, of: [3] }]))
+    const types = events.map(({ type }) => type)
+    expect(types.indexOf('started')).toBeLessThan(types.indexOf('sent'))
+    expect(types.lastIndexOf('sent')).toBeLessThan(types.indexOf('completed'))
   })
 
   test('lets a hook change one turn', async () => {

@@ -682,6 +682,54 @@ describe('modes', () => {
   })
 })
 
+describe('destructive tools', () => {
+  const calls = [toolCall('a', 'remove'), toolCall('b', 'look')]
+  const toolsWith = (run: () => unknown) => [
+    tool('remove', run, { destructive: true }),
+    tool('look', () => 'seen'),
+  ]
+
+  test('C9: destructive tools are refused unless the batch allows them; others run', async () => {
+    const run = vi.fn(() => 'removed')
+    const executor = createExecutor({ tools: toolsWith(run), destructive: 'refuse' })
+    const [refused, seen] = await executor.execute(calls)
+    expect([refused?.isError, refused?.category, outputIn(seen)]).toEqual([true, 'policy_blocked', 'seen'])
+    expect(run).not.toHaveBeenCalled()
+    const [removed] = await executor.execute(calls, { destructive: 'allow' })
+    expect(outputIn(removed)).toBe('removed')
+    const open = createExecutor({ tools: toolsWith(run) })
+    expect((await open.execute(calls, { destructive: 'refuse' }))[0]?.isError).toBe(true)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('C9: an approval does not allow a refused tool, whoever asks for it', async () => {
+    const run = vi.fn()
+    const approve = vi.fn(() => ({ type: 'approve' as const }))
+    for (const policy of [
+      undefined,
+      createPolicy({ rules: [], default: 'ask' }),
+      createPolicy({ rules: [], default: 'allow' }),
+    ])
+      for (const mode of ['parallel', 'guarded', 'sequential'] as const) {
+        const executor = createExecutor({
+          tools: toolsWith(run),
+          destructive: 'refuse',
+          approve,
+          policy,
+          mode,
+        })
+        const [refused] = await executor.execute(calls.slice(0, 1))
+        expect(refused?.category).toBe('policy_blocked')
+      }
+    expect([run, approve].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  })
+
+  test('C9: an unknown word does not allow destructive tools', () => {
+    const wrong = JSON.parse('{"destructive": "refused"}')
+    expect(() => createExecutor({ tools: [], ...wrong })).toThrow(/expected allow or refuse, got refused/)
+  })
+})
+
 describe('equal ids', () => {
   test('one call that is there twice is run once; two calls with one id are one call and an error', async () => {
     const run = vi.fn(({ n }) => n)

@@ -531,6 +531,16 @@ describe('resolveAllowed', () => {
     expect(left(['read'], 'none', 'inherit')).toEqual([])
     expect(left(['toString'])).toEqual([])
   })
+
+  test('R10: a list may replace the levels above, and is narrowed by the levels below', () => {
+    const names = ['read', 'write', 'shell']
+    const left = (...levels: Parameters<typeof resolveAllowed>) => names.filter(resolveAllowed(...levels))
+    expect(left({ replace: ['read'] })).toEqual(['read'])
+    expect(left(['read'], { replace: ['write', 'shell'] })).toEqual(['write', 'shell'])
+    expect(left('none', { replace: ['write'] }, 'inherit')).toEqual(['write'])
+    expect(left(['read'], { replace: ['write', 'shell'] }, ['shell', 'read'])).toEqual(['shell'])
+    expect(left(['read'], { replace: [] })).toEqual([])
+  })
 })
 
 /** Returns the rules without those that no call reaches. */

@@ -43,6 +43,7 @@ async function lawful(job: Job, call: CompleteToolCall): Promise<Admission> {
     {
       policy: batch.settings.policy,
       isGuarded: batch.mode === 'guarded' || batch.settings.mode === 'guarded',
+      refusesDestructive: batch.refusesDestructive === true,
       scope: batch.scope,
       decide: (request) => decisionOn(job, request),
     },

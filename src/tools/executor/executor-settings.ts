@@ -40,6 +40,7 @@ export function settingsOf(options: ExecutorOptions): ExecutorSettings {
   for (const [name, most] of Object.entries(options.quota?.perTool ?? {}))
     expectAtLeast(0, most, `/quota/perTool/${name}`)
   expectMode(options.mode)
+  expectDestructive(options.destructive)
   expectSecret(options)
   if (options.onEvent !== undefined) events.subscribe(options.onEvent)
   // A spread before these members takes 5 µs.
@@ -70,6 +71,7 @@ const OPTIONS: KnownOptions<ExecutorOptions> = {
   approve: true,
   approvalSecret: true,
   approvalState: true,
+  destructive: true,
   allowedTools: true,
   hooks: true,
   maxOutputCharacters: true,
@@ -111,6 +113,15 @@ export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): 
 export function expectMode(mode: ExecutorOptions['mode']): void {
   if (mode === undefined || MODES.has(mode)) return
   throw new AdapterError('wrong-type', '/mode', `expected ${[...MODES].join(', ')}, got ${String(mode)}`)
+}
+
+/**
+ * Checks the treatment of destructive tools.
+ * @throws AdapterError `wrong-type` for an unknown word, which must not allow calls.
+ */
+export function expectDestructive(given: ExecutorOptions['destructive']): void {
+  if (given === undefined || given === 'allow' || given === 'refuse') return
+  throw new AdapterError('wrong-type', '/destructive', `expected allow or refuse, got ${String(given)}`)
 }
 
 const MODES: ReadonlySet<string> = new Set(['parallel', 'guarded', 'sequential'])

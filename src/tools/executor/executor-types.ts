@@ -19,6 +19,9 @@ import type { CallJournal } from './call-journal.js'
  */
 export type ExecutionMode = 'parallel' | 'guarded' | 'sequential'
 
+/** The treatment of calls of `destructive` tools: `allow` leaves the decision to the mode, `refuse` denies them. */
+export type DestructiveCalls = 'allow' | 'refuse'
+
 /** The retry policy for calls of `retryable` tools, after errors that may be temporary. */
 export interface RetryOptions {
   /** Maximum attempts per call, including the first attempt. Default: 3. */
@@ -84,6 +87,8 @@ export interface ExecuteOptions {
   readonly approvals?: readonly Approval[] | undefined
   /** The mode of this batch. Default: the mode of the executor. */
   readonly mode?: ExecutionMode | undefined
+  /** The treatment of calls of `destructive` tools in this batch. Default: that of the executor. */
+  readonly destructive?: DestructiveCalls | undefined
   /** Names of the only tools that may run in this batch. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
   /** Records the calls while they run. Default: none. */
@@ -92,9 +97,9 @@ export interface ExecuteOptions {
 
 /**
  * The tools that may be used: `inherit` (the tools that the level above allows), `none`, or only the listed
- * tools.
+ * tools. A list narrows the level above; `{ replace: names }` replaces it.
  */
-export type AllowedTools = 'inherit' | 'none' | readonly string[]
+export type AllowedTools = 'inherit' | 'none' | readonly string[] | { readonly replace: readonly string[] }
 
 /**
  * The outcome of a call.
@@ -239,6 +244,11 @@ export interface ExecutorOptions {
    * store has `replace`, two processes cannot use the same approval.
    */
   readonly approvalState?: StateStore | undefined
+  /**
+   * The treatment of calls of `destructive` tools. With `refuse`, a call is denied unless its batch has
+   * `destructive: 'allow'`; an approval does not change that. Default: `allow`.
+   */
+  readonly destructive?: DestructiveCalls | undefined
   /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
   /** The hooks of the host. Default: none. */

@@ -11,7 +11,7 @@ import { earlierCall } from '../same-call.js'
 import { reportWarning } from '../warn.js'
 import { tooLong } from './attempt.js'
 import { callOutcome } from './call.js'
-import { type ExecutorSettings, expectMode, settingsOf } from './executor-settings.js'
+import { type ExecutorSettings, expectDestructive, expectMode, settingsOf } from './executor-settings.js'
 import type { CallOutcome, ExecuteOptions, Executor, ExecutorOptions } from './executor-types.js'
 import type { Batch, Job } from './job.js'
 import { type RunningCall, sameOutcome } from './once.js'
@@ -26,6 +26,7 @@ const EXECUTE: KnownOptions<ExecuteOptions> = {
   context: true,
   approvals: true,
   mode: true,
+  destructive: true,
   allowedTools: true,
   journal: true,
 }
@@ -88,6 +89,7 @@ async function dispatch(
   const { settings } = shared
   expectOptions(options, EXECUTE, ['execute', 'execute(calls, { signal, approvals })'])
   expectMode(options.mode)
+  expectDestructive(options.destructive)
   if (options.approvals !== undefined) expectApprovals(options.approvals, '/approvals')
   const given = contextFor(settings, options.context)
   const { totalTimeout } = settings
@@ -100,6 +102,7 @@ async function dispatch(
     quota,
     context: signaledBy(given, scope),
     mode: options.mode ?? settings.mode,
+    refusesDestructive: (options.destructive ?? settings.destructive) === 'refuse',
     scope,
     approvals: options.approvals ?? [],
     isAllowed: resolveAllowed(settings.allowedTools, options.allowedTools),

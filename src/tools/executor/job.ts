@@ -18,6 +18,8 @@ export interface Batch {
   readonly quota: Quota
   readonly context: ToolContext
   readonly mode: ExecutionMode
+  /** True if calls of destructive tools are denied. */
+  readonly refusesDestructive?: boolean
   /** The lifetime of the batch. */
   readonly scope: Scope
   readonly approvals: readonly Approval[]

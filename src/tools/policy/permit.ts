@@ -32,6 +32,8 @@ export interface Judges {
   readonly policy?: Policy | undefined
   /** True if destructive tools need approval. */
   readonly isGuarded?: boolean
+  /** True if destructive tools are denied. */
+  readonly refusesDestructive?: boolean
   /** The time limit for the decision. */
   readonly scope: AnswerDeadline
   /** Returns the person's answer. */
@@ -103,7 +105,10 @@ function shownTo({ tool, call }: Candidate, input: unknown): JsonValue {
 }
 
 async function verdictOn(candidate: Candidate, input: unknown, judges: Judges): Promise<Verdict> {
-  const { policy } = judges
+  const { policy, refusesDestructive } = judges
+  // An approval, which a policy may ask for, must not allow the call.
+  if (refusesDestructive && candidate.tool.destructive === true)
+    return { action: 'deny', reason: DESTRUCTIVE }
   const verdict = policy && (await verdictOfPolicy(candidate, input, judges, policy))
   return verdict === undefined || verdict.action === 'allow'
     ? verdictOfTool(candidate, input, judges)
@@ -130,12 +135,13 @@ function verdictOfPolicy(
  */
 function verdictOfTool({ tool }: Candidate, input: unknown, judges: Judges): Verdict | Promise<Verdict> {
   const { requiresApproval = false, destructive }: RunFlags<unknown> = tool
-  if (judges.isGuarded && destructive === true) return { action: 'ask', reason: 'The tool is destructive.' }
+  if (judges.isGuarded && destructive === true) return { action: 'ask', reason: DESTRUCTIVE }
   if (typeof requiresApproval === 'boolean') return requiresApproval ? ASK : ALLOW
   const asked = guarded('The tool', judges.scope, () => requiresApproval(input))
   return asked.then((isAsked) => (isAsked === false ? ALLOW : ASK))
 }
 
+const DESTRUCTIVE = 'The tool is destructive.'
 const ASK: Verdict = { action: 'ask' }
 const ALLOW: Verdict = { action: 'allow' }
 
