@@ -95,7 +95,7 @@ const IN_ENGINES = ['examples/durable-dbos/workflow.ts', 'examples/durable-resta
 /** A page and its servers, which `npm run chat-pages` opens in Chromium. */
 const IN_CHROMIUM = 'examples/chat-page/'
 /** Compiled only: their engines need services. The documentation states so. */
-const ONLY_COMPILED = 'examples/durable-others.ts'
+const ONLY_COMPILED = ['examples/durable-others.ts', 'examples/snippets/conformance.ts']
 /** Run separately, because it resumes at its previous end. */
 const RESTARTED = 'examples/agent-with-approval.ts'
 /** Chat routes, which answer requests. */
@@ -133,7 +133,7 @@ test('every such file is run here', () => {
     file.endsWith('.test.ts') ||
     file.startsWith('examples/compare/') ||
     file.startsWith(IN_CHROMIUM) ||
-    [RESTARTED, ...ON_REDIS, ...IN_ENGINES, ONLY_COMPILED].includes(file)
+    [RESTARTED, ...ON_REDIS, ...IN_ENGINES, ...ONLY_COMPILED].includes(file)
   expect([...files].filter((file) => !known.includes(file) && !isRunElsewhere(file))).toEqual([])
 })
 

@@ -7,7 +7,7 @@ export const sources: FactSources = {
     seen: 'documentation',
     at: ['https://docs.ollama.com/api/chat', 'https://github.com/ollama/ollama/blob/main/server/routes.go'],
     begins: /^\{"model":/,
-    ends: /"done":true,.*\}\n$/,
+    ends: /\}\n$/,
   },
   headers: { seen: 'documentation', at: ['https://docs.ollama.com/cloud'] },
   errors: { seen: 'documentation', at: ['https://docs.ollama.com/api/errors'] },

@@ -193,7 +193,7 @@ function pathsOf(client: Adapter): ServedPath[] {
   const { pathFor, count, compact, models } = client.codecs.http
   const others = [count?.pathFor('MODEL'), compact?.pathFor(), models?.at.path].flatMap((path) => path ?? [])
   return [pathFor('MODEL', false), ...others].map((path, index) => ({
-    path: path.replace(/\?.*$/, ''),
+    path: path.split('?')[0] ?? path,
     client,
     isMain: index === 0,
   }))

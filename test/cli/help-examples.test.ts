@@ -112,8 +112,8 @@ const COMMANDS = readdirSync(join(projectRoot, 'src/cli/commands'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => name !== 'command')
 
-/** Commands whose examples write to the folders of agents in the home directory. */
-const AGENTS = new Set(['session'])
+/** Commands whose examples write to the folders of agents in the home directory, or need another program. */
+const AGENTS = new Set(['session', 'conformance'])
 
 test.each(COMMANDS.filter((command) => !AGENTS.has(command)))(
   'the examples in the help of %s run',

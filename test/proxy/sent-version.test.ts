@@ -11,7 +11,7 @@ async function sentTemperature(model: string, version?: string): Promise<unknown
   const sent: unknown[] = []
   const url = 'https://api.anthropic.com'
   const proxy = served({
-    routes: [{ from: chat, to: { adapter: anthropic, url, model, key: null, maxOutputTokens: 100 } }],
+    routes: [{ from: chat, to: { adapter: anthropic, url, model, maxOutputTokens: 100 } }],
     models,
     async fetch(_url, { body }) {
       sent.push(JSON.parse(String(body)).temperature)

@@ -27,8 +27,8 @@ interface Options {
   readonly list?: boolean
   readonly port: number
   readonly host?: string
-  readonly clients: readonly ServerApi[]
-  readonly servers: readonly ServerApi[]
+  readonly clients?: readonly ServerApi[]
+  readonly servers?: readonly ServerApi[]
   readonly route: Partial<Readonly<Record<ServerApi, string>>>
   readonly key?: string
   readonly only?: readonly string[]
@@ -61,8 +61,12 @@ export function addConformance(program: Command, session: CommandSession): void 
     .option('--list', 'print the cases as lines of JSON, and test nothing')
     .option('--port <port>', 'the port of the servers that are played for a proxy', positiveInteger, 8790)
     .option('--host <address>', 'the address of these servers (default: this machine only)')
-    .option('--clients <apis>', 'the APIs that the proxy offers, separated by commas', apis, COMMON)
-    .option('--servers <apis>', 'the APIs of the servers behind the proxy', apis, COMMON)
+    .option(
+      '--clients <apis>',
+      'the APIs that the proxy offers (default: Chat, Responses, Messages and Gemini)',
+      apis,
+    )
+    .option('--servers <apis>', 'the APIs of the servers behind the proxy (default: the same)', apis)
     .option(
       '--route <api=model>',
       'the model that reaches the server of an API; {model} is that of the case',
@@ -145,9 +149,9 @@ async function openSubject({ command, baseUrl, ...options }: Options): Promise<O
   }
   if (baseUrl === undefined) return undefined
   const servers = new PlayedServers()
-  const { port, host, clients, key } = options
+  const { port, host, clients = COMMON, key } = options
   const served: LocalServer = await serveFetch(servers.fetch, { port, host, anyHost: true })
-  const named = options.servers.map((api) => [api, `conformance-${api}`] as const)
+  const named = (options.servers ?? COMMON).map((api) => [api, `conformance-${api}`] as const)
   const models = { ...Object.fromEntries(named), ...options.route }
   const subject = httpSubject({ baseUrl, servers, clients, models, key })
   return { subject, close: () => served.close() }
