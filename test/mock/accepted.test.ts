@@ -79,3 +79,31 @@ test('a server that refuses unknown tools has a refusal for one', async () => {
     else if (!isRefused) expect(mock.requests[0]?.lostTools).toHaveLength(1)
   }
 })
+
+// https://ai.google.dev/gemini-api/docs/function-calling: the id of a result is optional.
+describe('results without an id, for calls with ids', () => {
+  const call = (id: string, name: string) => ({
+    functionCall: { id, name, args: {} },
+    thoughtSignature: 'c2tpcA==',
+  })
+  const result = (name: string) => ({ functionResponse: { name, response: { output: 'ok' } } })
+  const asked = { role: 'user', parts: [{ text: 'Read both.' }] }
+  const called = { role: 'model', parts: [call('c1', 'read'), call('c2', 'read'), call('c3', 'list')] }
+
+  async function refusalOf(...parts: ReturnType<typeof result>[]): Promise<string | undefined> {
+    const mock = await mockOf('gemini', { script: [{ text: 'Done.' }] })
+    await post(mock, '/v1beta/models/gemini-3-flash:generateContent', {
+      contents: [asked, called, { role: 'user', parts }],
+    })
+    return mock.requests[0]?.refusal
+  }
+
+  test('belong to the calls of their name, in order', async () => {
+    expect(await refusalOf(result('read'), result('list'), result('read'))).toBeUndefined()
+  })
+
+  test('are refused if one is missing or too many', async () => {
+    expect(await refusalOf(result('read'), result('list'))).toContain('number of function response parts')
+    expect(await refusalOf(result('read'), result('read'), result('list'), result('list'))).toBeDefined()
+  })
+})

@@ -173,7 +173,9 @@ function blockTurn(index: number, message: JsonObject): RequestTurn {
 }
 
 function generateView(body: JsonObject): RequestParts {
-  const contents = entriesIn(body.contents).map(([index, content]) => contentTurn(index, content))
+  const contents = withMeantCalls(
+    entriesIn(body.contents).map(([index, content]) => contentTurn(index, content)),
+  )
   const tools = entriesIn(body.tools).flatMap(([index, tool]) => declarationsOf(index, tool))
   const config = objectIn(objectIn(body.toolConfig).functionCallingConfig)
   return {
@@ -183,6 +185,19 @@ function generateView(body: JsonObject): RequestParts {
   }
 }
 
+/** Gives results without an id the id of the first open call of their name, as the server does. */
+function withMeantCalls(turns: readonly RequestTurn[]): readonly RequestTurn[] {
+  const open: RequestTurn['calls'][number][] = []
+  return turns.map((turn) => {
+    open.push(...turn.calls)
+    const results = turn.results.map((result) => {
+      const found = open.findIndex(({ id, name }) => id === result || name === result)
+      return found === -1 ? result : (open.splice(found, 1)[0]?.id ?? result)
+    })
+    return { ...turn, results }
+  })
+}
+
 function contentTurn(index: number, content: JsonObject): RequestTurn {
   const at = `/contents/${index}`
   const parts = entriesIn(content.parts)
@@ -190,7 +205,6 @@ function contentTurn(index: number, content: JsonObject): RequestTurn {
     if (!isObject(part.functionCall)) return []
     const { id = null, name = null, args } = part.functionCall
     const place = `${at}/parts/${position}/functionCall/args`
-    // Results without an id are matched by the name.
     const called = stringOr(name, '')
     return [{ at: place, id: stringOr(id, called), name: called, arguments: args }]
   })
