@@ -12,7 +12,7 @@ import { canonicalReader } from './readers/canonical.js'
 import { cohereReader } from './readers/cohere-chat.js'
 import { googleReader } from './readers/google-generate-content.js'
 import { ollamaReader } from './readers/ollama-chat.js'
-import { openaiChatReader } from './readers/openai-chat.js'
+import { mistralChatReader, openaiChatReader } from './readers/openai-chat.js'
 import { openaiResponsesReader } from './readers/openai-responses.js'
 import type { ApiReader, BodyReading, JoinedStream } from './reading.js'
 
@@ -22,7 +22,7 @@ const READERS: Readonly<Record<CaseApi, ApiReader>> = {
   'anthropic-messages': anthropicReader,
   'google-generate-content': googleReader,
   'bedrock-converse': bedrockReader,
-  'mistral-chat': openaiChatReader,
+  'mistral-chat': mistralChatReader,
   'cohere-chat': cohereReader,
   'ollama-chat': ollamaReader,
   canonical: canonicalReader,

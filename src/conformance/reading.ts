@@ -83,6 +83,9 @@ export interface ApiReader {
 
 /** Collects the entries of a body, and finds the names of results by their calls. */
 export class EntryList {
+  /** @param takesObjects true if arguments may be objects in an API that has them as text. */
+  constructor(readonly takesObjects = false) {}
+
   readonly entries: BodyEntry[] = []
   readonly faults: string[] = []
 
@@ -125,12 +128,16 @@ export class EntryList {
   }
 }
 
-/** Returns the outcome of a word. A complete answer with calls waits for their results. */
+/**
+ * Returns the outcome of a word. In an API without a word for calls, a complete answer with calls waits for their results. In others
+ * clients that look for the word would not run the calls.
+ */
 export function nativeOutcome(
   words: Readonly<Record<string, string>>,
   word: JsonValue | undefined,
   hasCalls: boolean,
 ): string {
   const outcome = (typeof word === 'string' && Object.hasOwn(words, word) && words[word]) || 'unknown'
-  return outcome === 'complete' && hasCalls ? 'tool-calls' : outcome
+  const hasWord = Object.values(words).includes('tool-calls')
+  return outcome === 'complete' && hasCalls && !hasWord ? 'tool-calls' : outcome
 }

@@ -38,22 +38,6 @@ const INVOCATION = {
 
 /** The forms in which other programs store a conversation with a call. */
 const FOREIGN: readonly (readonly [string, JsonObject | JsonObject[]])[] = [
-  ['AI SDK 4 messages', [ASKED, { id: 'm', role: 'assistant', content: '', toolInvocations: [INVOCATION] }]],
-  [
-    'AI SDK 4 messages with parts',
-    [
-      {
-        id: 'm',
-        role: 'assistant',
-        content: '',
-        parts: [{ type: 'step-start' }, { type: 'tool-invocation', toolInvocation: INVOCATION }],
-      },
-    ],
-  ],
-  [
-    'AI SDK 4 parts alone',
-    [{ id: 'm', role: 'assistant', parts: [{ type: 'tool-invocation', toolInvocation: INVOCATION }] }],
-  ],
   ['one AI SDK 4 message', { id: 'm', role: 'assistant', content: '', toolInvocations: [INVOCATION] }],
   [
     'LlamaIndex messages in Python',
@@ -89,39 +73,7 @@ const FOREIGN: readonly (readonly [string, JsonObject | JsonObject[]])[] = [
       { role: 'user', content: '3', options: { toolResult: { id: 'c1', result: '3', isError: false } } },
     ],
   ],
-  [
-    'Mastra messages',
-    [
-      {
-        id: 'm',
-        role: 'assistant',
-        createdAt: '2025-08-01T00:00:00.000Z',
-        threadId: 't',
-        content: { format: 2, parts: [{ type: 'tool-invocation', toolInvocation: INVOCATION }] },
-      },
-    ],
-  ],
-  [
-    'Mastra messages among others',
-    [
-      ASKED,
-      {
-        id: 'm',
-        role: 'assistant',
-        content: { format: 2, parts: [{ type: 'tool-invocation', toolInvocation: INVOCATION }] },
-      },
-    ],
-  ],
-  [
-    'AG-UI messages',
-    [
-      { id: 'u', ...ASKED },
-      { id: 'a', role: 'assistant', content: '', toolCalls: [OPENAI_CALL] },
-      { id: 't', role: 'tool', content: '3', toolCallId: 'c1' },
-    ],
-  ],
   ['one AG-UI message', { id: 'a', role: 'assistant', content: '', toolCalls: [OPENAI_CALL] }],
-  ['one AG-UI result', [ASKED, { id: 't', role: 'tool', content: '3', toolCallId: 'c1' }]],
 ]
 
 const decodeInCommand = (value: JsonValue) =>

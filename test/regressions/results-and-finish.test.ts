@@ -338,7 +338,9 @@ describeWires('every finish word of Chat servers says why the answer ended', [CH
   ])('%s is %s, and ends a cut call as such', (word, reason) => {
     const message = chatCalls(chatCall('call_1', 'read_file', '{"path":"a'))
     const { value } = adapter.decodeResponse({ choices: [{ index: 0, message, finish_reason: word }] })
-    expect(value.finish).toMatchObject({ reason: word === 'stop' ? 'tool-calls' : reason, raw: word })
+    // vLLM reports a good end, although its output limit truncated the call: vllm-project/vllm#53269.
+    const isGood = reason === 'stop' || reason === 'tool-calls'
+    expect(value.finish).toMatchObject({ reason: isGood ? 'length' : reason, raw: word })
     const cut = reason === 'length' || reason === 'error'
     expect(value.message.parts).toMatchObject([{ status: cut ? 'truncated' : 'malformed' }])
   })

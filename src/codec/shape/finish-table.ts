@@ -62,7 +62,8 @@ export function encodeFinish(
   // An empty value has no meaning. It may represent a good end or an unknown one.
   if (isOwn && raw === '' && (isGoodEnd(outcome) || outcome === 'unknown')) return raw
   const isKnown = raw !== undefined && (isOwn || rowOf(raw, table) !== undefined)
-  const hasCalls = lastAuthorsParts(message.parts).some(isCallToAnswer)
+  // Another wire may call a turn with calls complete, with a word that this wire has for turns without calls.
+  const hasCalls = isOwn && lastAuthorsParts(message.parts).some(isCallToAnswer)
   const was = outcomeOf(decodeFinish(raw, hasCalls, table))
   const isSame = isKnown && (was === outcome || (isOwn && isTornOutcome(was, outcome, message.parts)))
   return isSame ? raw : finishWord(outcome, table)

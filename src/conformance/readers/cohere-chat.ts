@@ -44,6 +44,8 @@ function readMessage(message: JsonObject, list: EntryList): void {
   readContent(content, role === 'assistant' ? 'assistant' : role === 'user' ? 'user' : 'system', list)
   for (const call of objectsIn(tool_calls)) {
     const { name, arguments: input } = objectIn(call.function)
+    if (typeof (input ?? '') !== 'string')
+      list.fault(`the arguments of ${stringOr(name, 'a call')} are not a text`)
     list.call(stringOr(call.id, ''), stringOr(name, ''), input ?? '{}')
   }
 }

@@ -26,16 +26,23 @@ const MEDIA: Readonly<Record<string, string>> = {
   document_url: 'file',
 }
 
-/** Reads Chat Completions, also of servers with reasoning or lists of content, as Mistral. */
-export const openaiChatReader: ApiReader = {
-  request: ({ messages }) => {
-    const list = new EntryList()
-    for (const message of objectsIn(messages)) readMessage(message, list)
-    return list.reading()
-  },
-  answer: readAnswer,
-  joined,
-  error: errorIn,
+/** Reads Chat Completions, also of servers with reasoning. */
+export const openaiChatReader: ApiReader = chatReader(false)
+
+/** Reads Mistral's chat, which has lists of content, and accepts arguments as objects. */
+export const mistralChatReader: ApiReader = chatReader(true)
+
+function chatReader(takesObjects: boolean): ApiReader {
+  return {
+    request: ({ messages }) => {
+      const list = new EntryList(takesObjects)
+      for (const message of objectsIn(messages)) readMessage(message, list)
+      return list.reading()
+    },
+    answer: (body) => readAnswer(body, new EntryList(takesObjects)),
+    joined,
+    error: errorIn,
+  }
 }
 
 function errorIn(body: JsonValue): string | undefined {
@@ -96,12 +103,12 @@ function readCalls(calls: JsonValue | undefined, list: EntryList): void {
       list.call(stringOr(call.id, ''), stringOr(custom.name, ''), stringOr(custom.input, ''), true)
     else if (typeof name !== 'string') list.fault('a tool call has no function.name')
     else if (input === undefined) list.fault(`the call of ${name} has no function.arguments`)
-    else list.call(stringOr(call.id, ''), name, input)
+    else if (typeof input === 'string' || list.takesObjects) list.call(stringOr(call.id, ''), name, input)
+    else list.fault(`the arguments of ${name} are not a text`)
   }
 }
 
-function readAnswer(body: JsonObject): BodyReading {
-  const list = new EntryList()
+function readAnswer(body: JsonObject, list: EntryList): BodyReading {
   const [choice] = objectsIn(body.choices)
   if (choice === undefined) {
     list.fault('the answer has no choices')
