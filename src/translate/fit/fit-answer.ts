@@ -115,8 +115,6 @@ class AnswerAttempt {
   readonly #changes: readonly PartChange[]
   readonly #blocks = new Map<string, number>()
   readonly #fates = new Map<string, Fate>()
-  /** The starts of texts that are empty so far. */
-  readonly #starts = new Map<string, StreamEvent>()
   #partCount = 0
   #isChanged = false
   #hasClientCalls = false
@@ -161,13 +159,11 @@ class AnswerAttempt {
       case 'text-start':
       case 'reasoning-start':
         this.#blocks.set(`${event.type} ${event.id}`, this.#takeIndex())
-        return this.#held(event)
-      case 'text-delta':
-        return this.#released(event)
+        return [event]
       case 'text-end':
       case 'reasoning-end':
         this.#end(event)
-        return event.type === 'text-end' && event.part.text === '' ? this.#unlessHeld(event) : [event]
+        return [event]
       case 'tool-input-start':
         return this.#start(event)
       case 'tool-input-delta':
@@ -185,30 +181,6 @@ class AnswerAttempt {
       default:
         return [event]
     }
-  }
-
-  /**
-   * Holds the start of a text of another wire until the text begins: Gemini sends signatures on empty texts, and
-   * other providers refuse an empty text in the history.
-   */
-  #held(event: StreamEvent): readonly StreamEvent[] {
-    const { limits, wire } = this.#fit
-    const isForeign = limits.outcomes !== undefined && this.#author.origin?.wire !== wire
-    if (event.type !== 'text-start' || !isForeign) return [event]
-    this.#starts.set(event.id, event)
-    return []
-  }
-
-  #released(event: Extract<StreamEvent, { type: 'text-delta' }>): readonly StreamEvent[] {
-    const start = this.#starts.get(event.id)
-    if (start === undefined) return [event]
-    this.#starts.delete(event.id)
-    return [start, event]
-  }
-
-  /** Returns the end of an empty text, unless its start was never sent. */
-  #unlessHeld(event: Extract<StreamEvent, { type: 'text-end' }>): readonly StreamEvent[] {
-    return this.#starts.delete(event.id) ? [] : [event]
   }
 
   /** Removes the error body of another wire, since readers of this wire do not know its members. */
