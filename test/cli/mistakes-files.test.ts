@@ -80,6 +80,7 @@ const OUTPUTS: Readonly<Record<string, Readonly<Record<string, readonly (readonl
     ],
   },
   scan: { '--baseline': [['missing', '--update']] },
+  conformance: { '--junit': [['--only', 'none']], '--json': [['--only', 'none']] },
 }
 
 const FAILURES = Object.entries(OUTPUTS).flatMap(([command, options]) =>
@@ -110,7 +111,7 @@ describe.each(['out.file', 'new/deep/out.file'])('a failing command that would w
 })
 
 /** The options that name a file which is read. */
-const INPUTS = new Set(['proxy --config', 'mock --script'])
+const INPUTS = new Set(['proxy --config', 'mock --script', 'conformance --expected-failures'])
 
 test('the table has every option that names a file', async () => {
   const commands = readdirSync(join(projectRoot, 'src/cli/commands')).map((file) => file.replace(/\.ts$/, ''))

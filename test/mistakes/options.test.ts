@@ -169,6 +169,7 @@ const WITHOUT = [
   ...['errorResponse', 'dataPart', 'readExecutionContext', 'executorOf', 'resolveAllowed', 'approvalFor'],
   ...['signApproval', 'categoryOfCode', 'categoryOfStatus', 'isToolNotFound', 'toToolError', 'loadAdapter'],
   ...['lintRequest', 'loadRules', 'pinMcpTools', 'proxyMetrics', 'pipeResponse'],
+  ...['checksumOf', 'restoreResult', 'afterCallOf', 'afterSteps'],
 ]
 /** Functions whose options also are fields of a request, of a telemetry library, or of a dialect. */
 const OPEN = [

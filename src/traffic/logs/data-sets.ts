@@ -12,13 +12,13 @@ const WIRE = 'openai-chat'
 /** Creates the notice for the text of a call that cannot be parsed. */
 export function callLeft(path: string): Notice {
   const message = 'this text begins a call, but no call of a known form follows: it stays text'
-  return { code: 'text-call-left', severity: 'warning', path, message, detail: { reason: 'unreadable' } }
+  return { code: 'data-set-call-left', severity: 'warning', path, message, detail: { reason: 'unreadable' } }
 }
 
 /** Creates the notice for a result without a call before it. */
 export function resultLeft(path: string): Notice {
   const message = 'this result has no call before it: it becomes text of the user'
-  return { code: 'result-orphaned', severity: 'warning', path, message }
+  return { code: 'data-set-result-orphaned', severity: 'warning', path, message }
 }
 
 /** Returns calls in the form of chat completions, or undefined if a value has another form. */

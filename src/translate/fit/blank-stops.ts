@@ -10,7 +10,7 @@ export function dropBlankStops(conversation: Conversation, fit: FitContext): Con
   for (const [index, detail] of given.entries()) {
     if (detail.trim() !== '') continue
     const message = 'the model refuses a stop sequence of white space only; it is left out'
-    fit.report({ code: 'setting-dropped', severity: 'warning', path: at('/stop', index), message, detail })
+    fit.report({ code: 'blank-stop-dropped', severity: 'warning', path: at('/stop', index), message, detail })
   }
   return kept.length === 0 ? rest : { ...conversation, stop: kept }
 }
