@@ -138,7 +138,7 @@ describe('inspect', () => {
     expect(stdout).toBe(
       `one\\u001b[31m  fake  it has "fake": 1
   request   small, 2 messages, 1 tool: get
-  response  tool-calls (done)
+  response  length (done)
   text      Hm.
   calls in  id  name  kind      status     arguments
   request   c1  get   function  complete   {"city":"Oslo"}
