@@ -11,10 +11,11 @@ import { IMAGE_URL } from './media.js'
 export const fit: readonly FitStep[] = [imagesAsUrls, plainAnswers, describeArguments, dropEmptyDescriptions]
 
 /**
- * Chooses `image_url` for images of other wires: every integration sends this form, whereas LangChain's standard
- * form is rejected by those for Mistral, Bedrock and Ollama.
+ * Chooses `image_url` for images on their way to an integration: every one sends this form, whereas LangChain's
+ * standard form is rejected by those for Mistral, Bedrock and Ollama.
  */
 function imagesAsUrls(conversation: Conversation, fit: FitContext): Conversation {
+  if (!isForPackage(fit)) return conversation
   return mapAllParts(conversation, fit, (part) => {
     if (part.type === 'tool-result')
       return part.providerExecuted

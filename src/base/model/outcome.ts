@@ -197,7 +197,11 @@ export function isTornOutcome(was: Outcome, outcome: Outcome, parts: readonly Pa
 }
 
 function endsTorn(parts: readonly Part[]): boolean {
+  const last = parts.findLast((part) => part.type === 'tool-call')
   // A call with a result was answered in the same turn.
-  const last = parts.findLast(({ type }) => type === 'tool-call' || type === 'tool-result')
-  return last !== undefined && isTorn(last)
+  return (
+    last !== undefined &&
+    isTorn(last) &&
+    !parts.some((part) => part.type === 'tool-result' && part.callId === last.id)
+  )
 }

@@ -205,8 +205,10 @@ export class EventReader {
   readonly #rounded: RoundedInStream
   #unread: UnreadInStream
   readonly #calls = new DistinctCalls()
-  /** True if the latest call is the beginning of a call. */
-  #isTorn = false
+  /** The id of the latest call, if it is only the beginning of a call. */
+  #torn: string | undefined
+  /** The ids of calls with a result in the same answer, which may precede the call. */
+  readonly #answered = new Set<string>()
   #refusal: HttpFacts | undefined
   #decoder: StreamDecoder<JsonValue>
   /**
@@ -408,11 +410,14 @@ export class EventReader {
 
   /** Returns the event, with the end of a truncated answer if its last call is torn. */
   #ended(event: StreamEvent): StreamEvent {
-    if (event.type === 'tool-call') this.#isTorn = isTorn(event.call)
-    else if (event.type === 'tool-result') this.#isTorn = false
-    if (event.type !== 'finish' || !this.#isTorn) return event
-    this.#isTorn = false
-    return { ...event, finish: tornFinish(event.finish) }
+    if (event.type === 'tool-call') this.#torn = isTorn(event.call) ? event.call.id : undefined
+    else if (event.type === 'tool-result') this.#answered.add(event.result.callId)
+    if (event.type !== 'finish' && event.type !== 'restart') return event
+    const isTornEnd = this.#torn !== undefined && !this.#answered.has(this.#torn)
+    // The next turn of the stream, or the next attempt, has calls of its own.
+    this.#torn = undefined
+    this.#answered.clear()
+    return isTornEnd && event.type === 'finish' ? { ...event, finish: tornFinish(event.finish) } : event
   }
 
   #addDistinct(event: StreamEvent, events: StreamEvent[]): void {
