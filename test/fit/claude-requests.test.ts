@@ -42,11 +42,20 @@ describe.each(HOSTS)('for Claude on %s', (wire) => {
     expect(sent({ messages, stop: ['\n', ' \t'] }, wire, 'claude-haiku-5-5').body).not.toMatch(/stop_?seq/i)
     const { body, codes } = sent({ messages, stop: ['\n', 'END'] }, wire, 'claude-haiku-5-5')
     expect(body).toContain('["END"]')
-    expect(codes).toContain('setting-dropped')
+    expect(codes).toContain('blank-stop-dropped')
   })
 })
 
-test('other models of Converse keep such stop sequences', () => {
-  const { body } = sent({ messages: [QUESTION], stop: ['\n'] }, 'bedrock-converse', 'amazon.nova-pro-v1:0')
-  expect(body).toContain('["\\n"]')
+test.each([
+  ['bedrock-converse', 'amazon.nova-pro-v1:0'],
+  ['openai-chat', 'gpt-4.1'],
+  ['google-generate-content', 'gemini-2.5-flash'],
+  ['cohere-chat', 'command-a-03-2025'],
+  ['ollama-chat', 'qwen3:8b'],
+  ['mistral-chat', 'mistral-large-latest'],
+  ['google-interactions', 'gemini-2.5-flash'],
+])('%s keeps stop sequences of white space for %s', (wire, model) => {
+  const { body, codes } = sent({ messages: [QUESTION], stop: ['\n\n'] }, wire, model)
+  expect(body).toContain('["\\n\\n"]')
+  expect(codes).not.toContain('blank-stop-dropped')
 })
