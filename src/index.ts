@@ -7,6 +7,7 @@ export type { JsonArray, JsonObject, JsonValue } from './base/json/json-types.js
 export * from './base/model/create.js'
 export type * from './base/model/hosted-settings.js'
 export type { AfterOptions } from './base/model/outcome.js'
+export { type RawBody, rawBodyOf } from './base/model/raw-body.js'
 export { ResponseError } from './base/model/response-error.js'
 export * from './base/model/types.js'
 

@@ -148,6 +148,7 @@ const WITHOUT = [
     'readExchanges',
     'toHaveToolCall',
     'costOf',
+    'rawBodyOf',
   ],
   ...[
     'priceOf',

@@ -81,6 +81,11 @@ export interface ProviderSettings extends Omit<FitOptions, 'from' | 'exactText' 
    * refusals are thrown unchanged.
    */
   readonly rules?: RefusalSource | undefined
+  /**
+   * True to keep the body of each answer as it was received. `rawBodyOf(await turn.response)` returns it, also for
+   * the `response` of a ResponseError. Default: false, because a body can be large.
+   */
+  readonly rawBody?: boolean | undefined
   /** Called once per notice, without repetition in later turns. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }

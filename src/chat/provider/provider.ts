@@ -38,6 +38,7 @@ import type {
   TurnOptions,
 } from './provider-types.js'
 import { readAnswer } from './read-answer.js'
+import { ReceivedBody } from './received-body.js'
 import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
 import { OpenTurn } from './turn.js'
 
@@ -75,12 +76,14 @@ export function provider<To extends Adapter>(
       expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
       const { signal, outputRetries = 0 } = turnOptions
       const { conversation: canonical, wanted } = asked(conversation)
+      const body = options.rawBody === true ? new ReceivedBody() : undefined
       const send = (given: Conversation, inner: AbortSignal, report: ReportNotice) =>
-        sender.send({ conversation: given, wanted, signal: inner, report })
+        sender.send({ conversation: given, wanted, signal: inner, report, body })
       return new OpenTurn({
         wire: adapter.id,
         request: () => sender.request,
         signal,
+        body,
         open: async (inner, report) =>
           wanted === undefined || outputRetries === 0
             ? send(canonical, inner, report)
@@ -107,6 +110,7 @@ const SETTINGS: KnownOptions<ProviderSettings> = {
   outputThroughTool: true,
   repair: true,
   rules: true,
+  rawBody: true,
   onNotice: true,
   mode: true,
   limits: true,
@@ -138,6 +142,8 @@ interface Sending {
   readonly wanted: WantedObject | undefined
   readonly signal: AbortSignal
   readonly report: ReportNotice
+  /** Receives the chunks of the answer. */
+  readonly body: ReceivedBody | undefined
 }
 
 /** Sends requests of one provider, and reads the answers. */
@@ -163,6 +169,7 @@ class Sender<To extends Adapter> {
     wanted,
     signal,
     report,
+    body,
   }: Sending): Promise<AsyncIterator<StreamEvent, undefined>> {
     const { adapter, options } = this
     const { send, model, stream = true } = options
@@ -189,7 +196,8 @@ class Sender<To extends Adapter> {
     const toolNames = namesAfter(encoded.toolNames, repaired?.renamed)
     const restore = createRestore({ ...encoded, toolNames })
     const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
-    return readAnswer(adapter, source, { restore: step, context: { ...context, report: tell }, signal })
+    body?.restart()
+    return readAnswer(adapter, source, { restore: step, context: { ...context, report: tell }, signal, body })
   }
 
   async #refuseBroken(request: RequestOf<To>): Promise<void> {
@@ -298,6 +306,7 @@ function encode<To extends Adapter>(
     outputThroughTool: _outputThroughTool,
     repair: _repair,
     rules: _rules,
+    rawBody: _rawBody,
     ...rest
   }: EncodingOptions<To>,
 ): Translated<RequestOf<To>> {

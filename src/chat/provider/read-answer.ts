@@ -9,12 +9,15 @@ import { createSourceReader, type EventReader, readSource } from '../../codec/st
 import type { Adapter, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 import { SendError } from '../send/send-error.js'
 import { isConnectionError } from './connection-error.js'
+import type { ReceivedBody } from './received-body.js'
 
 export interface ReadAnswerOptions {
   /** The step that restores the caller's tool names. */
   readonly restore: EventStep
   readonly context: Context
   readonly signal: AbortSignal
+  /** Receives the chunks. */
+  readonly body?: ReceivedBody | undefined
 }
 
 /**
@@ -43,6 +46,7 @@ class Decoding {
   ) {}
 
   push(chunk: Uint8Array | string | object, items: StreamEvent[]): void {
+    this.options.body?.push(chunk)
     this.#pass((events) => this.reader.push(chunk, events), items)
   }
 

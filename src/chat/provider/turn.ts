@@ -2,10 +2,12 @@ import { asChecked } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
 import { failureOf } from '../../base/model/outcome.js'
+import { keepRawBody } from '../../base/model/raw-body.js'
 import { type FailedRequest, ResponseError } from '../../base/model/response-error.js'
 import type { ModelResponse } from '../../base/model/types.js'
 import { Assembler } from '../../codec/stream/assemble.js'
 import { ReadOnce } from './read-once.js'
+import type { ReceivedBody } from './received-body.js'
 
 /**
  * One answer of a model, as events and as a complete response. A turn can be iterated once. Without
@@ -47,6 +49,8 @@ interface OpenTurnOptions {
   readonly request: () => FailedRequest
   readonly wire: string
   readonly signal: AbortSignal | undefined
+  /** The received body, for `rawBodyOf`. */
+  readonly body: ReceivedBody | undefined
   readonly open: Open
   readonly complete: Complete | undefined
   readonly onNotice: ((notice: Notice) => void) | undefined
@@ -90,6 +94,8 @@ export class OpenTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> 
 
   protected async complete(): Promise<AnswerWith<Output>> {
     const response = this.#assembler.response()
+    const body = this.#options.body?.get()
+    if (body !== undefined) keepRawBody(response, body)
     const failure = failureOf(response)
     if (failure !== undefined) {
       const { request } = this.#options
@@ -97,6 +103,7 @@ export class OpenTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> 
     }
     const { complete } = this.#options
     const answer = (await complete?.(response, (notice) => this.#report(notice))) ?? response
+    if (body !== undefined) keepRawBody(answer, body)
     return asChecked(answer)
   }
 

@@ -12,6 +12,7 @@ import {
 import type { StreamEvent } from '../../base/model/events.js'
 import { expectResults } from '../../base/model/expect.js'
 import { withTornEnd, withWithheldCalls } from '../../base/model/outcome.js'
+import { keepRawBody } from '../../base/model/raw-body.js'
 import { asGivenResults, withDistinctIds, withGivenIds } from '../../base/model/repeated-ids.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ResponseCodec } from '../shape/codecs.js'
@@ -93,8 +94,14 @@ export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
    */
   decodeResponse(
     response: OrJson<Native['responseInput']> | readonly Native['event'][],
-    options?: ContextOptions,
+    options?: DecodedResponseOptions,
   ): Converted<ModelResponse>
+}
+
+/** Options of `decodeResponse`. */
+export interface DecodedResponseOptions extends ContextOptions {
+  /** True to keep the given answer for `rawBodyOf`. Default: false. */
+  readonly rawBody?: boolean | undefined
 }
 
 // One factory per function, so that a bundle contains only the functions that the program imports.
@@ -116,6 +123,7 @@ export function responseDecoder<Native extends EverydayTypes>(
       ? decodeList(value, { id: wire, stream }, context)
       : whole(expectObject(value, ''), context)
     if (typeof response === 'string') reportRounded(response, answer, context)
+    if (options?.rawBody === true) keepRawBody(answer, response)
     return { value: answer, notices: context.notices }
   }
 }
