@@ -9,9 +9,10 @@ import type { HostedForms } from '../../codec/shape/hosted-forms.js'
 import type { RunKind } from '../../codec/shape/run-forms.js'
 import { stepResponse } from '../../codec/stream/assemble.js'
 import { startedCall } from '../../codec/stream/encoding.js'
-import { type EventStep, endOf } from '../../codec/stream/event-step.js'
+import { type EventStep, endOf, pipeSteps } from '../../codec/stream/event-step.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import { type RunWires, ToldRuns } from './convert-runs.js'
+import { EmptyTexts } from './empty-texts.js'
 import { createFitContext, type FitOptions, type FitTarget, restorable, TARGET } from './fit.js'
 import { Citations, type CitationWires } from './fit-citations.js'
 import { fitFinish } from './fit-finish.js'
@@ -76,9 +77,7 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
   // The current attempt. Most streams and every complete answer have one attempt, and no attempt is created
   // after its end.
   let attempt: AnswerAttempt | undefined
-  return {
-    notices: fit.notices,
-    restorable: () => restorable(fit),
+  const step: EventStep = {
     push(event) {
       attempt ??= new AnswerAttempt(author, fit, wires)
       const events = attempt.push(event)
@@ -86,6 +85,13 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
       return events
     },
     finish: () => [],
+  }
+  // Formats of programs have no outcomes of their own, and keep every part.
+  const keepsEmpty = author.origin?.wire === fit.wire || fit.limits.outcomes === undefined
+  return {
+    notices: fit.notices,
+    restorable: () => restorable(fit),
+    ...(keepsEmpty ? step : pipeSteps(step, new EmptyTexts())),
   }
 }
 
