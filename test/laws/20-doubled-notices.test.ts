@@ -12,6 +12,7 @@ const ONCE: Readonly<Record<string, string>> = {
   'opening-added': 'only the first message is preceded by another one',
   'answer-as-prefix': 'only the last message is a prefix of the next answer',
   'ends-with-answer': 'only the last message ends the conversation',
+  'final-text-trimmed': 'only the last text ends the conversation',
   'messages-joined': 'the last message and the first copy can be one message, too',
 }
 
