@@ -4,7 +4,12 @@ import { compact } from '../../base/json/write-json.js'
 import type { LogFormat, TranscriptFormat } from './log-types.js'
 
 /** Item types of OpenAI Agents for JavaScript that the Responses API has under other names. */
-const RENAMED: Readonly<Record<string, string>> = { function_call_result: 'function_call_output' }
+const RENAMED: Readonly<Record<string, string>> = {
+  function_call_result: 'function_call_output',
+  computer_call_result: 'computer_call_output',
+}
+/** Types of hosted calls as older versions of the library stored them, without `_call`. */
+const OLD_HOSTED = /^(?:web_search|file_search|code_interpreter|image_generation)$/
 /** Matches the types of the items of this library. */
 const ITEM =
   /^(?:function_call|function_call_result|hosted_tool_call|(?:computer|shell|apply_patch)_call(?:_output|_result)?)$/
@@ -34,7 +39,7 @@ export const agentsSdkState: LogFormat = {
 }
 
 function itemOf(item: JsonObject): JsonObject {
-  const { type, callId, providerData, output, content, role, name, namespace, ...rest } = item
+  const { type, callId, providerData, output, action, caller, content, role, name, namespace, ...rest } = item
   const kind = stringOr(type, role === undefined ? undefined : 'message')
   const isResult = kind === 'function_call_result'
   if (kind === 'hosted_tool_call') return hostedOf(item)
@@ -47,6 +52,8 @@ function itemOf(item: JsonObject): JsonObject {
     // A result has no name on the wire.
     name: isResult ? undefined : name,
     namespace: isResult ? undefined : namespace,
+    action: withSnakeCase(action),
+    caller: withSnakeCase(caller),
     output: outputOf(output),
     content: isArray(content) ? content.map(partOf) : content,
   })
@@ -56,7 +63,10 @@ function itemOf(item: JsonObject): JsonObject {
 function hostedOf({ id, name, status, providerData, arguments: given, output }: JsonObject): JsonObject {
   const native = objectIn(providerData)
   const type = stringOr(native.type, stringOr(name, ''))
-  return compact({ id, status, arguments: given, output, ...native, type })
+  return compact({
+    ...{ id, status, arguments: given, output, ...native },
+    type: OLD_HOSTED.test(type) ? `${type}_call` : type,
+  })
 }
 
 function reasoningOf({ id, content, rawContent, providerData }: JsonObject): JsonObject {
@@ -77,11 +87,29 @@ function reasoningOf({ id, content, rawContent, providerData }: JsonObject): Jso
 function outputOf(output: JsonValue | undefined): JsonValue | undefined {
   if (isArray(output)) return output.map(partOf)
   if (!isObject(output)) return output
+  if (output.type === 'computer_screenshot') return screenshotOf(output)
   return output.type === 'text' ? stringOr(output.text, '') : [partOf(output)]
+}
+
+function screenshotOf({ data, ...rest }: JsonObject): JsonObject {
+  return compact({ ...rest, image_url: data })
+}
+
+/** Returns the value with the names of members as the API spells them: `timeout_ms` for `timeoutMs`. */
+function withSnakeCase(value: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(value)) return value
+  const renamed = Object.entries(value).map(([key, member]) => [snakeCase(key), withSnakeCase(member)])
+  return Object.fromEntries(renamed)
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function partOf(part: JsonValue): JsonValue {
   if (!isObject(part)) return part
+  // One command of a shell.
+  if ('outcome' in part) return withSnakeCase(part) ?? part
   const { type, image, file, providerData, promptCacheBreakpoint, ...rest } = part
   if (type === 'text') return { ...rest, type: 'input_text' }
   if (type === 'input_image' || type === 'image')
