@@ -1,3 +1,5 @@
+import type { BodyPieces } from '../base/http/http-message.js'
+import { concatenate } from '../base/http/recorded-body.js'
 import type { Notice } from '../base/model/context.js'
 import { stableHash } from '../base/model/ids.js'
 import type { Conversation, Usage } from '../base/model/types.js'
@@ -29,12 +31,12 @@ export class CacheWatch {
   /**
    * Starts to watch a request.
    * @param conversation a key from {@link conversationKey}.
-   * @param text the request in the form sent to the provider.
+   * @param body the request in the form sent to the provider.
    * @returns a function that returns the notice once the usage is known.
    */
-  begin(conversation: string, text: string): (usage: Usage) => Notice | undefined {
+  begin(conversation: string, body: string | BodyPieces): (usage: Usage) => Notice | undefined {
     const before = this.#last.get(conversation)
-    const pieces = piecesOf(text)
+    const pieces = piecesOf(body)
     return (usage) => {
       this.#remember(conversation, { pieces, ...counted(usage), at: this.now() })
       return before === undefined || this.now() - before.at > LIFETIME
@@ -92,11 +94,11 @@ function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage)
 }
 
 /**
- * Returns the hashes of the pieces of a text. Four bytes are hashed at a time, because every request is
+ * Returns the hashes of the pieces of a body. Four bytes are hashed at a time, because every request is
  * hashed.
  */
-function piecesOf(text: string): Uint32Array {
-  const { buffer, length } = encoder.encode(text)
+function piecesOf(body: string | BodyPieces): Uint32Array {
+  const { buffer, length } = typeof body === 'string' ? encoder.encode(body) : concatenate(body)
   const words = new Uint32Array(buffer, 0, Math.floor(length / 4))
   const pieces = new Uint32Array(Math.ceil(length / PIECE))
   let hash = 0

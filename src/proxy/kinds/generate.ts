@@ -166,11 +166,13 @@ function watchCache(
   scope: RequestScope,
   { client, conversation }: ClientRequest,
   { base }: Target,
-  { model = '', text }: Written,
+  written: Written,
 ): void {
   if (!scope.notes.isReported) return
-  const asker = [scope.scopeOf(client), base.href, model].join('\n')
-  scope.notes.watchCache(scope.settings.cacheWatch.begin(conversationKey(asker, conversation), text))
+  const asker = [scope.scopeOf(client), base.href, written.model ?? ''].join('\n')
+  // The text of written pieces is decoded only on demand.
+  const body = written.pieces ?? written.text
+  scope.notes.watchCache(scope.settings.cacheWatch.begin(conversationKey(asker, conversation), body))
 }
 
 /** Returns the further turns of an answer whose calls the proxy runs. */
