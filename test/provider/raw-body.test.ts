@@ -14,14 +14,14 @@ import { type Untyped, untyped } from '../support/mistakes.js'
 
 const question = { messages: [userMessage('What is the weather?')] }
 
-/** A model that gives these answers, one after the other. */
+/** Creates a model that gives these answers, one after the other. */
 function answering(wire: string, answers: readonly unknown[], options: object = { rawBody: true }): Provider {
   const rest: Untyped[] = answers.map((answer) => untyped(answer))
   const send = async () => rest.shift()
   return provider(adapterOf(wire).adapter, { model: 'm', maxOutputTokens: 9, send, ...options })
 }
 
-/** An HTTP answer in pieces of three bytes, which also split characters. */
+/** Creates an HTTP answer in pieces of three bytes, which also split characters. */
 function inPieces(bytes: Uint8Array): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -25,7 +25,10 @@ export class ReceivedBody {
   }
 }
 
-/** The frames of a binary stream begin with the high byte of their length, which is 0. No text begins so. */
+/**
+ * Returns a text as a string. The frames of a binary stream begin with the high byte of their length, which is 0; no
+ * text begins so.
+ */
 function textOrBytes(bytes: Uint8Array): string | Uint8Array {
   return bytes[0] === 0 ? bytes : new TextDecoder().decode(bytes)
 }
