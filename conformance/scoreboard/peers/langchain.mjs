@@ -59,7 +59,7 @@ export async function translate(input) {
   }
 }
 
-/** DeepSeek and the servers with its field of reasoning have a package of their own. */
+/** Finds DeepSeek, and the servers with its field of reasoning, which have a package of their own. */
 function isOfDeepSeek(api, { server, body }) {
   return (
     api === 'openai-chat' &&
@@ -67,7 +67,7 @@ function isOfDeepSeek(api, { server, body }) {
   )
 }
 
-/** Errors of the provider have its status. Google's answer without a candidate is an error with the reason. */
+/** Finds errors with a status of the provider. Google's answer without a candidate is an error with the reason. */
 function isOfProvider({ name: kind, status, statusCode, status_code, $metadata }) {
   return (
     kind === 'EmptyContentError' || (status ?? statusCode ?? status_code ?? $metadata?.httpStatusCode) >= 400
@@ -258,7 +258,7 @@ function usageOf({ input_tokens, output_tokens, input_token_details: input, outp
   }
 }
 
-/** The thinking of Mistral is a list of texts. */
+/** Joins the thinking of Mistral, which is a list of texts. */
 function thinkingText(thinking) {
   return Array.isArray(thinking) ? thinking.map(({ text }) => text).join('') : thinking
 }

@@ -55,7 +55,7 @@ function skippedHere({ kind, from, to, status, body }) {
   return undefined
 }
 
-/** Models that are not in the catalog have the facts of another model of the provider. */
+/** Returns the model. One that is not in the catalog has the facts of another model of the provider. */
 function modelOf(api, id, { server }) {
   const { api: own, provider: usual } = APIS[api]
   const provider = SERVERS[server] ?? usual
@@ -93,7 +93,7 @@ function optionsOf({ maxOutputTokens: maxTokens, temperature, toolChoice, cacheK
   }
 }
 
-/** The choice of a tool in the words of the API, which are the type of the option. */
+/** Returns the choice of a tool in the words of the API, which are the type of the option. */
 function choiceOf({ type, name: toolName }, api) {
   if (type === 'required') return api.startsWith('openai') ? 'required' : 'any'
   if (type !== 'tool') return type
@@ -117,7 +117,7 @@ function contentOf(parts) {
   )
 }
 
-/** A message of the same model keeps its reasoning. Others come from a model of another provider. */
+/** Writes a message. One of the same model keeps its reasoning; others come from a model of another provider. */
 function assistantMessage(parts, origin, { api, provider, id }) {
   const isSame = origin?.model === id
   return {
@@ -145,7 +145,7 @@ function resultMessage({ callId, name: toolName, isError, output: { type, value 
   return { role: 'toolResult', toolCallId: callId, toolName, content, isError: isError === true, timestamp }
 }
 
-/** The client of Bedrock takes no fetch. Its request goes to a server of this process. */
+/** Sends to a server of this process, because the client of Bedrock accepts no fetch. */
 async function sentToBedrock(model, context, options) {
   const sent = []
   const server = createServer(async (request, response) => {
@@ -178,7 +178,7 @@ function answerOf({ content, stopReason, rawStopReason, errorMessage, usage }) {
   })
 }
 
-/** Its input has no cached tokens. */
+/** Adds the cached tokens, which its input has not. */
 function usageOf({ input, output, cacheRead, cacheWrite, reasoning }) {
   return {
     inputTokens: input + cacheRead + cacheWrite,

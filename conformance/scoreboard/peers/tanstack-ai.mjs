@@ -37,7 +37,7 @@ export async function translate(input) {
   return api === 'mistral-chat' ? { body: withoutStreamOptions(output.body) } : output
 }
 
-/** Mistral refused this field in 2025, so that all other cases would fail too. */
+/** Removes a field that Mistral refused in 2025, so that all other cases would fail too. */
 function withoutStreamOptions(text) {
   return text.replace(',"stream_options":{"include_usage":true}', '')
 }
@@ -167,7 +167,7 @@ function contentPart({ type, text, kind, mediaType: mimeType, filename, source }
   }
 }
 
-/** A message has its texts before its calls. */
+/** Writes the texts of a message before its calls. */
 function assistantMessage(parts) {
   const texts = parts.filter(({ type }) => type === 'text')
   const thinking = parts.filter(({ type }) => type === 'reasoning')
@@ -180,7 +180,7 @@ function assistantMessage(parts) {
   }
 }
 
-/** A call that the provider ran has its result in its metadata, as the adapter of Anthropic writes it. */
+/** Writes a call. One that the provider ran has its result in its metadata, as the adapter of Anthropic writes it. */
 function toolCall({ id, name: toolName, arguments: args, rawArguments, providerExecuted }, parts) {
   const call = {
     id,

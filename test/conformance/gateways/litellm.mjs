@@ -4,7 +4,10 @@ import { parseArgs } from 'node:util'
 import { sentToMessages, serve } from './serve.mjs'
 import { chatAnswer, messagesRequest } from './translation.mjs'
 
-const { values } = parseArgs({ strict: false, options: { config: { type: 'string' }, port: { type: 'string' } } })
+const { values } = parseArgs({
+  strict: false,
+  options: { config: { type: 'string' }, port: { type: 'string' } },
+})
 const models = new Map()
 for (const entry of readFileSync(values.config, 'utf8').split('- model_name:').slice(1)) {
   const [name] = entry.trim().split('\n')
@@ -29,12 +32,12 @@ serve(Number(values.port), async (method, url, text) => {
   }
 })
 
-/** An error as LiteLLM writes it: the code is a text, and the words of the provider are inside. */
+/** Returns an error as LiteLLM writes it: the code is a text, and the words of the provider are inside. */
 function failed(status, message) {
   return { status, headers, body: { error: { message, type: null, param: null, code: String(status) } } }
 }
 
-/** The API of the client is that of the server. */
+/** Sends a request unchanged: the API of the client is that of the server. */
 async function passedOn(request, { model, base, key }) {
   const { status, type, text } = await sentToMessages(base, key, { ...request, model })
   return { status, headers: { ...headers, 'content-type': type }, body: text }
