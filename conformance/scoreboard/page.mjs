@@ -1,3 +1,4 @@
+import { reasonOf } from './reasons.mjs'
 import { skippedIds } from './results.mjs'
 
 /** Failed cases of another library that the page has. */
@@ -61,7 +62,10 @@ function cellOf({ passed, asked }) {
 
 function sectionOf({ name, versions, failed, skipped, topics }, cases) {
   const ids = cases.filter(({ id }) => Object.hasOwn(failed, id))
-  const shown = name === 'toolwire' ? ids : spread(ids, SHOWN)
+  const isOurs = name === 'toolwire'
+  const shown = isOurs ? ids : spread(ids, SHOWN)
+  const reasonFor = isOurs ? reasonOf : () => undefined
+  const reasons = [...new Set(shown.map(({ id }) => reasonFor(id)))]
   const packages = Object.entries(versions).map(([key, version]) => `${key} ${version}`)
   const more =
     ids.length > shown.length
@@ -71,10 +75,19 @@ function sectionOf({ name, versions, failed, skipped, topics }, cases) {
     `## ${name}\n`,
     ...(packages.length === 0 ? [] : [`Versions: ${packages.join(', ')}.\n`]),
     `Passed ${topics.total.passed} of ${topics.total.asked} cases.${skippedWords(skipped)}\n`,
-    ...shown.map(({ id, title }) => `- ${escaped(title)} \`${id}\`: ${escaped(failed[id])}`),
+    ...reasons.map((reason, index) => {
+      const group = shown.filter(({ id }) => reasonFor(id) === reason)
+      return `${index === 0 ? '' : '\n'}${groupOf(reason, group, failed)}`
+    }),
     ...more,
     '',
   ].join('\n')
+}
+
+/** Returns the failed cases of one reason. */
+function groupOf(reason, cases, failed) {
+  const lines = cases.map(({ id, title }) => `- ${escaped(title)} \`${id}\`: ${escaped(failed[id])}`)
+  return [...(reason === undefined ? [] : [`${escaped(reason)}:\n`]), ...lines].join('\n')
 }
 
 function skippedWords(skipped) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scoreboardPage } from '../../conformance/scoreboard/page.mjs'
+import { reasonOf } from '../../conformance/scoreboard/reasons.mjs'
 import { type Results, recordOf, resultsText } from '../../conformance/scoreboard/results.mjs'
 import { name, translate } from '../../conformance/scoreboard/subjects/toolwire.mjs'
 import { runConformance } from '../../src/conformance/index.js'
@@ -33,4 +34,9 @@ test('this library has the results of results.json', { timeout: 120_000 }, async
   const report = await runConformance({ subject: { name, translate }, cases })
   const judged = report.results.map(({ reasons, ...rest }) => ({ ...rest, reason: reasons[0] ?? '' }))
   expect(recordOf(name, {}, judged)).toEqual(results.libraries.find((library) => library.name === name))
+})
+
+test('each failed case of this library has a reason on the page', () => {
+  const failed = results.libraries.find((library) => library.name === name)?.failed ?? {}
+  expect(Object.keys(failed).filter((id) => reasonOf(id) === undefined)).toEqual([])
 })

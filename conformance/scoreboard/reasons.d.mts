@@ -1,0 +1,1 @@
+export function reasonOf(id: string): string | undefined
