@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
 import { failing, type InputOptions, type InputRecord } from '../traffic/input/input-record.js'
 import { recordOf } from '../traffic/input/record-of.js'
-import { exchangesOf } from '../traffic/input/whole-input.js'
+import { databaseEntries, exchangesOf } from '../traffic/input/whole-input.js'
 import { type RecordingSource, readCase } from '../traffic/replay/find-recordings.js'
+import { openedDatabase } from './opened-database.js'
 
 /** Yields the entries of a cassette, which is opened as a file. */
 export async function* cassetteEntries(
@@ -16,6 +17,18 @@ export async function* cassetteEntries(
     } finally {
       await file.close()
     }
+  } catch (error) {
+    yield failing({ file: path }, error)
+  }
+}
+
+/** Yields the sessions of a database, which is opened as a file. */
+export async function* storedEntries(
+  path: string,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  try {
+    yield* databaseEntries(openedDatabase(path), path, options)
   } catch (error) {
     yield failing({ file: path }, error)
   }

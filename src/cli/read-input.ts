@@ -5,6 +5,7 @@ import { failing, type InputOptions } from '../traffic/input/input-record.js'
 import { readLines } from '../traffic/input/lines.js'
 import { type InputSource, openText, type Peeked } from '../traffic/input/open-text.js'
 import { CASSETTE } from '../traffic/replay/import/import-formats.js'
+import { SQLITE_HEADER } from '../traffic/sessions/sqlite-header.js'
 import { type Input, inputsAt } from './files.js'
 import { following } from './following.js'
 import { unlessUnknown } from './unknown-files.js'
@@ -57,6 +58,10 @@ async function openStream(
   if (file !== undefined && CASSETTE.test(start)) {
     stream.destroy()
     return { entries: (await kept()).cassetteEntries(file, options) }
+  }
+  if (file !== undefined && start.startsWith(SQLITE_HEADER)) {
+    stream.destroy()
+    return { entries: (await kept()).storedEntries(file, options) }
   }
   const source = await openText({ start, chunks }, file, options)
   if ('entries' in source && source.isRefused) stream.destroy()

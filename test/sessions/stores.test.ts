@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, test } from 'vitest'
 import { toolCall, toolMessage, toolResult, userMessage } from '../../src/base/model/create.js'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
@@ -18,13 +17,9 @@ import { sessionPlaces, storedAgents } from '../../src/traffic/sessions/session-
 import { registry } from '../support/adapters.js'
 import { temporaryFolder } from '../support/replay.js'
 import { runCli } from '../support/run-cli.js'
+import { GOOSE, gooseDatabase, OPENCODE, opencodeDatabase, QUESTION, RESULT, TIME } from './databases.js'
 
 // One session of each store. Each has the same question, one call with its result, and an answer.
-
-const KEY = `sk-ant-api03-${'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA'.repeat(3)}-AA`
-const QUESTION = `Why does the parser fail? The key is ${KEY}`
-const RESULT = 'error in line 7 of größe.ts'
-const TIME = Date.UTC(2026, 10, 29, 12)
 
 const ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed'
 const CALL = toolCall('call_1', 'Bash', { command: 'npm test' })
@@ -64,85 +59,6 @@ const ANTHROPIC_MESSAGES = [
   { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: RESULT }] },
   { role: 'assistant', content: [{ type: 'text', text: 'A colon is missing.' }] },
 ]
-
-const OPENCODE = {
-  messages: [
-    { id: 'msg_1', role: 'user', time: { created: TIME } },
-    { id: 'msg_2', role: 'assistant', time: { created: TIME } },
-  ],
-  parts: [
-    { id: 'prt_1', messageID: 'msg_1', type: 'text', text: QUESTION },
-    {
-      ...{ id: 'prt_2', messageID: 'msg_2', type: 'tool', tool: 'bash', callID: 'call_1' },
-      state: { status: 'completed', input: { command: 'npm test' }, output: RESULT },
-    },
-    { id: 'prt_3', messageID: 'msg_2', type: 'text', text: 'A colon is missing.' },
-  ],
-}
-
-const GOOSE = [
-  ['user', [{ type: 'text', text: QUESTION }]],
-  ['assistant', [{ type: 'toolRequest', id: 'c', toolCall: { value: { name: 'shell', arguments: {} } } }]],
-  ['user', [{ type: 'toolResponse', id: 'c', toolResult: { value: [{ type: 'text', text: RESULT }] } }]],
-  ['assistant', [{ type: 'text', text: 'A colon is missing.' }]],
-] as const
-
-/** Returns the bytes of a database after statements with values. */
-function database(
-  statements: readonly (readonly [statement: string, ...values: (string | number | null)[]])[],
-) {
-  const path = join(temporaryFolder(), 'some.db')
-  const open = new sqlite.Database(path)
-  for (const [statement, ...values] of statements) open.run(statement, values)
-  open.close()
-  return readFileSync(path)
-}
-
-function opencodeDatabase() {
-  return database([
-    [
-      'CREATE TABLE `session` (`id` text PRIMARY KEY, `parent_id` text, `directory` text, `title` text, `time_updated` integer)',
-    ],
-    ['CREATE TABLE `message` (`id` text PRIMARY KEY, `session_id` text, `data` text)'],
-    ['CREATE TABLE `part` (`id` text PRIMARY KEY, `message_id` text, `session_id` text, `data` text)'],
-    ['INSERT INTO session VALUES (?, NULL, ?, ?, ?)', 'ses_new', '/work/app', 'Parser', TIME + 20 * 60_000],
-    ['INSERT INTO session VALUES (?, ?, ?, ?, ?)', 'ses_child', 'ses_new', '/work/app', 'Child', TIME],
-    ...OPENCODE.messages.map(
-      ({ id, ...data }) =>
-        ['INSERT INTO message VALUES (?, ?, ?)', id, 'ses_new', JSON.stringify(data)] as const,
-    ),
-    ...OPENCODE.parts.map(
-      ({ id, messageID, ...data }) =>
-        ['INSERT INTO part VALUES (?, ?, ?, ?)', id, messageID, 'ses_new', JSON.stringify(data)] as const,
-    ),
-  ])
-}
-
-function gooseDatabase() {
-  return database([
-    [
-      'CREATE TABLE sessions (id TEXT PRIMARY KEY, session_type TEXT, working_dir TEXT, updated_at TIMESTAMP)',
-    ],
-    [
-      'CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT, role TEXT, content_json TEXT, created_timestamp INTEGER)',
-    ],
-    ['INSERT INTO sessions VALUES (?, ?, ?, ?)', '20261129_1', 'user', '/work/app', '2026-11-29 12:30:00'],
-    [
-      'INSERT INTO sessions VALUES (?, ?, ?, ?)',
-      '20261129_2',
-      'sub_agent',
-      '/work/app',
-      '2026-11-29 12:30:00',
-    ],
-    ...GOOSE.map(
-      ([role, content]) =>
-        [
-          'INSERT INTO messages (session_id, role, content_json, created_timestamp) VALUES (?, ?, ?, ?)',
-          ...['20261129_1', role, JSON.stringify(content), TIME / 1000],
-        ] as const,
-    ),
-  ] as Parameters<typeof database>[0])
-}
 
 /** Writes a session into every store. Returns the home folder. */
 async function homeWithSessions(): Promise<string> {

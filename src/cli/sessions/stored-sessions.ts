@@ -1,22 +1,16 @@
-import { existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject } from '../../base/json/json-types.js'
-import { tryParseJson } from '../../base/json/parse.js'
+import { stringifyExact, tryParseJson } from '../../base/json/parse.js'
 import { objectIn, stringOr } from '../../base/json/read-json.js'
-import { stringifyJson } from '../../base/json/write-json.js'
 import { printedError } from '../../traffic/input/printed-error.js'
 import { timeOf } from '../../traffic/input/record-times.js'
-import {
-  type DatabaseSession,
-  gooseSessions,
-  opencodeExport,
-  opencodeSessions,
-} from '../../traffic/sessions/database-sessions.js'
+import { opencodeExport, sessionsIn } from '../../traffic/sessions/database-sessions.js'
 import { type SessionPlace, type StoredAgent, sessionPlaces } from '../../traffic/sessions/session-places.js'
-import { type RandomAccessFile, SqliteFile } from '../../traffic/sessions/sqlite-file.js'
+import { openedDatabase } from '../opened-database.js'
 import type { Streams } from '../standard-streams.js'
 
 /** A session in a local store. Its content is read when it is needed. */
@@ -54,7 +48,7 @@ export async function storedSessions(options: StoreOptions): Promise<StoredSessi
     for (const path of await filesBelow(place.folder, place.files, onSkipped)) {
       const file = join(place.folder, path)
       try {
-        found.push(...(await sessionsIn(file, place)))
+        found.push(...(await sessionsAt(file, place)))
       } catch (error) {
         onSkipped(file, printedError(error).message)
       }
@@ -97,7 +91,7 @@ async function filesBelow(
 /** Codex has a folder for each day: `2026/11/29`. */
 const DEEPEST = 4
 
-async function sessionsIn(file: string, place: SessionPlace): Promise<StoredSession[]> {
+async function sessionsAt(file: string, place: SessionPlace): Promise<StoredSession[]> {
   const { agent, form, files, folder } = place
   if (form === 'opencode-database' || form === 'goose-database') return databaseSessions(file, place)
   const { mtimeMs } = await stat(file)
@@ -108,27 +102,14 @@ async function sessionsIn(file: string, place: SessionPlace): Promise<StoredSess
   return [{ ...known, folder: await folderBeside(file, id, place) }]
 }
 
-async function databaseSessions(file: string, { agent, form }: SessionPlace): Promise<StoredSession[]> {
-  const log = `${file}-wal`
-  const database = new SqliteFile(opened(file), existsSync(log) ? opened(log) : undefined)
-  const list: (database: SqliteFile) => DatabaseSession[] =
-    form === 'goose-database' ? gooseSessions : opencodeSessions
-  return list(database).map(({ id, folder, time, read }) => ({
-    ...{ agent, id, folder, file, time: typeof time === 'number' ? time : (timeOf(time) ?? 0) },
-    read: async () => new TextEncoder().encode(stringifyJson(read())),
-  }))
-}
-
-/** Opens a file for reading. It is closed with the process. */
-function opened(path: string): RandomAccessFile {
-  const file = openSync(path, 'r')
-  return {
-    size: fstatSync(file).size,
-    read(position, length) {
-      const bytes = new Uint8Array(length)
-      return bytes.subarray(0, readSync(file, bytes, 0, length, position))
-    },
-  }
+/** Returns the sessions of a database, except those that its agent does not list. */
+async function databaseSessions(file: string, { agent }: SessionPlace): Promise<StoredSession[]> {
+  return sessionsIn(openedDatabase(file))
+    .filter(({ isOfSubagent }) => !isOfSubagent)
+    .map(({ id, folder, time, read }) => ({
+      ...{ agent, id, folder, file, time: typeof time === 'number' ? time : (timeOf(time) ?? 0) },
+      read: async () => new TextEncoder().encode(stringifyExact(read())),
+    }))
 }
 
 /** Returns the session of a file with its facts. Its messages and parts are in files of other folders. */
@@ -141,7 +122,7 @@ async function opencodeFolderSession(file: string, id: string, agent: StoredAgen
     const parts = await Promise.all(
       messages.map((message) => objectsBelow(join(storage, 'part', stringOr(message.id, '')))),
     )
-    return new TextEncoder().encode(stringifyJson(opencodeExport(info, messages, parts.flat())))
+    return new TextEncoder().encode(stringifyExact(opencodeExport(info, messages, parts.flat())))
   }
   const { updated, created } = objectIn(info.time)
   const time = [updated, created].find((one) => typeof one === 'number') ?? (await stat(file)).mtimeMs

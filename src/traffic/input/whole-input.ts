@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
 import { AdapterError, attempt, reasonIn } from '../../base/json/adapter-error.js'
 import { toBase64 } from '../../base/json/base64.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { documentOf, parseDocument, parseJson, tryParseJson } from '../../base/json/parse.js'
+import { documentOf, parseDocument, parseJson, stringifyExact, tryParseJson } from '../../base/json/parse.js'
 import { isArray, isObject } from '../../base/json/read-json.js'
 import { sse } from '../../codec/stream/framing.js'
 import type { Registry } from '../../translate/exchange/registry.js'
@@ -21,6 +21,8 @@ import {
 import { urlPath } from '../replay/match.js'
 import { type ReadableFile, readCassette } from '../replay/read-cassette.js'
 import { isBinaryStream } from '../replay/recorded-streams.js'
+import type { SqliteFile } from '../sessions/sqlite-file.js'
+import { SQLITE_HEADER } from '../sessions/sqlite-header.js'
 import {
   conversationEntries,
   failing,
@@ -63,7 +65,11 @@ async function* bytesEntries(
     yield entry({ file }, { eventStreamBase64: toBase64(bytes) })
     return
   }
-  if (isDatabase(bytes)) throw new AdapterError('unsupported', '', DATABASE)
+  if (isDatabase(bytes)) {
+    const { databaseIn } = await import('../sessions/database-sessions.js')
+    yield* databaseEntries(databaseIn(bytes), file, options)
+    return
+  }
   const text = decodeText([bytes])
   if (EVENT_STREAM_START.test(text)) yield* streamEntries(text, file, options)
   else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file, options)
@@ -77,13 +83,32 @@ async function* bytesEntries(
   }
 }
 
-/** https://www.sqlite.org/fileformat.html */
-const SQLITE = new TextEncoder().encode('SQLite format 3\0')
-const DATABASE =
-  'this file is a database of SQLite. Export its conversations as JSON, for example with goose session export --format json, or with opencode export'
-
 function isDatabase(bytes: Uint8Array): boolean {
-  return SQLITE.every((byte, index) => bytes[index] === byte)
+  return new TextDecoder().decode(bytes.subarray(0, SQLITE_HEADER.length)) === SQLITE_HEADER
+}
+
+/** Yields the sessions of an agent's database, including those of subagents. Sessions without messages are skipped. */
+export async function* databaseEntries(
+  database: SqliteFile,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const { sessionsIn } = await import('../sessions/database-sessions.js')
+  let item = 0
+  for (const session of sessionsIn(database)) {
+    const value = session.read()
+    if (isEmptyList(value.messages ?? value.conversation)) continue
+    const text = stringifyExact(value)
+    for await (const record of jsonEntries(text, parseJson(text), file, options)) {
+      item += 1
+      yield { ...record, place: { file, item } }
+    }
+  }
+  if (item === 0) throw new AdapterError('missing-field', '', 'the database has no session with messages')
+}
+
+function isEmptyList(value: JsonValue | undefined): boolean {
+  return isArray(value) && value.length === 0
 }
 
 function entry(place: InputRecord['place'], value: JsonValue): InputRecord {

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../base/json/json-types.js'
-import { tryParseJson } from '../../base/json/parse.js'
+import { AdapterError, attempt } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { parseExact } from '../../base/json/parse.js'
 import { objectIn, stringOr } from '../../base/json/read-json.js'
-import type { SqliteFile, SqliteRow, SqliteValue } from './sqlite-file.js'
+import { SqliteFile, type SqliteRow, type SqliteValue } from './sqlite-file.js'
 
 /** A session in a database of an agent. */
 export interface DatabaseSession {
@@ -9,27 +10,46 @@ export interface DatabaseSession {
   /** The time of the latest change, as the database has it. */
   readonly time: string | number
   readonly folder: string
-  /** Returns the session in the form of the agent's export. */
+  /** True for the session of a subagent, which its agent does not list. */
+  readonly isOfSubagent: boolean
+  /** Returns the session in the form of the agent's export, for `stringifyExact`. */
   read(): JsonObject
 }
 
+/** Opens a database of which all bytes are in memory. */
+export function databaseIn(bytes: Uint8Array): SqliteFile {
+  const read = (position: number, length: number) => bytes.subarray(position, position + length)
+  return new SqliteFile({ size: bytes.length, read })
+}
+
 /**
- * Returns the sessions in the database of opencode 1.2 and later. Sessions of subagents have a parent and are omitted.
+ * Returns the sessions in a database of an agent.
+ * @throws AdapterError for a database of another program, or a damaged file.
  */
-export function opencodeSessions(database: SqliteFile): DatabaseSession[] {
+export function sessionsIn(database: SqliteFile): DatabaseSession[] {
+  if (database.has('sessions') && database.has('messages')) return gooseSessions(database)
+  if (database.has('session') && database.has('message')) return opencodeSessions(database)
+  throw new AdapterError('unsupported', '', UNKNOWN)
+}
+
+const UNKNOWN =
+  'this file is an SQLite database of another program than goose and opencode. Export its conversations as JSON'
+
+/** Returns the sessions in the database of opencode 1.2 and later. Sessions of subagents have a parent. */
+function opencodeSessions(database: SqliteFile): DatabaseSession[] {
   const messages = grouped(database, 'message', 'session_id')
   const parts = grouped(database, 'part', 'session_id')
-  return [...database.rows('session')].flatMap((row) => {
+  return [...database.rows('session')].map((row) => {
     const id = textOf(row('id'))
     const folder = textOf(row('directory'))
-    if (row('parent_id') !== null) return []
+    const isOfSubagent = row('parent_id') !== null
     const read = () =>
       opencodeExport(
         { id, directory: folder, title: textOf(row('title')) },
         valuesOf(messages().get(id)),
         valuesOf(parts().get(id)),
       )
-    return [{ id, folder, time: timeOf(row('time_updated')), read }]
+    return { id, folder, time: timeOf(row('time_updated')), isOfSubagent, read }
   })
 }
 
@@ -55,7 +75,7 @@ function inOrder(objects: readonly JsonObject[]): JsonObject[] {
 
 function valuesOf(rows: readonly SqliteRow[] = []): JsonObject[] {
   return rows.map((row) => ({
-    ...objectIn(tryParseJson(textOf(row('data')))),
+    ...objectIn(jsonIn(row('data'))),
     id: textOf(row('id')),
     messageID: textOf(row('message_id')),
   }))
@@ -64,24 +84,24 @@ function valuesOf(rows: readonly SqliteRow[] = []): JsonObject[] {
 /** Types of sessions that goose starts for itself. */
 const UNSEEN = new Set(['sub_agent', 'specialist', 'hidden'])
 
-/** Returns the sessions in the database of goose 1.10 and later. Sessions of subagents are omitted. */
-export function gooseSessions(database: SqliteFile): DatabaseSession[] {
+/** Returns the sessions in the database of goose 1.10 and later. */
+function gooseSessions(database: SqliteFile): DatabaseSession[] {
   const messages = grouped(database, 'messages', 'session_id')
-  return [...database.rows('sessions')].flatMap((row) => {
+  return [...database.rows('sessions')].map((row) => {
     const id = textOf(row('id'))
     const folder = textOf(row('working_dir'))
-    if (UNSEEN.has(textOf(row('session_type')))) return []
+    const isOfSubagent = UNSEEN.has(textOf(row('session_type')))
     const read = () => ({
       ...{ id, working_dir: folder },
       conversation: (messages().get(id) ?? []).map(
         (message): JsonObject => ({
           role: textOf(message('role')),
           created: timeOf(message('created_timestamp')),
-          content: tryParseJson(textOf(message('content_json'))) ?? [],
+          content: jsonIn(message('content_json')) ?? [],
         }),
       ),
     })
-    return [{ id, folder, time: timeOf(row('updated_at')), read }]
+    return { id, folder, time: timeOf(row('updated_at')), isOfSubagent, read }
   })
 }
 
@@ -107,6 +127,12 @@ function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key)
 
 function textOf(value: SqliteValue): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** Parses a value with all digits of its numbers. Broken JSON is undefined. */
+function jsonIn(value: SqliteValue): JsonValue | undefined {
+  const parsed = attempt(() => parseExact(textOf(value)))
+  return 'value' in parsed ? parsed.value : undefined
 }
 
 function timeOf(value: SqliteValue): string | number {

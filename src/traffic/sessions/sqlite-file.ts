@@ -1,4 +1,5 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
+import { SQLITE_HEADER } from './sqlite-header.js'
 
 // Reads the tables of an SQLite file from its bytes. The program that owns the file may be writing it: a connection
 // would take locks and write the index of the write-ahead log. https://www.sqlite.org/fileformat2.html
@@ -15,7 +16,6 @@ export type SqliteValue = string | number | Uint8Array | null
 /** A row, with its values by the names of the columns. A value is read when it is needed. */
 export type SqliteRow = (column: string) => SqliteValue
 
-const HEADER = 'SQLite format 3\u0000'
 const LEAF = 13
 const INTERIOR = 5
 /** The numbers of bytes of integers by their serial type. */
@@ -39,7 +39,7 @@ export class SqliteFile {
     private readonly log?: RandomAccessFile,
   ) {
     const header = view(file.read(0, 100))
-    const isKnown = header.byteLength === 100 && textIn(header, 0, HEADER.length) === HEADER
+    const isKnown = header.byteLength === 100 && textIn(header, 0, SQLITE_HEADER.length) === SQLITE_HEADER
     if (!isKnown) throw broken('the file is not an SQLite database')
     const size = header.getUint16(16)
     this.#pageSize = size === 1 ? 65_536 : size
@@ -51,6 +51,18 @@ export class SqliteFile {
   }
 
   /**
+   * Returns true if the file has the table.
+   * @throws AdapterError for a damaged file.
+   */
+  has(table: string): boolean {
+    try {
+      return this.#tables().has(table)
+    } catch (error) {
+      throw damageIn(error)
+    }
+  }
+
+  /**
    * Yields the rows of a table in order of their row ids. A missing table has no rows.
    * @throws AdapterError for a damaged file.
    */
@@ -59,8 +71,7 @@ export class SqliteFile {
       const found = this.#tables().get(table)
       if (found !== undefined) yield* this.#rowsOf(found)
     } catch (error) {
-      // A damaged page has positions outside of its bytes.
-      throw error instanceof RangeError ? broken('the file is damaged') : error
+      throw damageIn(error)
     }
   }
 
@@ -275,6 +286,11 @@ function textIn(record: DataView, position: number, length: number): string {
 
 function view(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Returns the error to throw: a damaged page has positions outside of its bytes. */
+function damageIn(error: unknown): unknown {
+  return error instanceof RangeError ? broken('the file is damaged') : error
 }
 
 function broken(reason: string): AdapterError {
