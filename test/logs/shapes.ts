@@ -221,6 +221,20 @@ const observation = {
   input: chat.slice(0, 2),
   output: chat[2],
 }
+const storedObservation = {
+  id: 'o1',
+  trace_id: 't1',
+  project_id: 'p',
+  type: 'GENERATION',
+  name: 'chat',
+  start_time: '2026-05-29 13:46:19.963000',
+  input: JSON.stringify(chat.slice(0, 2)),
+  output: JSON.stringify(chat[2]),
+  provided_model_name: 'gpt-5.4',
+  model_parameters: '{}',
+  tool_calls: [JSON.stringify(call)],
+}
+const storedSpan = { ...storedObservation, id: 'o0', type: 'SPAN', input: QUESTION, output: 'x' }
 const span = { id: 'o0', traceId: 't1', type: 'SPAN', name: 'root', input: { q: QUESTION }, output: 'x' }
 const braintrust = {
   id: 'x',
@@ -369,6 +383,7 @@ const OPENHANDS_OLD = `${GITHUB}/OpenHands/OpenHands: openhands/events/serializa
 const OPENHANDS = `${GITHUB}/OpenHands/software-agent-sdk: openhands-sdk/openhands/sdk/event/llm_convertible`
 const HELICONE = `${GITHUB}/Helicone/helicone: examples/export/typescript/index.ts`
 const LANGFUSE = 'https://api.reference.langfuse.com: GET /api/public/traces/{traceId}'
+const LANGFUSE_STORAGE = 'https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields'
 const BRAINTRUST = 'https://www.braintrust.dev/docs/reference/api/Logs'
 const WIREMOCK = 'https://wiremock.org/docs/stubbing'
 const PHOENIX = 'https://arize.com/docs/phoenix/sdk-api-reference'
@@ -427,6 +442,48 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     source: LANGFUSE,
     value: { data: [observation, span], meta: { page: 1 } },
     others: 1,
+    isOpen: true,
+  },
+  'Langfuse, observations line by line': {
+    wire: 'openai-chat',
+    source: LANGFUSE,
+    lines: [observation, { ...observation, id: 'o2' }, span],
+    records: 2,
+    others: 1,
+    isOpen: true,
+  },
+  'Langfuse, traces line by line': {
+    wire: 'openai-chat',
+    source: LANGFUSE,
+    lines: [0, 1].map((index) => ({
+      id: `t${index}`,
+      timestamp: '2026-05-29T13:46:19.963Z',
+      input: { messages: chat.slice(0, 2) },
+      output: chat[2],
+      observations: [],
+    })),
+    records: 2,
+    isOpen: true,
+  },
+  'Langfuse, observations in a storage': {
+    wire: 'openai-chat',
+    source: LANGFUSE_STORAGE,
+    lines: [storedSpan, storedObservation, storedObservation],
+    records: 2,
+    others: 1,
+    isOpen: true,
+  },
+  'Langfuse, traces in a storage': {
+    wire: 'openai-chat',
+    source: LANGFUSE_STORAGE,
+    lines: [0, 1].map((index) => ({
+      id: `t${index}`,
+      timestamp: '2026-05-29 13:46:19.963000',
+      project_id: 'p',
+      input: JSON.stringify(chat.slice(0, 2)),
+      output: JSON.stringify(chat[2]),
+    })),
+    records: 2,
     isOpen: true,
   },
   'Braintrust, a span': { wire: 'openai-chat', source: BRAINTRUST, value: braintrust, isOpen: true },

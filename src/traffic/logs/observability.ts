@@ -23,12 +23,26 @@ export const observability: readonly LogFormat[] = [
   {
     title: 'an observation of Langfuse',
     read(observation) {
-      const { id, input, output, model } = observation
       if (!isGeneration(observation)) return undefined
+      const { id, input, output, provided_model_name: named } = observation
+      const model = observation.model ?? (named === '' ? undefined : named)
       return compact({
         id,
         request: asked('/input', parsed(input), model),
         response: answered('/output', parsed(output), model),
+      })
+    },
+  },
+  {
+    title: 'a trace of Langfuse in a storage',
+    read({ id, project_id: project, input, output }) {
+      const [asks, answer] = [parsed(input), parsed(output)]
+      const isText = typeof project === 'string' && typeof input === 'string'
+      if (!isText || !isAsked(asks)) return undefined
+      return compact({
+        id,
+        request: asked('/input', asks, undefined),
+        response: answered('/output', answer, undefined),
       })
     },
   },
@@ -112,8 +126,12 @@ function chatAnswer(message: JsonObject, model: JsonValue | undefined): JsonObje
   return compact({ object: 'chat.completion', model, choices: [{ index: 0, message, finish_reason }] })
 }
 
-function isGeneration({ type, traceId }: JsonObject): boolean {
-  return stringOr(type, '').toUpperCase() === 'GENERATION' && typeof traceId === 'string'
+/**
+ * Returns true for a call of a model. Files of Langfuse in a storage have other names than its API.
+ * https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields
+ */
+function isGeneration({ type, traceId, trace_id = traceId }: JsonObject): boolean {
+  return stringOr(type, '').toUpperCase() === 'GENERATION' && typeof trace_id === 'string'
 }
 
 function isAsked(input: JsonValue | undefined): boolean {
