@@ -176,7 +176,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
   },
   'OPENAI-CHAT-REFUSED-SIGNATURE': {
     summary: 'The first call of a step has no thought signature.',
-    errors: ['Function call is missing a thought_signature'],
+    errors: ['Function call is missing a thought_signature in functionCall parts'],
     evidence: 'https://github.com/securo-finance/securo/issues/884',
     fix: addsToFound(unsignedCalls, 'extra_content', () => NO_SIGNATURE),
     lasting: 'field',
@@ -269,6 +269,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
   'OPENAI-CHAT-REFUSED-ALTERNATION': {
     summary: 'Messages of the user and the model alternate.',
     errors: [
+      'conversation roles must alternate user and assistant roles except for tool calls and results',
       'roles must alternate',
       'roles should be alternating',
       'should alternate with assistant',

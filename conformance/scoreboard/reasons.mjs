@@ -3,7 +3,7 @@ const HIDDEN =
 const HOSTS_OF_CLAUDE =
   'A signature is sent only on the API that issued it. Signatures of Claude are also valid on its other hosts; this is not built yet'
 const COMPATIBLE_GEMINI =
-  'Calls without a signature are refused by the compatible address of Gemini, and the repair does not reach these requests. This fault is not fixed yet'
+  'A signature is sent only on the API that issued it. The compatible address of Gemini accepts signatures of its own API; this is not built yet'
 
 /** The reasons of failed cases of this library, by the beginning of the case's id. */
 const REASONS = {
@@ -15,10 +15,7 @@ const REASONS = {
   'streams/plan-before-call/': HIDDEN,
   'reasoning/redacted-thinking/': HOSTS_OF_CLAUDE,
   'reasoning/signature-between-claude-hosts/': HOSTS_OF_CLAUDE,
-  'reasoning/signature-on-empty-part/':
-    'An empty text that only holds a signature is kept as a text of the answer. This fault is not fixed yet',
   'reasoning/thought-signature-goes-back/': COMPATIBLE_GEMINI,
-  'reasoning/unsigned-calls-to-gemini/': COMPATIBLE_GEMINI,
 }
 
 /** Returns the reason of a failed case, or undefined if it has none. */
