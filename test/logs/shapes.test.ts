@@ -7,14 +7,8 @@ import { decodeTraffic } from '../../src/traffic/decode-traffic.js'
 import { registry } from '../support/adapters.js'
 import { temporaryFolder } from '../support/replay.js'
 import { runCli } from '../support/run-cli.js'
+import { textOf } from './shape-files.js'
 import { SHAPES, type Shape } from './shapes.js'
-
-function textOf({ value, lines, text }: Shape): string {
-  if (text !== undefined) return text
-  return lines === undefined
-    ? JSON.stringify(value)
-    : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-}
 
 interface Side {
   readonly toolCalls: readonly { readonly id: string; readonly arguments: { readonly city: string } }[]

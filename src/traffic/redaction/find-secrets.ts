@@ -15,7 +15,8 @@ export interface FoundSecret {
 
 /** Returns the secrets that redaction would replace in a text, in order. Documents in the text are separate. */
 export function findSecrets(text: string): readonly FoundSecret[] {
-  const secrets = secretsIn(text, { echoes: [], named: new Set() })
+  // An empty string between the parts of a secret is replaced, too.
+  const secrets = secretsIn(text, { echoes: [], named: new Set() }).filter(({ start, end }) => start < end)
   const pointers = pointersOf(text, secrets)
   return secrets.map(({ start, end, rule = 'named-value' }, index) => {
     const pointer = pointers.get(index)

@@ -178,14 +178,14 @@ function membersIn(
   isStream: boolean,
 ): void {
   const members = new SecretMembers(text, search, found)
-  const blocks = areEvents(text, documents, isStream) ? new TextBlocks() : undefined
+  const blocks = areEvents(text, documents, isStream) ? new TextBlocks(text) : undefined
   const texts: TextSpan[] = []
   for (const { start, end } of documents) {
     for (const span of jsonSpans(text.slice(start, end), start)) {
       members.look(span)
       if ((isStream || blocks !== undefined) && span.isString && TEXT_MEMBER.test(span.key ?? ''))
         texts.push(span)
-      if (blocks !== undefined) blocks.add(span, text)
+      if (blocks !== undefined) blocks.add(span)
       else if (span.isString) textOf(text, [span], search, found)
     }
     if (blocks === undefined) members.settleTokens()
