@@ -39,6 +39,7 @@ const WORDS = {
   vendorTools: () => undefined,
   vendorParts: () => 'only the usual items',
   foundTools: () => undefined,
+  sharedReasoning: () => undefined,
   cacheKey: (value) => (value ? 'a cache key' : 'no cache key'),
   developerRole: (value) => (value ? 'the role `developer`' : 'no role `developer`'),
   systemMessages: (value) =>

@@ -31,6 +31,13 @@ export const limits: Limits = {
     rule: 'ANTHROPIC-ID-01',
   },
   toolName: { ...olderName, maxLength: 128, portable: olderName, rule: 'ANTHROPIC-NAME-01' },
+  // Signatures of Claude are valid on each of its hosts. "Values generated on one platform work on another":
+  // https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+  sharedReasoning: {
+    wire: 'bedrock-converse',
+    models: /claude/,
+    redacted: { theirs: { form: 'redacted' }, own: { block: 'redacted_thinking' } },
+  },
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: true,

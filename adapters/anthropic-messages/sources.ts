@@ -42,6 +42,10 @@ export const sources: FactSources = {
       documented('https://platform.claude.com/docs/en/api/messages'),
       'firstRole outcomes requiresMaxOutputTokens',
     ),
+    ...eachOf(
+      documented('https://platform.claude.com/docs/en/build-with-claude/extended-thinking'),
+      'sharedReasoning',
+    ),
     ...eachOf(UNVERIFIED, 'errorResultMedia'),
     ...eachOf(
       documented('https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool'),

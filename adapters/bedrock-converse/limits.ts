@@ -27,6 +27,13 @@ export const limits: Limits = {
     accepted: { pattern: '[a-zA-Z0-9_.:-]+', maxLength: 64, rule: 'BEDROCK-ID-01' },
   },
   toolName: { ...word, rule: 'BEDROCK-NAME-01' },
+  // Signatures of Claude are valid on each of its hosts. "Values generated on one platform work on another":
+  // https://platform.claude.com/docs/en/build-with-claude/extended-thinking
+  sharedReasoning: {
+    wire: 'anthropic-messages',
+    models: /claude/,
+    redacted: { theirs: { block: 'redacted_thinking' }, own: { form: 'redacted' } },
+  },
   systemMessages: 'leading',
   firstRole: 'user',
   refusesBlankText: 'empty',

@@ -36,6 +36,10 @@ export const sources: FactSources = {
     ...eachOf(inThreads('run-llama/llama_index#22775'), 'callId'),
     ...eachOf(inThreads('awsl-project/maxx#557'), 'toolName'),
     ...eachOf(
+      documented('https://platform.claude.com/docs/en/build-with-claude/extended-thinking'),
+      'sharedReasoning',
+    ),
+    ...eachOf(
       inLibrary('@aws-sdk/client-bedrock-runtime 3.1163'),
       'systemMessages customTools userMedia resultMedia mediaSources fileIds mediaLimits allowedTools parallelSwitch cacheMarks outcomes',
     ),

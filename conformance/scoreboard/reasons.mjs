@@ -1,7 +1,5 @@
 const HIDDEN =
   'Reasoning of another provider is hidden from these clients. They send it back, and the server of their own API refuses reasoning without its signature'
-const HOSTS_OF_CLAUDE =
-  'A signature is sent only on the API that issued it. Signatures of Claude are also valid on its other hosts; this is not built yet'
 const COMPATIBLE_GEMINI =
   'A signature is sent only on the API that issued it. The compatible address of Gemini accepts signatures of its own API; this is not built yet'
 
@@ -13,8 +11,6 @@ const REASONS = {
   'reasoning/reasoning-field-of-openrouter/': HIDDEN,
   'reasoning/stream-keeps-reasoning-apart/': HIDDEN,
   'streams/plan-before-call/': HIDDEN,
-  'reasoning/redacted-thinking/': HOSTS_OF_CLAUDE,
-  'reasoning/signature-between-claude-hosts/': HOSTS_OF_CLAUDE,
   'reasoning/thought-signature-goes-back/': COMPATIBLE_GEMINI,
 }
 

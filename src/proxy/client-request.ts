@@ -291,7 +291,9 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
   if (passed !== undefined) return passed
   const isUntouched = client.id === adapter.id && !isSubstituted
   const moved = moveConversation(
-    isUntouched ? withoutForeignRuns(conversation) : conversation,
+    isUntouched
+      ? withoutForeignRuns(conversation)
+      : compact({ ...conversation, model: conversation.model ?? named }),
     {
       from: client.codecs,
       to: adapter,

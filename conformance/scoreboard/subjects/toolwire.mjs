@@ -111,7 +111,7 @@ async function proxied(input, signal) {
     baseUrl: 'http://proxy',
     servers,
     clients: APIS,
-    models: Object.fromEntries(APIS.map((api) => [api, `conformance-${api}`])),
+    models: Object.fromEntries(APIS.map((api) => [api, `${api}/{model}`])),
     fetch: (url, init) => proxy.fetch(new Request(url, init)),
   })
   return subject.translate(input, signal)
@@ -122,7 +122,7 @@ async function routeOf(api, { to, model, server }) {
   const isTarget = api === to
   const host = (isTarget && OTHER_HOSTS[server]) || HOSTS[api]
   return {
-    models: [`conformance-${api}`],
+    models: [`${api}/*`],
     to: {
       adapter,
       url: `https://${host}/${api}${BASES[api]}`,

@@ -1,5 +1,6 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { nearest } from '../../base/json/nearest-name.js'
+import type { OwnMetadata } from '../../base/model/metadata.js'
 import type { MediaContent, MediaKind, Outcome, ToolChoice } from '../../base/model/types.js'
 import type { OutputSchemaLimit, SchemaDialect, StrictMode } from '../../base/schema/schema-dialect.js'
 import type { CachePlace } from '../shape/cache-marks.js'
@@ -43,6 +44,15 @@ export function textTest({ pattern, maxLength, exactLength }: TextForm): (text: 
   const hasLength = ({ length }: string) =>
     exactLength === true ? length === maxLength : length <= maxLength
   return (text) => hasLength(text) && whole.test(text)
+}
+
+/** Another wire whose models sign reasoning so that it is valid on this wire as well. */
+export interface SharedReasoning {
+  readonly wire: string
+  /** Matches the names of models that may have signed on the other wire. */
+  readonly models: RegExp
+  /** The metadata that marks redacted reasoning, on the other wire and on this wire. */
+  readonly redacted: { readonly theirs: OwnMetadata; readonly own: OwnMetadata }
 }
 
 /** The limits of one kind of media. */
@@ -248,6 +258,8 @@ export interface Limits {
   readonly strictMode?: StrictMode | undefined
   /** The restrictions on schemas of structured output. Default: none. */
   readonly outputSchema?: OutputSchemaLimit | undefined
+  /** The wire on which the same models are served and sign their reasoning alike. Default: none. */
+  readonly sharedReasoning?: SharedReasoning | undefined
   /** True if the wire accepts its reasoning without a mark of its origin. Default: false. */
   readonly bareReasoning?: boolean | undefined
   /**

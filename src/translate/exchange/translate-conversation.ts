@@ -216,12 +216,25 @@ export function moveConversation(
 ): Conversation {
   if (from?.id === to.id) return conversation
   if (earlier === undefined) for (const notice of missingTurns(conversation, from)) context.report(notice)
-  const { model: _model, ...rest } = withEarlier(conversation, earlier ?? [])
-  const ordered = { ...rest, messages: inOrder(rest.messages, from, to, context) }
+  const { model, ...rest } = withEarlier(conversation, earlier ?? [])
+  const isShared = from !== undefined && to.codecs.limits.sharedReasoning?.wire === from.id
+  const authored = isShared ? rest.messages.map((message) => withAuthor(message, from, model)) : rest.messages
+  const ordered = { ...rest, messages: inOrder(authored, from, to, context) }
   if (hosted !== 'carry' || from === undefined || !mayHaveHosted(ordered, from.id)) return ordered
   const limits = limitsFor({ id: to.id, limits: to.codecs.limits }, options)
   const forms = hostedForModel(to.codecs.hosted, limits, options.model)
   return carryHosted(ordered, from, { id: to.id, hosted: forms }, context)
+}
+
+/** Records the request's model in an answer with reasoning, so that the same model receives its signatures. */
+function withAuthor(
+  message: Message,
+  { id: wire }: Pick<KnownWire, 'id'>,
+  model: string | undefined,
+): Message {
+  const isSigned = message.role === 'assistant' && message.parts.some(({ type }) => type === 'reasoning')
+  if (!isSigned || model === undefined || message.origin?.model !== undefined) return message
+  return { ...message, origin: { wire, ...message.origin, model } }
 }
 
 /**

@@ -17,7 +17,7 @@ import { Citations, type CitationWires } from './fit-citations.js'
 import { fitFinish } from './fit-finish.js'
 import { createCallIds } from './fit-names.js'
 import { createLosses, type Losing, reportAlternatives } from './not-carried.js'
-import { keepReadable, withIssued } from './origin.js'
+import { keepReadable, withIssued, withSharedSignature } from './origin.js'
 import { createExecutedSettler } from './provider-executed.js'
 import { type Restorable, startOf, wholeInput } from './restore.js'
 import { asFunctionCall, callAsFunction, createFlatCalls } from './tool-kinds.js'
@@ -125,6 +125,8 @@ class AnswerAttempt {
   #hasClientCalls = false
   #hasText = false
   #error: ModelResponse['error']
+  /** The model that the answer names. */
+  #model: string | undefined
   /**
    * The citations of the answer. Undefined for formats that keep the parts and the metadata of any wire,
    * since these formats also keep citations.
@@ -161,14 +163,19 @@ class AnswerAttempt {
 
   #push(event: StreamEvent): readonly StreamEvent[] {
     switch (event.type) {
+      case 'response-start':
+        this.#model = event.model
+        return [event]
       case 'text-start':
       case 'reasoning-start':
         this.#blocks.set(`${event.type} ${event.id}`, this.#takeIndex())
         return [event]
       case 'text-end':
-      case 'reasoning-end':
         this.#end(event)
         return [event]
+      case 'reasoning-end':
+        this.#end(event)
+        return [this.#signed(event)]
       case 'tool-input-start':
         return this.#start(event)
       case 'tool-input-delta':
@@ -200,6 +207,13 @@ class AnswerAttempt {
     this.#lose(part, index)
     if (part.type === 'text' && part.text.trim() !== '') this.#hasText = true
     if (part.type === 'text') this.#citations?.readText(part, `/message/parts/${index}`)
+  }
+
+  /** Adds the signature that the model issued on another wire, if it is valid on this wire. */
+  #signed(event: Extract<StreamEvent, { type: 'reasoning-end' }>): StreamEvent {
+    const model = this.#model ?? this.#author.origin?.model ?? this.#fit.model
+    const part = withSharedSignature(event.part, model ?? '', this.#fit)
+    return part === event.part ? event : { ...event, part }
   }
 
   #takeIndex(): number {

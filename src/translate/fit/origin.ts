@@ -1,6 +1,7 @@
+import { equalJson } from '../../base/json/write-json.js'
 import { isHandover } from '../../base/model/calls-to-answer.js'
 import { isOwn, mapAllParts, mapMessages, mapOutput, mapParts } from '../../base/model/change.js'
-import { metadataOf, withMetadata, withoutKey } from '../../base/model/metadata.js'
+import { metadataOf, type OwnMetadata, withMetadata, withoutKey } from '../../base/model/metadata.js'
 import type {
   Conversation,
   Message,
@@ -71,10 +72,12 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
   return mapMessages(conversation, fit, (message) => {
     const otherModel = isFromOtherModel(message, fit)
     const goesBack = takesThinking(message, fit)
+    const author = otherModel || fit.model === undefined ? undefined : authorOf(message, fit)
+    const shared = (part: Part) => (author === undefined ? part : withSharedSignature(part, author, fit))
     const kept = mapParts(message, fit, (part) =>
       goesBack && part.type === 'reasoning'
         ? part
-        : holdBack(withIssued(part, fit), message, otherModel, fit),
+        : holdBack(shared(withIssued(part, fit)), message, otherModel, fit),
     )
     return otherModel ? withoutSignature(kept, fit) : kept
   })
@@ -90,6 +93,29 @@ export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'w
   const signature = issued?.signature ?? ''
   if (signature === '') return part
   return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
+}
+
+/**
+ * Returns reasoning with the signature that the same model issued on another wire, if the signature is valid
+ * on the target's wire: `Limits.sharedReasoning`.
+ * @param author the model that wrote the reasoning, or an empty text if it is not known.
+ */
+export function withSharedSignature<Any extends Part>(
+  part: Any,
+  author: string,
+  fit: Pick<FitContext, 'limits' | 'wire' | 'derive'>,
+): Any {
+  const { sharedReasoning: shared } = fit.limits
+  if (part.type !== 'reasoning' || shared === undefined || metadataOf(part, fit) !== undefined) return part
+  const { signature, ...marks } = metadataOf(part, shared) ?? {}
+  if (typeof signature !== 'string' || signature === '' || !shared.models.test(author)) return part
+  const { theirs, own } = shared.redacted
+  const form = hasAll(marks, theirs) ? own : {}
+  return fit.derive(part, withMetadata(part, { signature, ...form }, fit))
+}
+
+function hasAll(metadata: OwnMetadata, marks: OwnMetadata): boolean {
+  return equalJson({ ...metadata, ...marks }, metadata)
 }
 
 /**
@@ -123,8 +149,12 @@ function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitCon
 
 function isFromOtherModel(message: Message, fit: FitContext): boolean {
   if (message.role !== 'assistant') return false
-  const author = message.origin?.model ?? fit.sourceModel
+  const author = authorOf(message, fit)
   return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
+}
+
+function authorOf({ origin }: Message, { sourceModel }: FitContext): string | undefined {
+  return origin?.model ?? sourceModel
 }
 
 /** Matches a suffix that pins a version of a model: a date, three or four digits, or `latest`. */
@@ -132,15 +162,19 @@ const VERSION = /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3,4}|latest)$/
 
 /**
  * Returns true if two names refer to the same model: the names are equal, or differ only in a version suffix.
- * A path before the name is ignored.
+ * A path before the name is ignored, and so are a vendor before the name and a version of its host.
  */
 export function isSameModel(a: string, b: string): boolean {
   const [short = '', long = ''] = [baseName(a), baseName(b)].sort((x, y) => x.length - y.length)
   return long === short || (long.startsWith(short) && VERSION.test(long.slice(short.length)))
 }
 
+/** Matches the name of a model on a host of several vendors: its region, vendor, name and version. */
+const HOSTED_NAME = /^(?:[a-z-]+\.)+([a-z][a-z\d-]*?)(?:-v\d+(?::\d+k?)*)?$/
+
 function baseName(model: string): string {
-  return model.slice(model.lastIndexOf('/') + 1)
+  const name = model.slice(model.lastIndexOf('/') + 1)
+  return HOSTED_NAME.exec(name)?.[1] ?? name
 }
 
 function withoutSignature<Value extends { readonly providerMetadata?: ProviderMetadata }>(
