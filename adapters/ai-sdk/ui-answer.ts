@@ -6,7 +6,7 @@ import { metadataOf, opaque, withMetadata } from '../../src/base/model/metadata.
 import { finishOf, outcomeOf } from '../../src/base/model/outcome.js'
 import type { Finish, Message, ModelResponse, Part } from '../../src/base/model/types.js'
 import { CARRIED } from '../../src/codec/format/carry.js'
-import { decodeUiMessage, encodeUiMessages } from './ui.js'
+import { decodeUiMessage, encodeUiMessages, stepStart } from './ui.js'
 
 type Envelope = Omit<ModelResponse, 'message' | 'error'>
 
@@ -23,8 +23,8 @@ export function decodeUiAnswer(
   const message: Message = first ?? { role: 'assistant', parts: [] }
   const later = more.flatMap((step) => {
     if (step.role === 'tool') return step.parts.map((part) => asRun(part, context))
-    const isMarked = metadataOf(step, context)?.place === 'step'
-    return isMarked ? [opaque({ type: 'step-start' }, context), ...step.parts] : step.parts
+    const metadata = metadataOf(step, context)
+    return metadata?.place === 'step' ? [opaque(stepStart(metadata), context), ...step.parts] : step.parts
   })
   const whole = { ...message, parts: [...message.parts, ...later] }
   const kept = objectIn(objectIn(native.metadata)[CARRIED]).answer

@@ -12,7 +12,7 @@ import { compact } from '../../src/base/json/write-json.js'
 import { ROLES } from '../../src/base/model/constants.js'
 import type { Context } from '../../src/base/model/context.js'
 import { mintId } from '../../src/base/model/ids.js'
-import { metadataOf } from '../../src/base/model/metadata.js'
+import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
 import type { Message, Part } from '../../src/base/model/types.js'
 import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
 import { extraOf, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
@@ -35,8 +35,8 @@ interface UiStep {
   readonly results: Part[]
   /** The native parts in the form of a prompt. */
   readonly native: JsonObject[]
-  /** True if the step starts with a `step-start` part. */
-  readonly isMarked: boolean
+  /** The members of the `step-start` part with which the step starts. Undefined without such a part. */
+  readonly mark: JsonObject | undefined
 }
 
 /**
@@ -55,13 +55,13 @@ export function decodeUiMessage(message: JsonObject, context: Context): Message[
       ...entries,
     })
   const messages: Message[] = []
-  for (const { parts, results, native: list, isMarked } of stepsOf(native.parts, role, context)) {
+  for (const { parts, results, native: list, mark } of stepsOf(native.parts, role, context)) {
     messages.push(
       compact({
         role,
         parts: asWires(joinReasoning(parts, context), context),
         origin: role === 'assistant' ? originOf(list, 'providerOptions', context) : undefined,
-        providerMetadata: own({ place: isMarked ? 'step' : undefined }, messages.length === 0),
+        providerMetadata: own(markEntries(mark), messages.length === 0),
       }),
     )
     if (results.length > 0)
@@ -71,15 +71,27 @@ export function decodeUiMessage(message: JsonObject, context: Context): Message[
   return first === undefined ? [] : [withCarried(first, kept), ...more]
 }
 
+/** Returns the metadata of a step that starts with a `step-start` part. The part has other members in some programs. */
+function markEntries(mark: JsonObject | undefined): object {
+  if (mark === undefined) return {}
+  return { place: 'step', body: Object.keys(mark).length === 0 ? undefined : mark }
+}
+
+/** Returns the `step-start` part of a message from its metadata. */
+export function stepStart(metadata: OwnMetadata | undefined): JsonObject {
+  return { type: 'step-start', ...objectIn(metadata?.body) }
+}
+
 function stepsOf(value: JsonValue | undefined, role: Message['role'], context: Context): readonly UiStep[] {
   const { path } = context
-  const newStep = (isMarked: boolean): UiStep => ({ parts: [], results: [], native: [], isMarked })
-  const steps = [newStep(false)]
+  const newStep = (mark?: JsonObject): UiStep => ({ parts: [], results: [], native: [], mark })
+  const steps = [newStep()]
   expectArray(value, `${path}/parts`).forEach((item, index) => {
     const place = at(`${path}/parts`, index)
     const native = expectObject(item, place)
-    if (native.type === 'step-start' && role === 'assistant' && Object.keys(native).length === 1) {
-      steps.push(newStep(true))
+    const { type, ...mark } = native
+    if (type === 'step-start' && role === 'assistant') {
+      steps.push(newStep(mark))
       return
     }
     const step = steps.at(-1)
@@ -126,7 +138,7 @@ export function encodeUiMessages(messages: readonly Message[], context: Context,
     const draft = joins ? open : newDraft(message, path)
     if (!joins && role !== 'tool') drafts.push(draft)
     if (role === 'assistant' && (metadata?.form !== 'ui' || metadata.place === 'step'))
-      draft.parts.push({ type: 'step-start' })
+      draft.parts.push(stepStart(metadata))
     addParts(draft, message, { ...context, path })
   })
   return drafts.map((draft) => nativeMessage(draft, context))

@@ -753,3 +753,25 @@ test('values in memory are read as what they are in JSON', () => {
     { source: { type: 'data', data: 'aGk=' } },
   ])
 })
+
+test('a step starts at each step-start, whose other members stay', () => {
+  const text = (value: string) => ({ type: 'text', text: value })
+  const message = {
+    id: 'm',
+    role: 'assistant',
+    parts: [
+      { type: 'step-start', metadata: { at: 1 } },
+      text('One.'),
+      { type: 'step-start', stepId: 's2' },
+      text('Two.'),
+      { type: 'step-start' },
+      text('Three.'),
+    ],
+  }
+  const { value, notices } = aiSdkUi.decodeMessages([message])
+  expect(notices).toEqual([])
+  expect(value.map(({ parts }) => parts.map((part) => part.type))).toEqual([['text'], ['text'], ['text']])
+  expect(aiSdkUi.encodeMessages(value).value).toEqual([message])
+  const { value: answer } = aiSdkUi.decodeResponse(message)
+  expect(aiSdkUi.encodeResponse(answer).value).toEqual(message)
+})

@@ -66,7 +66,7 @@ function partsOf({ parts, content, reasoning, toolInvocations }: JsonObject): Js
 
 function partOf(part: JsonObject): JsonObject[] {
   const { type, toolInvocation, reasoning, details, data, mimeType, source } = part
-  if (type === 'step-start') return [{ type }]
+  if (type === 'step-start') return [part]
   if (type === 'tool-invocation') return [toolOf(objectIn(toolInvocation), part)]
   if (type === 'reasoning' && typeof reasoning === 'string') return thoughtsOf(reasoning, details)
   if (type === 'file' && typeof mimeType === 'string' && part.url === undefined)
