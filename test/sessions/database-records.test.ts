@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, test } from 'vitest'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import { temporaryFolder } from '../support/replay.js'
@@ -96,12 +95,36 @@ describe.each(Object.entries(DATABASES))('the database of %s', (_agent, bytes) =
   })
 })
 
-test('sessions in the write-ahead log are read', async () => {
-  const file = stored(gooseDatabase())
-  const open = new sqlite.Database(file)
-  open.run('PRAGMA journal_mode = WAL')
-  open.close()
-  expect(linesIn(await run(['calls', file]))).toHaveLength(1)
+/** Returns a write-ahead log with all pages of a database: https://www.sqlite.org/fileformat2.html#walformat */
+function logOf(
+  bytes: Uint8Array,
+  { isCommitted = true, salt = 7n }: { isCommitted?: boolean; salt?: bigint } = {},
+) {
+  const pageSize = Buffer.from(bytes).readUInt16BE(16)
+  const header = Buffer.alloc(32)
+  header.writeUInt32BE(0x377f0682, 0)
+  header.writeUInt32BE(pageSize, 8)
+  header.writeBigUInt64BE(7n, 16)
+  const count = bytes.length / pageSize
+  const frames = Array.from({ length: count }, (_, index) => {
+    const frame = Buffer.alloc(24)
+    frame.writeUInt32BE(index + 1, 0)
+    frame.writeUInt32BE(isCommitted && index === count - 1 ? count : 0, 4)
+    frame.writeBigUInt64BE(salt, 8)
+    return Buffer.concat([frame, bytes.subarray(index * pageSize, (index + 1) * pageSize)])
+  })
+  return Buffer.concat([header, ...frames])
+}
+
+test.each([
+  ['committed', {}, { request: {} }],
+  ['not committed', { isCommitted: false }, { error: { code: 'missing-field' } }],
+  ['left by an earlier log', { salt: 6n }, { error: { code: 'missing-field' } }],
+])('messages in the write-ahead log count if they are committed: %s', async (_title, log, printed) => {
+  const file = stored(gooseDatabase([['DELETE FROM messages']]))
+  writeFileSync(`${file}-wal`, logOf(gooseDatabase(), log))
+  const [first] = linesIn(await run(['calls', file]))
+  expect(first).toMatchObject(printed)
 })
 
 test('a database without messages, or of another program, is refused', async () => {
