@@ -40,6 +40,7 @@ const WORDS = {
   vendorParts: () => 'only the usual items',
   foundTools: () => undefined,
   sharedReasoning: () => undefined,
+  callSignatures: () => undefined,
   cacheKey: (value) => (value ? 'a cache key' : 'no cache key'),
   developerRole: (value) => (value ? 'the role `developer`' : 'no role `developer`'),
   systemMessages: (value) =>

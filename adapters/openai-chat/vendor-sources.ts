@@ -129,6 +129,7 @@ const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
     vendorTools: inThreads('AAClause/nvda-OpenAI#123'),
     cacheKey: closedGemini,
     textWithCalls: inThreads('NousResearch/hermes-agent#69231'),
+    callSignatures: inThreads('securo-finance/securo#884'),
     schemas: inThreads('zed-industries/zed#44875'),
     refusedSettings: closedGemini,
   },

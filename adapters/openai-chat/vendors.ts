@@ -1,5 +1,6 @@
 import { OPEN_API } from '../../src/base/schema/schema-dialect.js'
 import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
+import { SIGNATURE_ISSUER } from './calls.js'
 import { knownFields } from './known-fields.js'
 import { cerebrasOutput, moonshotOutput, moonshotSchemas } from './vendor-schemas.js'
 
@@ -94,6 +95,7 @@ export const vendors = {
   'gemini-compat': {
     ...vendor,
     textWithCalls: false,
+    callSignatures: SIGNATURE_ISSUER,
     schemas: { ...OPEN_API, isAlwaysChecked: 'entirely' },
     refusedSettings: ['cacheKey', 'frequencyPenalty', 'topK'],
   },

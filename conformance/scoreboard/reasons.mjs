@@ -1,8 +1,5 @@
 const HIDDEN =
   'Reasoning of another provider is hidden from these clients. They send it back, and the server of their own API refuses reasoning without its signature'
-const COMPATIBLE_GEMINI =
-  'A signature is sent only on the API that issued it. The compatible address of Gemini accepts signatures of its own API; this is not built yet'
-
 /** The reasons of failed cases of this library, by the beginning of the case's id. */
 const REASONS = {
   'media/image-detail/': 'The detail of an image is not translated yet',
@@ -11,7 +8,6 @@ const REASONS = {
   'reasoning/reasoning-field-of-openrouter/': HIDDEN,
   'reasoning/stream-keeps-reasoning-apart/': HIDDEN,
   'streams/plan-before-call/': HIDDEN,
-  'reasoning/thought-signature-goes-back/': COMPATIBLE_GEMINI,
 }
 
 /** Returns the reason of a failed case, or undefined if it has none. */

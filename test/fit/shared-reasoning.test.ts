@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { google } from '../../adapters/google-generate-content/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 
@@ -113,5 +115,29 @@ describe('signatures between the hosts of Claude', () => {
         for (const model of ['us.amazon.nova-2-lite-v1:0', '']) expect(here(model)).not.toContain(signature)
       }),
     )
+  })
+})
+
+describe("signatures of Gemini's calls at its compatible address", () => {
+  // https://ai.google.dev/gemini-api/docs/thought-signatures
+  const request = (signature: string) => ({
+    contents: [
+      { role: 'user', parts: [{ text: user }] },
+      {
+        role: 'model',
+        parts: [{ functionCall: { name: 'weather', args: {} }, thoughtSignature: signature }],
+      },
+      { role: 'user', parts: [{ functionResponse: { name: 'weather', response: { sky: 'clear' } } }] },
+    ],
+  })
+  const sent = (limits: string | undefined) =>
+    JSON.stringify(
+      translateRequest(request('c2ln'), { from: google, to: openaiChat, model: 'gemini-4-argon', limits })
+        .value,
+    )
+
+  test('go there for the same model, and nowhere else', () => {
+    expect(sent('gemini-compat')).toContain('"extra_content":{"google":{"thought_signature":"c2ln"}}')
+    for (const limits of [undefined, 'openrouter', 'vllm']) expect(sent(limits)).not.toContain('c2ln')
   })
 })

@@ -260,6 +260,8 @@ export interface Limits {
   readonly outputSchema?: OutputSchemaLimit | undefined
   /** The wire on which the same models are served and sign their reasoning alike. Default: none. */
   readonly sharedReasoning?: SharedReasoning | undefined
+  /** The other wire of the same provider, whose signatures of calls are valid. Default: none. */
+  readonly callSignatures?: string | undefined
   /** True if the wire accepts its reasoning without a mark of its origin. Default: false. */
   readonly bareReasoning?: boolean | undefined
   /**

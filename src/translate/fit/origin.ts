@@ -85,12 +85,18 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
 
 /**
  * Returns a call with the signature that the target's provider issued when the provider was called through
- * another format.
+ * another format: `issuer` in its metadata, or `Limits.callSignatures`.
  */
-export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'wire' | 'derive'>): Any {
+export function withIssued<Any extends Part>(
+  part: Any,
+  fit: Pick<FitContext, 'limits' | 'wire' | 'derive'>,
+): Any {
   if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
-  const issued = Object.values(part.providerMetadata ?? {}).find(({ issuer }) => issuer === fit.wire)
-  const signature = issued?.signature ?? ''
+  const { callSignatures } = fit.limits
+  const issued = Object.entries(part.providerMetadata ?? {}).find(
+    ([wire, { issuer }]) => issuer === fit.wire || wire === callSignatures,
+  )
+  const signature = issued?.[1].signature ?? ''
   if (signature === '') return part
   return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
 }
