@@ -5,7 +5,9 @@ export type StateCounts = Readonly<Record<CaseState, number>>
 
 /** The results of one topic. */
 export interface TopicSummary {
+  /** The name of the topic. */
   readonly topic: string
+  /** The numbers of its cases by their results. */
   readonly counts: StateCounts
 }
 

@@ -15,26 +15,35 @@ export type CaseState = 'passed' | 'failed' | 'skipped' | 'expected' | 'unexpect
 
 /** A judged case. */
 export interface CaseResult {
+  /** The id of the case. */
   readonly id: string
+  /** The topic of the case: the first part of its id. */
   readonly topic: string
+  /** The title of the case. */
   readonly title: string
+  /** The result. */
   readonly state: CaseState
   /** The failed checks, or the reason for skipping the case. */
   readonly reasons: readonly string[]
   /** True for a choice of the authors, which counts for nobody. */
   readonly isChoice: boolean
+  /** The time until the output. */
   readonly milliseconds: number
 }
 
 /** The results of a program. */
 export interface ConformanceReport {
+  /** The name of the program. */
   readonly subject: string
+  /** The results, in the order of the cases. */
   readonly results: readonly CaseResult[]
 }
 
 /** Options of `runConformance`. */
 export interface ConformanceOptions {
+  /** The program under test. */
   readonly subject: Subject
+  /** The cases to run: those of this package, or of your own files (`parseCases`). */
   readonly cases: readonly ConformanceCase[]
   /** Ids of cases that are expected to fail, with `*` for any text. Default: none. */
   readonly expectedFailures?: readonly string[] | undefined

@@ -7,7 +7,9 @@ import type { CaseOutput } from './output.js'
 
 /** The input of a case, for a program. */
 export interface CaseInput {
+  /** The id of the case. */
   readonly id: string
+  /** The kind of `body`. */
   readonly kind: CaseKind
   /** The API of `body`. */
   readonly from: CaseApi
@@ -21,8 +23,9 @@ export interface CaseInput {
   readonly model: string | undefined
   /** JSON of a request or answer, or the bytes of a stream. */
   readonly body: string
-  /** The status and headers of an answer or stream. */
+  /** The HTTP status of an answer or stream. */
   readonly status: number
+  /** The headers of an answer or stream. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON of the request in the API `to` that an answer or stream answers. Undefined for a request. */
   readonly asked: string | undefined
