@@ -1,5 +1,6 @@
 const HIDDEN =
   'Reasoning of another provider is hidden from these clients. They send it back, and the server of their own API refuses reasoning without its signature'
+
 /** The reasons of failed cases of this library, by the beginning of the case's id. */
 const REASONS = {
   'media/image-detail/': 'The detail of an image is not translated yet',
