@@ -71,7 +71,7 @@ export interface CaseEvent {
 export interface ConformanceCase {
   /** The topic, the file and the name of the case, separated by slashes. */
   readonly id: string
-  /** What the case checks, in one sentence. */
+  /** The checked behaviour, in one sentence. */
   readonly title: string
   /** The API of the input. */
   readonly from: CaseApi
