@@ -4,6 +4,7 @@ import {
 } from 'toolwire/conversation'
 import { runLoop } from 'toolwire/loop'
 import {
+  agUiSnapshot,
   errorResponse,
   readAgUiInput,
   toResponse,
@@ -35,4 +36,9 @@ export async function POST(request: Request) {
   } catch (error) {
     return errorResponse(error)
   }
+}
+
+// The messages and open interrupts of a page that is opened again
+export async function loadChat(id: string) {
+  return agUiSnapshot(await openConversation(id, { store }))
 }

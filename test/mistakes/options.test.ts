@@ -112,6 +112,8 @@ const CALLS: Readonly<Record<string, (options: Untyped) => unknown>> = {
   proxyMemory: (o) => proxy.proxyMemory(o),
   answeredBy: (o) => answeredBy.answeredBy(gpt, o),
   toResponse: (o) => serve.toResponse(loop.runLoop({ provider: gpt, messages }), { as: 'ui', id: 'c', ...o }),
+  agUiSnapshot: (o) => serve.agUiSnapshot(messages, o),
+  snapshotResponse: (o) => serve.snapshotResponse(messages, o),
   uiMessages: (o) => serve.uiMessages(messages, o),
   readUiMessages: (o) => serve.readUiMessages(body, o),
   readAgUiInput: (o) => serve.readAgUiInput(agUi, o),

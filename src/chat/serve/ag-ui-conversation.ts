@@ -4,6 +4,7 @@ import type { ReadConversation } from './accept-answers.js'
 import { type AgUiBody, agUiAnswer, agUiResults, agUiWords } from './ag-ui-body.js'
 import { addPosting, driven, type SaidMessage } from './posting.js'
 import type { AgUiTrustOptions } from './trust.js'
+import { isMadeId } from './ui-ids.js'
 
 /**
  * Becomes the driver of the conversation, then records the new content of the body.
@@ -37,7 +38,8 @@ function saidIn({ messages }: AgUiBody): SaidMessage[] {
   return messages.slice(start).flatMap((native, offset) => {
     const index = start + offset
     const key = stringOr(native.id, '') || undefined
-    if (index < messages.length - 1 && key === undefined) return []
+    // A client that opened the chat again posts the stored question with the id of the snapshot.
+    if (key === undefined ? index < messages.length - 1 : isMadeId(key)) return []
     return agUiWords(native, at('/messages', index)).map((message) => ({ message, key }))
   })
 }

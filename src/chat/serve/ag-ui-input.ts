@@ -28,6 +28,7 @@ import { believedMessage } from './ag-ui-messages.js'
 import { requestedIn } from './approval-requests.js'
 import { expectAgUiTrust } from './check-options.js'
 import { type AgUiTrustOptions, historyIn, untrusted } from './trust.js'
+import { isMadeId } from './ui-ids.js'
 
 /** A `RunAgentInput` of AG-UI. */
 export interface AgUiInput {
@@ -130,7 +131,7 @@ async function added(
   const messages = [
     ...history,
     ...(results.length > 0 ? [toolMessage(results)] : []),
-    ...(last?.role === 'user' ? agUiWords(last, path) : []),
+    ...(last?.role === 'user' && !isMadeId(stringOr(last.id, '')) ? agUiWords(last, path) : []),
   ]
   const given = body.resume.map((entry, index) => answerOf(entry, at('/resume', index), history))
   return acceptAnswers(given, messages, { chat: options.chat, used: options.used })

@@ -1,6 +1,7 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
+import { toBase64 } from '../../base/json/base64.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { tryParseJson } from '../../base/json/parse.js'
+import { stringifyExact, tryParseJson } from '../../base/json/parse.js'
 import { at, expectArray, expectObject, expectString, isArray, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { decodeArgumentText } from '../../base/model/arguments.js'
@@ -14,12 +15,24 @@ import type {
   Part,
   TextPart,
   ToolCall,
+  ToolResult,
 } from '../../base/model/types.js'
 import { callOf } from '../../codec/shape/call-codec.js'
 import { untrusted } from './trust.js'
 
 // Messages of AG-UI 1.0. https://docs.ag-ui.com/spec/1.0
 
+/** The content of a file in a message of the user. */
+export type AgUiSource =
+  | { type: 'data'; value: string; mimeType: string }
+  | { type: 'url' | 'file'; value: string; mimeType?: string }
+
+/** A part of a message of the user. */
+export type AgUiContent =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio' | 'video' | 'document'; source: AgUiSource }
+
+/** Types of content, with their kinds. */
 const KINDS: Readonly<Record<string, MediaKind>> = {
   image: 'image',
   audio: 'audio',
@@ -59,6 +72,25 @@ function sourceOf({ type, value }: JsonObject, path: string): MediaContent {
   if (type === 'url') return { type, url: text }
   if (type === 'file') return { type: 'file-id', id: text }
   throw new AdapterError('wrong-type', `${path}/type`, 'expected data, url or file')
+}
+
+/** Converts media of the user; undefined for bytes without a media type, which clients refuse. */
+export function agUiContent({ kind, source, mediaType }: MediaPart): AgUiContent | undefined {
+  const type = kind === 'file' ? 'document' : kind
+  const native = agUiSource(source, mediaType)
+  return native === undefined ? undefined : { type, source: native }
+}
+
+function agUiSource(source: MediaContent, mimeType: string | undefined): AgUiSource | undefined {
+  if (source.type === 'url') return compact({ type: 'url' as const, value: source.url, mimeType })
+  if (source.type === 'file-id') return compact({ type: 'file' as const, value: source.id, mimeType })
+  if (source.type === 'text')
+    return {
+      type: 'data',
+      value: toBase64(new TextEncoder().encode(source.text)),
+      mimeType: mimeType ?? 'text/plain',
+    }
+  return mimeType === undefined ? undefined : { type: 'data', value: source.data, mimeType }
 }
 
 /** Converts a message of a trusted client; undefined if it is not for the model. */
@@ -127,4 +159,19 @@ export function resultOfTool({ content, error }: JsonObject, call: ToolCall) {
   const text = typeof given === 'string' ? given : JSON.stringify(given)
   const value = tryParseJson(text)
   return toolResult(call, typeof value === 'object' && value !== null ? value : text)
+}
+
+/** Converts a result to text, the only form that an AG-UI client displays. */
+export function agUiResultText({ output }: ToolResult): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'denied':
+      return output.reason ?? 'The call was denied.'
+    case 'content':
+      return output.value.map((part) => (part.type === 'text' ? part.text : stringifyExact(part))).join('\n')
+    default:
+      return stringifyExact(output.value)
+  }
 }

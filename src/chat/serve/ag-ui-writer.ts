@@ -6,22 +6,17 @@ import { addedUsage } from '../../base/model/add-usage.js'
 import { encodeArgumentText } from '../../base/model/arguments.js'
 import { isCallToAnswer } from '../../base/model/calls-to-answer.js'
 import type { StreamEvent } from '../../base/model/events.js'
-import type { ToolCall, ToolOutput, ToolResult, Usage } from '../../base/model/types.js'
+import type { ToolCall, ToolResult, Usage } from '../../base/model/types.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 import type { LoopEvent, LoopFinishEvent, LoopFinishReason } from '../loop/loop-events.js'
+import { agUiOutcome, interruptOf } from './ag-ui-interrupt.js'
+import { agUiResultText } from './ag-ui-messages.js'
 import { carriedRequest } from './approval-chunk.js'
 import type { Chunk, WriteOptions } from './serve-types.js'
 import { shownEvent, thrown, toldOf } from './shown-events.js'
 import { EVENT_STREAM_HEADERS, frame, type Writer, type WriterOutput } from './writer.js'
 
 const NONE: readonly Chunk[] = []
-
-/** The schema of the person's answer. */
-const ANSWER = {
-  type: 'object',
-  properties: { approved: { type: 'boolean' }, reason: { type: 'string' } },
-  required: ['approved'],
-}
 
 /** Writes the events of AG-UI 1.0. https://docs.ag-ui.com/spec/1.0 */
 export class AgUiWriter implements Writer {
@@ -235,11 +230,11 @@ export class AgUiWriter implements Writer {
   }
 
   #result(result: ToolResult): readonly Chunk[] {
-    const { callId: toolCallId, output } = result
+    const { callId: toolCallId } = result
     this.#settled.add(toolCallId)
     this.#pending.delete(toolCallId)
     this.#approvals.delete(toolCallId)
-    const content = textOfOutput(output)
+    const content = agUiResultText(result)
     return [{ type: 'TOOL_CALL_RESULT', messageId: this.#newMessage(), toolCallId, content, role: 'tool' }]
   }
 
@@ -277,10 +272,7 @@ export class AgUiWriter implements Writer {
 
   #outcome(): JsonObject {
     if (this.#reason === 'aborted') return { type: 'cancelled' }
-    const waiting = [...this.#approvals.values()]
-    if (waiting.length > 0) return { type: 'interrupt', interrupts: waiting.map(interruptOf) }
-    const pending = [...this.#pending]
-    return compact({ type: 'success', pendingToolCallIds: pending.length > 0 ? pending : undefined })
+    return agUiOutcome([...this.#approvals.values()].map(interruptOf), [...this.#pending])
   }
 
   #usageTold(): JsonValue | undefined {
@@ -305,32 +297,4 @@ function partChunks(part: Extract<StreamEvent, { type: 'part' }>['part']): reado
   const { type, data } = isObject(part.value) ? part.value : {}
   const isData = typeof type === 'string' && type.startsWith('data-')
   return isData ? [custom(type.slice(5), data ?? null)] : NONE
-}
-
-function interruptOf(request: ApprovalRequest): JsonObject {
-  const { id, callId, name, reason: message, ...more } = request
-  const asked = asJson(compact({ name, arguments: more.arguments, input: more.input }))
-  return compact({
-    id,
-    reason: 'tool_call',
-    message,
-    toolCallId: callId,
-    responseSchema: ANSWER,
-    metadata: asked,
-  })
-}
-
-/** Converts a result to text, the only form that an AG-UI client displays. */
-function textOfOutput(output: ToolOutput): string {
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value
-    case 'denied':
-      return output.reason ?? 'The call was denied.'
-    case 'content':
-      return output.value.map((part) => (part.type === 'text' ? part.text : stringifyExact(part))).join('\n')
-    default:
-      return stringifyExact(output.value)
-  }
 }

@@ -3,7 +3,7 @@ export function madeId(index: number): string {
   return `toolwire-${index}`
 }
 
-/** Returns true for an id that `uiMessages` created, so that the message is in the conversation. */
+/** Returns true for an id that `uiMessages` or `agUiSnapshot` created, so that the message is in the conversation. */
 export function isMadeId(id: string): boolean {
   return /^toolwire-\d+$/.test(id)
 }

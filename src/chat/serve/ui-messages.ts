@@ -4,18 +4,18 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import { asChecked, objectsIn, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { type Context, createContext } from '../../base/model/context.js'
-import { expectMessages, expectOptions, type KnownOptions } from '../../base/model/expect.js'
+import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { Message } from '../../base/model/types.js'
 import type { Approval } from '../../tools/policy/policy-types.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
-import { requestIn } from '../loop/approvals.js'
 import { approvalChunk } from './approval-chunk.js'
 import { type Requested, requestedIn } from './approval-requests.js'
 import { expectSealSecret } from './check-options.js'
 import { createSeal, DEFAULT_APPROVAL_TTL } from './seal.js'
 import { type AskedPart, type PartSealer, sealedPart } from './seal-part.js'
 import type { WriteOptions } from './serve-types.js'
-import { shownMessage, UI_WIRE } from './shown-events.js'
+import { UI_WIRE } from './shown-events.js'
+import { shownHistory } from './shown-history.js'
 import { madeId } from './ui-ids.js'
 import { isCallPart } from './ui-parts.js'
 
@@ -61,12 +61,9 @@ export async function uiMessages<Shown extends { readonly id: string } = UiMessa
 ): Promise<Shown[]> {
   expectOptions(options, OPTIONS, ['uiMessages', 'uiMessages(conversation)'])
   expectSealSecret(options)
-  const stored = isStored(of) ? of : undefined
-  const messages = isStored(of) ? of.earlierMessages : of
-  expectMessages(messages)
+  const { messages, shown, stored } = shownHistory(of, options)
   const asked = new AskedCalls(messages, stored)
   const sealer = sealerFor(options, stored)
-  const shown = messages.flatMap((message) => shownMessage(withoutRequests(message), options))
   const context: Context = { ...createContext(UI_WIRE), report: (notice) => options.onNotice?.(notice) }
   const all = encodeUiMessages(shown, context).map(async ({ role = '', parts }, index) => ({
     id: madeId(index),
@@ -85,13 +82,6 @@ function sealerFor(
   if (chat === undefined)
     throw new AdapterError('unsupported', '/id', '`secret` signs for one chat and needs its id: id: chat.id')
   return { seal: createSeal(secret, chat), expires: Date.now() + approvalTtl }
-}
-
-function withoutRequests({ parts, ...message }: Message): Message {
-  return {
-    ...message,
-    parts: parts.filter((part) => part.type !== 'tool-result' || requestIn(part) === undefined),
-  }
 }
 
 /** The calls for which approval was requested, without calls that have a result. */
@@ -122,8 +112,4 @@ class AskedCalls {
     const given = compact({ ...approval, approved: decision.type === 'approve', reason })
     return { part: { ...part, state: 'approval-responded', approval: given }, request }
   }
-}
-
-function isStored(of: StoredConversation | readonly Message[]): of is StoredConversation {
-  return typeof of === 'object' && of !== null && 'earlierMessages' in of
 }
