@@ -8,12 +8,6 @@ import { createAnswerer } from '../build/src/proxy/create-proxy.js'
 
 const [conversations = 5000, turns = 100] = process.argv.slice(2).map(Number)
 const encoder = new TextEncoder()
-const ANSWER = encoder.encode(
-  JSON.stringify({
-    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm' },
-    choices: [{ index: 0, message: { role: 'assistant', content: 'Fine.' }, finish_reason: 'stop' }],
-  }),
-)
 const TOOLS = [
   {
     ...{ name: 'read_file', description: 'Reads a file.' },
@@ -32,46 +26,75 @@ function sourceOf(bytes) {
   return { getReader: () => ({ read, cancel: async () => undefined }), cancel: async () => undefined }
 }
 
-function createTarget() {
+/** Returns the target's answer of a turn: a text and a call. */
+function nativeAnswer(index) {
+  const run = { name: 'read_file', arguments: JSON.stringify({ path: `/${index}.ts` }) }
+  const message = {
+    ...{ role: 'assistant', content: `Now I read file ${index}.` },
+    tool_calls: [{ id: `call_${index}`, type: 'function', function: run }],
+  }
+  return encoder.encode(
+    JSON.stringify({
+      ...{ id: `chatcmpl-${index}`, object: 'chat.completion', created: 1, model: 'm' },
+      choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+    }),
+  )
+}
+
+/** Returns a proxy whose target answers with the turns in order, from `first` on. */
+function createTarget(first) {
+  let next = first
   const to = { adapter: openaiChat, url: 'http://127.0.0.1:9/v1', model: 'm' }
   const send = async () => ({
     ...{ status: 200, headers: new Headers({ 'content-type': 'application/json' }) },
-    body: sourceOf(ANSWER),
+    body: sourceOf(nativeAnswer(next++)),
   })
   return createAnswerer({ routes: [{ from: anthropic, to }] }, send)
 }
 
+/** Returns the answer's content, and the processor time of the turn in milliseconds. */
 async function ask(answer, messages) {
   const body = encoder.encode(JSON.stringify({ model: 'm', max_tokens: 10, tools: TOOLS, messages }))
   const start = process.cpuUsage()
-  const { status } = await answer({
+  const { status, body: given } = await answer({
     ...{ method: 'POST', url: 'http://127.0.0.1/v1/messages', body: sourceOf(body) },
     headers: new Headers({ 'content-type': 'application/json', 'x-api-key': 'k' }),
     signal: new AbortController().signal,
   })
-  if (status !== 200) throw new Error(`status ${status}`)
   const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1000
+  const text = await new Response(given).text()
+  if (status !== 200) throw new Error(`status ${status}: ${text}`)
+  return { content: JSON.parse(text).content, time: (user + system) / 1000 }
 }
 
-/** Returns the messages that a turn adds. */
-function turnOf(index) {
-  const call = { type: 'tool_use', id: `toolu_${index}`, name: 'read_file', input: { path: `/${index}.ts` } }
+/** Returns the answer of a turn as a client of Anthropic has it. */
+function answerOf(index) {
+  const input = { path: `/${index}.ts` }
+  const call = { type: 'tool_use', id: `call_${index}`, name: 'read_file', input }
+  return [{ type: 'text', text: `Now I read file ${index}.` }, call]
+}
+
+/** Returns the messages that a turn adds: an answer, and the results of its calls. */
+function turnOf(index, content = answerOf(index)) {
+  const results = content.flatMap(({ type, id }) =>
+    type === 'tool_use' ? { type: 'tool_result', tool_use_id: id, content: `${index}\n${FILE}` } : [],
+  )
   return [
-    { role: 'assistant', content: [{ type: 'text', text: `Now I read file ${index}.` }, call] },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: `${index}\n${FILE}` }] },
+    { role: 'assistant', content },
+    { role: 'user', content: results },
   ]
 }
 
 /** Returns the milliseconds of processor time of the turns around turn n. */
 async function costAt(place) {
-  const answer = createTarget()
+  const answer = createTarget(place)
   const messages = [{ role: 'user', content: `Read all ${place}.` }]
   for (let index = 0; index < place; index += 1) messages.push(...turnOf(index))
   const times = []
   for (let index = place; index < place + 30; index += 1) {
-    times.push(await ask(answer, messages))
-    messages.push(...turnOf(index))
+    const { content, time } = await ask(answer, messages)
+    times.push(time)
+    messages.push(...turnOf(index, content))
   }
   return times.slice(10).toSorted((a, b) => a - b)[10]
 }
@@ -90,7 +113,7 @@ const used = () => {
   const { heapUsed, external, rss } = process.memoryUsage()
   return { kept: Math.round((heapUsed + external) / 2 ** 20), rss: Math.round(rss / 2 ** 20) }
 }
-const answer = createTarget()
+const answer = createTarget(0)
 const before = used()
 for (let index = 0; index < conversations; index += 1) {
   const messages = [{ role: 'user', content: `Conversation ${index}: read all.` }]
