@@ -54,27 +54,42 @@ export class HistoryAnswers {
 
   /** Returns the identity of the next answer, which follows all content so far. */
   next(message: Message): HistoryAnswer {
-    const { calls, said } = answerPrints(message)
-    const near = [...this.#near].join(' ')
-    const between = [...this.#instructions, near]
-    return {
-      ...{ calls, near, past: stableHash(stringifyJson([this.#past, ...between])) },
-      said,
-    }
+    return this.#after(message).answer
   }
 
   #answered(message: Message): HistoryAnswer {
-    const answer = this.next(message)
-    this.#past = stringifyJson([answer.past, answer.said, ...withOwnIds(answer.calls).map(({ id }) => id)])
+    const { answer, past } = this.#after(message)
+    this.#past = past
     this.#near = new Set()
     this.#instructions = new Set()
     return answer
   }
+
+  /** Hashes an answer, unless it was hashed after the same content. */
+  #after(message: Message): HashedAnswer {
+    const near = [...this.#near].join(' ')
+    const before = stringifyJson([this.#past, ...this.#instructions, near])
+    const known = ANSWERS.get(message)
+    if (known?.before === before) return known
+    const { calls, said } = answerPrints(message)
+    const past = stableHash(before)
+    const ids = withOwnIds(calls).map(({ id }) => id)
+    const hashed = { before, answer: { calls, near, past, said }, past: stringifyJson([past, said, ...ids]) }
+    ANSWERS.set(message, hashed)
+    return hashed
+  }
+}
+
+/** An answer of a history, and the text that identifies the content before and after it. */
+interface HashedAnswer {
+  readonly before: string
+  readonly answer: HistoryAnswer
+  readonly past: string
 }
 
 /** The hashes of messages. Messages of a remembered conversation are the same objects in each request. */
 const CLIENT_PRINTS = new WeakMap<Message, readonly string[]>()
-const ANSWER_PRINTS = new WeakMap<Message, Pick<HistoryAnswer, 'calls' | 'said'>>()
+const ANSWERS = new WeakMap<Message, HashedAnswer>()
 
 function clientPrintsOf(message: Message): readonly string[] {
   const prints = CLIENT_PRINTS.get(message) ?? clientPrints(message.parts)
@@ -82,13 +97,9 @@ function clientPrintsOf(message: Message): readonly string[] {
   return prints
 }
 
-function answerPrints(message: Message): Pick<HistoryAnswer, 'calls' | 'said'> {
-  const known = ANSWER_PRINTS.get(message)
-  if (known !== undefined) return known
-  const calls = callsToAnswer(message.parts)
-  const said = stableHash(stringifyJson([partsPrint(message.parts), ...calls.map(callText)]))
-  ANSWER_PRINTS.set(message, { calls, said })
-  return { calls, said }
+function answerPrints({ parts }: Message): Pick<HistoryAnswer, 'calls' | 'said'> {
+  const calls = callsToAnswer(parts)
+  return { calls, said: stableHash(stringifyJson([partsPrint(parts), ...calls.map(callText)])) }
 }
 
 /** Returns the calls with distinct ids, since clients of wires without ids do not send ids. */
@@ -276,11 +287,18 @@ function settle(found: readonly Found[]): void {
   let end = before.length
   for (let place = latest - 1; place >= 0; place -= 1) {
     const one = found[place]
-    const at = before.findLastIndex(({ said }, index) => index < end && said === one?.said)
+    const at = one === undefined ? -1 : lastBefore(end, before, one)
     if (one === undefined || at === -1) continue
     one.id = before[at]?.id ?? null
     end = at
   }
+}
+
+/** Returns the position of the last equal answer before `end`, or -1. */
+function lastBefore(end: number, before: readonly Known[], { said }: Found): number {
+  let at = end - 1
+  while (at >= 0 && before[at]?.said !== said) at -= 1
+  return at
 }
 
 const encoder = new TextEncoder()

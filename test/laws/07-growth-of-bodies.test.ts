@@ -1,6 +1,8 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { defineTool, toolCall, userMessage } from '../../src/index.js'
+import { ClientState, proxyMemory } from '../../src/proxy/client-state.js'
+import { KeptAnswers } from '../../src/proxy/kept-answers.js'
 import { createPolicy, createToolContext } from '../../src/tools/index.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
@@ -93,6 +95,19 @@ describe.each(Object.entries(SCHEMAS))('law 7: a strict schema, %s', (_title, sc
       const conversation = { model: 'm', maxOutputTokens: 100, messages: [userMessage('Hi')], tools: [tool] }
       encodeConversation(conversation, { to: adapter })
     })
+  })
+})
+
+test('law 7: the answers of a long history are found by the ids that its last answer keeps', async () => {
+  const saidAt = (index: number) => ({ calls: [], said: `said ${index}`, near: '', past: String(index) })
+  // Each earlier answer was unknown, as of a client that had another proxy before.
+  await expectModest(async (count) => {
+    const answers = times(count * 10, saidAt)
+    const kept = new KeptAnswers(new ClientState(proxyMemory(), 'tenant'))
+    const before = answers.slice(0, -1).map(({ said }) => ({ said, id: null }))
+    await kept.add({ print: '', ids: [] }, saidAt(answers.length - 1), before)
+    const found = await kept.find(answers)
+    expect(found.findIndex(({ id }) => id !== null)).toBe(answers.length - 1)
   })
 })
 
