@@ -14,7 +14,7 @@ import { type JsonDocument, parseExact, stringifyExact } from '../base/json/pars
 import { asJson, expectObject } from '../base/json/read-json.js'
 import { compact, equalJson, stringifyJson } from '../base/json/write-json.js'
 import { type AnswerFields, type Context, createContext, type Notice } from '../base/model/context.js'
-import type { Conversation, Part } from '../base/model/types.js'
+import type { Conversation, Message, Part } from '../base/model/types.js'
 import { byteLengthOf } from '../base/seal/digest.js'
 import { outputText } from '../codec/shape/results.js'
 import type { RunKind } from '../codec/shape/run-forms.js'
@@ -189,11 +189,33 @@ const BYTES_PER_TOKEN = 4
  * and larger for other languages.
  */
 export function estimatedTokens({ messages, tools = [] }: Conversation): number {
-  const parts = messages.flatMap((message) => message.parts)
-  const texts = [...parts.map(partText), tools.length === 0 ? '' : jsonText(tools)]
-  const media = parts.filter(({ type }) => type === 'media').length
-  const bytes = texts.reduce((sum, text) => sum + byteLengthOf(text), 0)
+  let bytes = tools.length === 0 ? 0 : byteLengthOf(jsonText(tools))
+  let media = 0
+  for (const message of messages) {
+    const size = sizeOf(message)
+    bytes += size.bytes
+    media += size.media
+  }
   return Math.ceil(bytes / BYTES_PER_TOKEN) + media * MEDIA_TOKENS + messages.length * 3
+}
+
+/** The bytes of the texts of a message, and the number of its media. */
+interface MessageSize {
+  readonly bytes: number
+  readonly media: number
+}
+
+/** Messages of a remembered conversation are the same objects in each request. */
+const SIZES = new WeakMap<Message, MessageSize>()
+
+function sizeOf(message: Message): MessageSize {
+  const known = SIZES.get(message)
+  if (known !== undefined) return known
+  const { parts } = message
+  const bytes = parts.reduce((sum, part) => sum + byteLengthOf(partText(part)), 0)
+  const size = { bytes, media: parts.filter(({ type }) => type === 'media').length }
+  SIZES.set(message, size)
+  return size
 }
 
 /** Returns an empty text for values that are nested too deeply to be sent. */
