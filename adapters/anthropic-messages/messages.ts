@@ -9,7 +9,7 @@ import {
   isObject,
 } from '../../src/base/json/read-json.js'
 import { append, compact } from '../../src/base/json/write-json.js'
-import { type Context, contextAt } from '../../src/base/model/context.js'
+import { type Context, contextAt, decodeOnce } from '../../src/base/model/context.js'
 import { wireMetadata } from '../../src/base/model/metadata.js'
 import { supersededCalls } from '../../src/base/model/outcome.js'
 import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
@@ -27,7 +27,12 @@ const SYSTEM_FIELDS: Fields = { ...FIELDS, [MESSAGE_SETTINGS]: 'object' }
 
 export const messages: MessagesCodec = {
   decode: (native, context) =>
-    nameResults(native.flatMap((message, index) => decodeMessage(message, contextAt(context, index)))),
+    nameResults(
+      native.flatMap((value, index) => {
+        const here = contextAt(context, index)
+        return decodeOnce(expectObject(value, here.path), here, decodeMessage)
+      }),
+    ),
   encode: encodeMessages,
   encodeResults,
 }
@@ -46,9 +51,8 @@ export function decodeSystem(system: JsonValue, context: Context): Message {
  * Decodes one native message. A user message that mixes results with other content becomes several canonical
  * messages; those after the first are marked `continued`.
  */
-function decodeMessage(value: JsonValue, context: Context): Message[] {
+function decodeMessage(native: JsonObject, context: Context): Message[] {
   const { path } = context
-  const native = expectObject(value, path)
   const role = expectString(native.role, `${path}/role`)
   // Beta system messages may contain only settings (`clear_at`, `output_config`).
   const isBare = role === 'system' && (native.content === undefined || native.content === null)

@@ -1,7 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { expectObject, expectString, isArray } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
-import { contextAt } from '../../src/base/model/context.js'
+import { contextAt, decodeOnce } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { Message, Part, Role, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
@@ -51,9 +51,11 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
       return
     }
     results = undefined
-    const message = decodeMessage(native, role, here)
-    if (role === 'assistant') calls.reset(message.parts.filter(isCall))
-    decoded.push(message)
+    const read = (one: JsonObject, within: ChatContext) => [decodeMessage(one, role, within)]
+    for (const message of decodeOnce(native, here, read)) {
+      if (role === 'assistant') calls.reset(message.parts.filter(isCall))
+      decoded.push(message)
+    }
   })
   return nameResults(decoded)
 }

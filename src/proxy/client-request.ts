@@ -257,7 +257,7 @@ export function readRequest(
 ): ClientRequest {
   const { codecs } = client
   const body = expectObject(value, '')
-  const context = createContext(codecs.id, { parseExact, exactText })
+  const context = { ...createContext(codecs.id, { parseExact, exactText }), earlier: memory?.earlier }
   const decoded = decodeRequest(body, codecs, context)
   const conversation = memory?.shared(decoded) ?? decoded
   const streams = codecs.http.streams(new URL(request.url).pathname, body)

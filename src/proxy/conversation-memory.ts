@@ -1,11 +1,14 @@
-import type { JsonValue } from '../base/json/json-types.js'
+import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { asJson, isArray, isObject } from '../base/json/read-json.js'
+import type { Context, EarlierMessages, Notice } from '../base/model/context.js'
 import type { Conversation, Message, ToolDefinition } from '../base/model/types.js'
 import { HistoryMemory } from '../translate/exchange/history-memory.js'
 import { WrittenHistory } from './written-history.js'
 
 /** The memory of one conversation of a client: its decoded messages, and their form for each target. */
 export class ConversationMemory {
+  /** The messages that were decoded, by their native objects. */
+  readonly earlier: EarlierMessages = new DecodedMessages()
   readonly #decoded = new SharedValues()
   readonly #targets = new Map<object, TargetMemory>()
 
@@ -23,6 +26,37 @@ export class ConversationMemory {
     }
     this.#targets.set(base, memory)
     return memory
+  }
+}
+
+interface DecodedMessage {
+  readonly place: string
+  readonly messages: Message[]
+  readonly notices: readonly Notice[]
+}
+
+class DecodedMessages implements EarlierMessages {
+  readonly #known = new WeakMap<JsonObject, DecodedMessage>()
+
+  decode<Given extends Context>(
+    native: JsonObject,
+    context: Given,
+    decode: (native: JsonObject, context: Given) => Message[],
+  ): Message[] {
+    const place = `${context.wire} ${context.path}`
+    const known = this.#known.get(native)
+    if (known?.place === place) {
+      for (const notice of known.notices) context.report(notice)
+      return known.messages
+    }
+    const notices: Notice[] = []
+    const report = (notice: Notice) => {
+      notices.push(notice)
+      context.report(notice)
+    }
+    const messages = decode(native, { ...context, report })
+    this.#known.set(native, { place, messages, notices })
+    return messages
   }
 }
 

@@ -7,7 +7,7 @@ import {
   toolResult,
   userMessage,
 } from '../../src/base/model/create.js'
-import type { Conversation, Message, ToolDefinition } from '../../src/base/model/types.js'
+import type { Conversation, Message, ModelResponse, ToolDefinition } from '../../src/base/model/types.js'
 import { BodyMemory } from '../../src/proxy/body-memory.js'
 import { readPieces, readText } from '../../src/proxy/client-request.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
@@ -199,6 +199,11 @@ const WIRES = [
 ]
 const pairs = WIRES.flatMap((from) => WIRES.filter((to) => to !== from).map((to) => [from, to] as const))
 
+const ANSWER: ModelResponse = {
+  ...{ id: 'a', model: 'm', message: assistantMessage('Fine.') },
+  finish: { reason: 'stop' },
+}
+
 type CacheChoice = ProxyTarget['cache']
 
 /** Sends the requests through one proxy. Returns the requests of the proxy, and its notices. */
@@ -209,13 +214,7 @@ async function answersOf(
   cache: CacheChoice,
 ): Promise<string[]> {
   const { adapter } = adapterOf(to)
-  const upstream = scripted((sent) =>
-    nativeAnswer(
-      adapter,
-      { id: 'a', model: 'm', message: assistantMessage('Fine.'), finish: { reason: 'stop' } },
-      sent,
-    ),
-  )
+  const upstream = scripted((sent) => nativeAnswer(adapter, ANSWER, sent))
   const { fetch, told } = proxied(from, to, upstream.fetch, { cache })
   const seen: string[] = []
   for (const conversation of asked) {
@@ -274,5 +273,27 @@ describe('the proxy sends the same bytes with and without the memory of a conver
       taken.mockRestore()
     }
     expect(fresh).toEqual([])
+  })
+
+  test('and reports what decoding of an earlier message lost, each time', async () => {
+    const { adapter } = adapterOf('anthropic-messages')
+    const upstream = scripted((sent) => nativeAnswer(adapter, ANSWER, sent))
+    const { fetch, told } = proxied('openai-chat', 'anthropic-messages', upstream.fetch)
+    const messages = [
+      { role: 'critic', content: LONG },
+      { role: 'assistant', content: 'Fine.' },
+      { role: 'user', content: 'And?' },
+    ]
+    const send = (count: number) =>
+      fetch('http://local/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer k' },
+        body: JSON.stringify({ model: 'm', messages: messages.slice(0, count) }),
+      })
+    for (const count of [1, 3, 3]) expect((await send(count)).status).toBe(200)
+    const unknown = told.map(({ notices }) =>
+      notices.flatMap(({ code, path }) => (code === 'unknown-role' ? path : [])),
+    )
+    expect(unknown).toEqual(Array(3).fill(['/messages/0/role']))
   })
 })

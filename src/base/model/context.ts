@@ -1,6 +1,7 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at } from '../json/read-json.js'
+import type { Message } from './types.js'
 
 /**
  * The severity of a notice. `info`: the form changed and the meaning is the same. `warning`: a value was
@@ -83,9 +84,23 @@ export interface Context {
    * usual values.
    */
   readonly answerFields?: AnswerFields | undefined
+  /** The messages that earlier requests of the conversation decoded. Default: all messages are decoded. */
+  readonly earlier?: EarlierMessages | undefined
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
 }
+
+/** Decoded messages by their native objects, which do not change. */
+export interface EarlierMessages {
+  /** Returns the messages of a native object that was decoded at the same path, or decodes it. */
+  decode<Given extends Context>(
+    native: JsonObject,
+    context: Given,
+    decode: DecodeMessages<Given>,
+  ): readonly Message[]
+}
+
+type DecodeMessages<Given> = (native: JsonObject, context: Given) => readonly Message[]
 
 const noExactText = () => undefined
 
@@ -128,6 +143,15 @@ export function contextAt<Given extends Context>(context: Given, ...keys: (strin
   let { path } = context
   for (const key of keys) path = at(path, key)
   return { ...context, path }
+}
+
+/** Decodes a native message, unless an earlier request of the conversation contained it. */
+export function decodeOnce<Given extends Context>(
+  native: JsonObject,
+  context: Given,
+  decode: DecodeMessages<Given>,
+): readonly Message[] {
+  return context.earlier?.decode(native, context, decode) ?? decode(native, context)
 }
 
 /** Reports that a part of the current value was repaired or could not be converted. */
