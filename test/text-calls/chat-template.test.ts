@@ -59,6 +59,7 @@ test('each template has these findings', () => {
       "apertus: built-in, apertus | call-ids | result-turn | reasoning",
       "deepseek-v3.1: own form, deepseek-v31 | call-ids | result-turn | reasoning",
       "deepseek-v3.2: own form, deepseek-dsml | thinks | call-ids | result-turn | reasoning",
+      "deepseek-v3: own form, deepseek-v3 | tools | call-ids | result-turn | reasoning",
       "gemma-4: own form, gemma4 | call-ids | result-turn",
       "glm-4.5: own form, glm-arg-kv | call-ids | result-turn",
       "gpt-oss: built-in, harmony | parallel-calls | call-ids | result-turn",
@@ -131,13 +132,13 @@ describe.each(names.filter((name) => foundIn(name).dialect !== undefined))('%s',
       ],
       tools,
     }
-    const isText = name === 'deepseek-v3.1'
+    const isText = /deepseek-v3(\.1)?$/.test(name)
     const given = isText ? '{"city":"Oslo","days":2}' : { city: 'Oslo', days: 2 }
     const messages = [
       { role: 'user', content: 'How is the weather?' },
       {
         role: 'assistant',
-        content: '',
+        content: name === 'deepseek-v3' ? null : '',
         tool_calls: [{ id, type: 'function', function: { name: 'get_weather', arguments: given } }],
       },
       { role: 'tool', tool_call_id: id, name: 'get_weather', content: 'rain' },
@@ -202,6 +203,13 @@ describe('prompts', () => {
     for (const name of ['qwen3', 'gemma-4', 'lfm2.5', 'kimi-k3'])
       expect(foundIn(name).prompt({ messages, tools }), name).toContain('Let me see.')
     expect(foundIn('llama-3.1').prompt({ messages, tools })).not.toContain('Let me see.')
+  })
+
+  test('text before calls is a message of its own if the template drops one of both', () => {
+    const parts = [{ type: 'text' as const, text: 'I look.' }, toolCall('c', 'get_weather', {})]
+    const messages = [userMessage('Weather?'), { role: 'assistant' as const, parts }]
+    const text = foundIn('deepseek-v3').prompt({ messages, tools })
+    expect(text).toContain('<｜Assistant｜>I look.<｜end▁of▁sentence｜><｜Assistant｜><｜tool▁calls▁begin｜>')
   })
 
   test('variables of one prompt, and a prompt without the beginning of an answer', () => {

@@ -22,6 +22,11 @@ export interface CallStyle {
   readonly isArgumentText: boolean
   /** True if the template writes ids instead of names, so that an id must contain the name. */
   readonly isNamedById: boolean
+  /**
+   * True if the template writes calls only of messages whose content is null, as that of DeepSeek V3 does.
+   * Text before calls is then a message of its own.
+   */
+  readonly isContentNull: boolean
 }
 
 /** Returns an id that contains the name of the tool. */
@@ -72,7 +77,11 @@ export class CallTexts {
 
   /** Returns the turn of these calls and of text before them. */
   withText(calls: readonly ProbeCall[], text: string): string {
-    return this.#turn(this.message(calls, text)) ?? ''
+    const said = { role: 'assistant', content: text }
+    const messages = this.#style.isContentNull
+      ? [said, this.message(calls)]
+      : [{ ...this.message(calls), content: text }]
+    return this.#turn(...messages) ?? ''
   }
 
   /** Returns the rendering of results after their calls, from the end of the calls on. */
@@ -90,18 +99,18 @@ export class CallTexts {
   }
 
   /** Returns the assistant message with these calls. */
-  message(calls: readonly ProbeCall[], content = ''): JsonObject {
+  message(calls: readonly ProbeCall[]): JsonObject {
     const list = calls.map((call, index) => ({
       id: this.named(call, index).id,
       type: 'function',
       function: { name: call.name, arguments: this.#style.isArgumentText ? call.text : call.arguments },
     }))
-    return { role: 'assistant', content, tool_calls: list }
+    return { role: 'assistant', content: this.#style.isContentNull ? null : '', tool_calls: list }
   }
 
-  /** Returns the text between the two user messages around an assistant message. */
-  #turn(message: JsonObject): string | undefined {
-    const text = this.#render([BEFORE, message, AFTER])
+  /** Returns the text between the two user messages around messages of the assistant. */
+  #turn(...messages: readonly JsonObject[]): string | undefined {
+    const text = this.#render([BEFORE, ...messages, AFTER])
     const start = text?.lastIndexOf(BEFORE.content) ?? -1
     const end = text?.lastIndexOf(AFTER.content) ?? -1
     return start === -1 || end < start ? undefined : text?.slice(start + BEFORE.content.length, end)

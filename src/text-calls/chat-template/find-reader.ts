@@ -41,7 +41,11 @@ export function findReader(texts: CallTexts): FoundReader | undefined {
     dialects
       .filter((dialect) => reads(dialect, one, [FIRST]))
       .map((dialect) => ({ dialect, gaps: gapsOf(dialect, texts, two) }))
-      .sort((left, right) => left.gaps.length - right.gaps.length)
+      .sort(
+        (left, right) =>
+          left.gaps.length - right.gaps.length ||
+          Number(writes(right.dialect, one)) - Number(writes(left.dialect, one)),
+      )
   const [found] = rated(own)
   const [known] = rated(allTextDialects)
   const best = found !== undefined && isAsGood(found, known) ? found : known
@@ -69,6 +73,11 @@ function gapsOf(dialect: TextDialect, texts: CallTexts, two: string | undefined)
   })
   if (two === undefined || reads(dialect, two, [FIRST, SECOND])) return single
   return [...single, { feature: 'reader', detail: 'two calls of one turn are not read back' }]
+}
+
+/** Returns true if the dialect writes the call as the template does. */
+function writes({ writeCalls }: TextDialect, one: string): boolean {
+  return one.includes(writeCalls([{ ...FIRST, tool: undefined, index: 0 }]).trim())
 }
 
 /** Returns true if the dialect reads exactly these calls, and no text. */

@@ -75,7 +75,7 @@ export function fromChatTemplate(template: string, options: ChatTemplateOptions 
     builtIn: reader?.builtIn,
     gaps: [...(reader?.gaps ?? []), ...gapsIn(checks)],
     beginsInThinking: opensThinking(renderer),
-    prompt: promptWriter(renderer, { ...(style ?? STYLES[0]), reasoningKey }),
+    prompt: promptWriter(renderer, { ...(style ?? USUAL), reasoningKey }),
   }
 }
 
@@ -90,13 +90,14 @@ function promptWriter(renderer: TemplateRenderer, style: MessageStyle): ChatTemp
   }
 }
 
+/** The usual style of calls. */
+const USUAL: CallStyle = { isArgumentText: false, isNamedById: false, isContentNull: false }
 /** The styles of calls, in the order in which they are tried. */
-const STYLES: readonly [CallStyle, ...CallStyle[]] = [
-  { isArgumentText: false, isNamedById: false },
-  { isArgumentText: true, isNamedById: false },
-  { isArgumentText: false, isNamedById: true },
-  { isArgumentText: true, isNamedById: true },
-]
+const STYLES: readonly CallStyle[] = [false, true].flatMap((isContentNull) =>
+  [false, true].flatMap((isNamedById) =>
+    [false, true].map((isArgumentText) => ({ isArgumentText, isNamedById, isContentNull })),
+  ),
+)
 
 /** Returns the style in which the template writes calls. Undefined if it writes no calls. */
 function findStyle(
@@ -110,7 +111,7 @@ function findStyle(
     const written = [head, ...Object.keys(FIRST.arguments), String(FIRST.arguments.key_one)]
     if (written.every((word) => text.includes(word))) return { texts, style }
   }
-  return { texts: new CallTexts(renderer, tools, STYLES[0]), style: undefined }
+  return { texts: new CallTexts(renderer, tools, USUAL), style: undefined }
 }
 
 /** Returns a dialect whose calls are written by the template. */

@@ -22,7 +22,7 @@ export function templateMessages(
 ): JsonObject[] {
   const messages = style.isNamedById ? withNamedIds(given) : given
   return messages.flatMap(({ role, parts }) => {
-    if (role === 'assistant') return [assistantMessage(parts, style, context)]
+    if (role === 'assistant') return assistantMessages(parts, style, context)
     const results = parts.filter((part) => part.type === 'tool-result')
     const others = parts.filter(({ type }) => type !== 'tool-result')
     const isEmpty = results.length > 0 && others.length === 0
@@ -49,17 +49,17 @@ function withNamedIds(messages: readonly Message[]): Message[] {
   })
 }
 
-function assistantMessage(parts: readonly Part[], style: MessageStyle, context: Context): JsonObject {
+function assistantMessages(parts: readonly Part[], style: MessageStyle, context: Context): JsonObject[] {
   const calls = parts.filter(isCallToAnswer).map((call) => callObject(call, style, context))
   const reasoning = parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('')
   const hasReasoning = style.reasoningKey !== undefined && reasoning !== ''
-  return {
-    role: 'assistant',
-    content: contentOf(parts),
-    ...(hasReasoning && { [style.reasoningKey]: reasoning }),
-    // Templates test whether the member exists.
-    ...(calls.length > 0 && { tool_calls: calls }),
-  }
+  const content = contentOf(parts)
+  const said = { role: 'assistant', content, ...(hasReasoning && { [style.reasoningKey]: reasoning }) }
+  // Templates test whether the member exists.
+  if (calls.length === 0) return [said]
+  if (!style.isContentNull) return [{ ...said, tool_calls: calls }]
+  const isSilent = content.length === 0 && !hasReasoning
+  return [...(isSilent ? [] : [said]), { role: 'assistant', content: null, tool_calls: calls }]
 }
 
 function callObject(given: ToolCall, { isArgumentText }: MessageStyle, context: Context): JsonObject {
