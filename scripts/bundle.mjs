@@ -79,23 +79,23 @@ export async function bundle() {
     entryFileNames: '[name].js',
     chunkFileNames: ({ name }) => (name.includes('/') ? `${name}.js` : `chunks/${name}.js`),
     codeSplitting: { groups: groupsOf(users, starts) },
-    plugins: [{ name: 'minify', renderChunk: minifyCommandLine }],
     // The types contain the documentation. Annotations for other bundlers are kept.
     comments: { annotation: true, jsdoc: false, legal: true },
     minifyInternalExports: false,
   })
   await built.close()
+  // After writing, because the bundler formats the code of its plugins again.
+  for (const chunk of output) if (isMinified(chunk)) writeFileSync(`dist/${chunk.fileName}`, minified(chunk))
   checkPlaces(output, users)
   checkPackages(output)
   writeFileSync('dist/THIRD-PARTY-LICENSES.md', licensesOf(output))
 
-  /** Minified: the command line and the code of other packages are not debugged from `dist`. */
-  function minifyCommandLine(code, { fileName, moduleIds }) {
+  /** Returns true for the command line and the code of other packages, which are not debugged from `dist`. */
+  function isMinified({ type, moduleIds }) {
+    if (type !== 'chunk') return false
     const needs = new Set(moduleIds.flatMap((id) => [...(users.get(id)?.needs ?? [])]))
     const isOfOthers = moduleIds.some((id) => id.includes('/node_modules/'))
     return isOfOthers || (needs.size === 1 && needs.has(COMMAND_LINE))
-      ? minifySync(fileName, code, { module: true }).code
-      : null
   }
 
   function readModules() {
@@ -105,6 +105,10 @@ export async function bundle() {
       if (!isExternal) modules.set(id, { code, imports: importedIds, later: dynamicallyImportedIds })
     }
   }
+}
+
+function minified({ fileName, code }) {
+  return minifySync(fileName, code, { module: true }).code
 }
 
 function hasEffects(id) {
