@@ -204,6 +204,9 @@ const ANSWER: ModelResponse = {
   finish: { reason: 'stop' },
 }
 
+/** A model whose prompts are marked for the cache, where the wire has marks. */
+const MARKED_MODEL = 'claude-sonnet-4-5'
+
 type CacheChoice = ProxyTarget['cache']
 
 /** Sends the requests through one proxy. Returns the requests of the proxy, and its notices. */
@@ -215,7 +218,7 @@ async function answersOf(
 ): Promise<string[]> {
   const { adapter } = adapterOf(to)
   const upstream = scripted((sent) => nativeAnswer(adapter, ANSWER, sent))
-  const { fetch, told } = proxied(from, to, upstream.fetch, { cache })
+  const { fetch, told } = proxied(from, to, upstream.fetch, { cache, model: MARKED_MODEL })
   const seen: string[] = []
   for (const conversation of asked) {
     const response = await fetch(...requestOf(from, conversation))
