@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
+import type { JsonArray } from '../../src/base/json/json-types.js'
 import { asJson, expectArray, objectIn } from '../../src/base/json/read-json.js'
 import type { Notice } from '../../src/base/model/context.js'
 import { toolResult } from '../../src/base/model/create.js'
@@ -183,12 +184,20 @@ const step = fc.record({
   at: fc.nat(),
 })
 
+/** Policies for the prompt cache. Only for the model of the second and third one are prompts marked. */
+const policy = fc.constantFrom<Partial<Options>>(
+  {},
+  { cache: 'auto', model: 'claude-sonnet-4-5' },
+  { cache: 'marks', model: 'claude-sonnet-4-5' },
+  { cache: 'auto' },
+)
+
 /** Sends the turns of two conversations, with changes in between, through one memory. */
 function interleaved(whole: fc.Arbitrary<Conversation>, { adapter }: LoadedAdapter): void {
   fc.assert(
-    fc.property(whole, whole, fc.array(step, { maxLength: 16 }), (one, two, steps) => {
+    fc.property(whole, whole, fc.array(step, { maxLength: 16 }), policy, (one, two, steps, cached) => {
       const memory = new HistoryMemory()
-      const options = { to: adapter, model: 'example-model', maxOutputTokens: 4096 }
+      const options = { to: adapter, model: 'example-model', maxOutputTokens: 4096, ...cached }
       const all = [one, two].map((given) => turnsOf(deepFreeze(given)))
       const grown = [0, 0]
       for (const { turn, ...rest } of steps) {
@@ -247,34 +256,59 @@ describe('law 11: a memory of the history changes nothing', () => {
       const whole = deepFreeze(from.adapter.decodeRequest(request).value)
       const memory = new HistoryMemory()
       const options = { to: to.adapter, model: 'example-model', maxOutputTokens: 4096, from: from.wire }
-      return turnsOf(whole).flatMap((given) => differs(given, options, memory) ?? [])
+      const marked = { ...options, model: 'claude-sonnet-4-5', cache: 'auto' as const }
+      const marks = new HistoryMemory()
+      return turnsOf(whole).flatMap((given) =>
+        [differs(given, options, memory), differs(given, marked, marks)].flatMap((one) => one ?? []),
+      )
     })
   })
+
+  const TOOLS: readonly ToolDefinition[] = [
+    { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } },
+  ]
+
+  /** Returns the native messages of a conversation after two, three, four and five rounds. */
+  function nativeLists(adapter: LoadedAdapter['adapter'], given: Partial<Options>): JsonArray[] {
+    const { history: field = '' } = adapter.codecs.http
+    const memory = new HistoryMemory()
+    const rounds = Array.from({ length: 5 }, (_, index): Message[] => [
+      { role: 'assistant', parts: [{ type: 'text', text: 'Well' }, callOf(index)] },
+      { role: 'tool', parts: [toolResult(callOf(index), { sky: 'clear' })] },
+    ])
+    // One list to which the caller appends.
+    const messages: Message[] = [QUESTION, ...rounds.slice(0, 1).flat()]
+    return [2, 3, 4, 5].map((end) => {
+      messages.push(...(rounds[end - 1] ?? []))
+      const options = { to: adapter, model: 'example-model', maxOutputTokens: 100, memory, ...given }
+      const { value } = encodeConversation({ tools: TOOLS, messages }, options)
+      return expectArray(objectIn(asJson(value))[field], field)
+    })
+  }
 
   forEachAdapter(
     'a growing conversation shares its earlier native messages',
     ['http', 'request'],
     ({ adapter }) => {
-      const field = adapter.codecs.http.history
-      if (field === undefined) return
-      const memory = new HistoryMemory()
-      const rounds = Array.from({ length: 5 }, (_, index): Message[] => [
-        { role: 'assistant', parts: [{ type: 'text', text: 'Well' }, callOf(index)] },
-        { role: 'tool', parts: [toolResult(callOf(index), { sky: 'clear' })] },
-      ])
-      const tools = [
-        { type: 'function' as const, name: 'weather', parameters: { type: 'object', properties: {} } },
-      ]
-      // One list to which the caller appends.
-      const messages: Message[] = [QUESTION, ...rounds.slice(0, 1).flat()]
-      const lists = [2, 3, 4, 5].map((end) => {
-        messages.push(...(rounds[end - 1] ?? []))
-        const options = { to: adapter, model: 'example-model', maxOutputTokens: 100, memory }
-        const { value } = encodeConversation({ tools, messages: messages }, options)
-        return expectArray(objectIn(asJson(value))[field], field)
-      })
+      if (adapter.codecs.http.history === undefined) return
+      const lists = nativeLists(adapter, {})
       for (const [index, list] of lists.slice(1).entries())
         for (const [place, native] of (lists[index] ?? []).entries()) expect(list[place]).toBe(native)
+    },
+  )
+
+  forEachAdapter(
+    'a conversation whose marks move shares the native messages before the marks',
+    ['http', 'request'],
+    ({ adapter }) => {
+      const { http, limits } = adapter.codecs
+      if (http.history === undefined || limits.cacheMarks?.models === undefined) return
+      const lists = nativeLists(adapter, { model: 'claude-sonnet-4-5', cache: 'auto' })
+      const [, , fourth = [], fifth = []] = lists
+      // The fifth request encodes the last two rounds again, of which the fourth marked one.
+      const shared = fourth.length - 4
+      expect(shared).toBeGreaterThan(0)
+      for (const [place, native] of fourth.slice(0, shared).entries()) expect(fifth[place]).toBe(native)
     },
   )
 })

@@ -1,32 +1,26 @@
-import type { JsonArray, JsonObject } from '../../base/json/json-types.js'
-import { asJson, isArray, objectIn } from '../../base/json/read-json.js'
-import { append, compact, equalJson, without } from '../../base/json/write-json.js'
+import { append, compact, equalJson } from '../../base/json/write-json.js'
 import { isCallToAnswer, isVendorTool } from '../../base/model/calls-to-answer.js'
 import { isClientResult } from '../../base/model/change.js'
-import { createContext, type Notice } from '../../base/model/context.js'
+import type { Notice } from '../../base/model/context.js'
 import { expectMessages } from '../../base/model/expect.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../base/model/types.js'
-import type { Adapter } from '../../codec/wire/define-adapter.js'
-import { type FitOptions, type Fitted, fitAdded, limitsFor } from '../fit/fit.js'
+import type { Limits } from '../../codec/wire/limits.js'
+import { type Fitted, fitAdded, limitsFor } from '../fit/fit.js'
+import { encodeMarks } from './encode-marks.js'
 import {
   type EncodedHistory,
   type EncodedRequest,
   type HistoryMemory,
   hasSameMembers,
 } from './history-memory.js'
-
-/** The target of an encoding. */
-export interface HistoryTarget {
-  readonly to: Adapter
-  readonly options: FitOptions
-  /** True if the conversation is encoded without fitting. */
-  readonly isOwn: boolean
-  /** Encodes a fitted conversation. */
-  encode(fitted: Conversation): EncodedRequest
-}
-
-/** A fitted and encoded conversation. */
-export type EncodedConversation = Pick<EncodedHistory, 'fitted' | 'encoded'>
+import {
+  type EncodedConversation,
+  type EncodeWhole,
+  type HistoryTarget,
+  leadingMessages,
+  nativeLength,
+  splitHistory,
+} from './native-history.js'
 
 /**
  * Fits and encodes what is new in a conversation since its latest request.
@@ -36,20 +30,63 @@ export function encodeHistory(
   conversation: Conversation,
   target: HistoryTarget,
   memory: HistoryMemory,
-  encodeWhole: () => EncodedConversation,
+  encodeWhole: EncodeWhole,
 ): EncodedConversation {
-  const { to, isOwn, options: given } = target
-  const options = { ...given, to, isOwn }
+  if (movesMarks(conversation, target)) return encodeMarked(conversation, target, memory, encodeWhole)
+  const continued = continueFrom(memory, conversation, target)
+  if (continued !== undefined) return continued
+  const whole = encodeWhole(conversation, target)
+  remember(memory, conversation, target, whole)
+  return whole
+}
+
+/**
+ * Encodes a conversation whose marks of the prompt cache move with each turn: the memory has the conversation
+ * without marks.
+ */
+function encodeMarked(
+  conversation: Conversation,
+  target: HistoryTarget,
+  memory: HistoryMemory,
+  encodeWhole: EncodeWhole,
+): EncodedConversation {
+  const { cache: _cache, ...options } = target.options
+  const unmarked = { ...target, options }
+  const continued = continueFrom(memory, conversation, unmarked)
+  if (continued !== undefined) return encodeMarks(continued, target) ?? encodeWhole(conversation, target)
+  const whole = encodeWhole(conversation, target)
+  // Encoded twice only if the next turn will probably be continued.
+  if (endsPlainly(conversation) && isRememberable(conversation, unmarked))
+    remember(memory, conversation, unmarked, encodeWhole(conversation, unmarked))
+  return whole
+}
+
+function continueFrom(
+  memory: HistoryMemory,
+  conversation: Conversation,
+  target: HistoryTarget,
+): EncodedConversation | undefined {
+  const options = optionsOf(target)
   const known = memory.take(conversation, options)
   const continued = known && continuedSafely(known, conversation, target)
-  if (known !== undefined && continued !== undefined) {
+  if (known !== undefined && continued !== undefined)
     memory.keep({ ...known, ...continued, conversation, options })
-    return continued
-  }
-  const whole = encodeWhole()
+  return continued
+}
+
+function remember(
+  memory: HistoryMemory,
+  conversation: Conversation,
+  target: HistoryTarget,
+  whole: EncodedConversation,
+): void {
   const remembered = rememberHistory(conversation, whole, target)
-  if (remembered !== undefined) memory.keep({ ...whole, ...remembered, conversation, options })
-  return whole
+  if (remembered !== undefined)
+    memory.keep({ ...whole, ...remembered, conversation, options: optionsOf(target) })
+}
+
+function optionsOf({ to, isOwn, options }: HistoryTarget): object {
+  return { ...options, to, isOwn }
 }
 
 /** Errors are left to the complete encoding, whose paths are right. */
@@ -77,31 +114,50 @@ function rememberHistory(
   target: HistoryTarget,
 ): Pick<EncodedHistory, 'leading' | 'ids'> | undefined {
   const { messages } = conversation
-  const parts = partsOf(messages)
   const isSettled =
-    isCachingSettled(conversation, fitted.conversation, target) &&
+    isRememberable(conversation, target) &&
+    isKeySettled(conversation, fitted.conversation, target) &&
     splitHistory(encoded.value, target.to) !== undefined &&
     !fitted.notices.some(({ code }) => UNSETTLED.has(code)) &&
-    messages.some(({ role }) => role !== 'system') &&
-    !parts.some(isUnsettled) &&
-    isAnswerable(messages) &&
-    isAnswerable(fitted.conversation.messages) &&
-    namesOnly(parts, conversation)
+    isAnswerable(fitted.conversation.messages)
   if (!isSettled) return undefined
   const ids = new Set([...idsOf(messages), ...idsOf(fitted.conversation.messages)])
   return { leading: nativeLength(leadingMessages(fitted.conversation.messages), target.to), ids }
 }
 
-/** Returns true if the cache policy changes no later turn: marks move with each turn, and a key is added once. */
-function isCachingSettled(
+/** Returns true if later messages cannot change the messages of the conversation. */
+function isRememberable(conversation: Conversation, { to }: HistoryTarget): boolean {
+  const { messages } = conversation
+  const parts = partsOf(messages)
+  return (
+    to.codecs.http.history !== undefined &&
+    messages.some(({ role }) => role !== 'system') &&
+    !parts.some(isUnsettled) &&
+    isAnswerable(messages) &&
+    namesOnly(parts, conversation)
+  )
+}
+
+/** Returns true if the cache policy adds no key later. */
+function isKeySettled(
   conversation: Conversation,
   { cacheKey }: Conversation,
-  { to, options }: HistoryTarget,
+  target: HistoryTarget,
 ): boolean {
-  if (options.cache === undefined) return true
-  const limits = limitsFor(to.codecs, { ...options, model: options.model ?? conversation.model })
-  const isKeyed = options.cache === 'marks' || limits.cacheKey !== true || cacheKey !== undefined
-  return limits.cacheMarks?.models === undefined && isKeyed
+  const { cache } = target.options
+  if (cache === undefined || cache === 'marks' || target.isOwn) return true
+  return limitsOf(conversation, target).cacheKey !== true || cacheKey !== undefined
+}
+
+/** Returns true if the cache policy marks the latest turns. */
+function movesMarks(conversation: Conversation, target: HistoryTarget): boolean {
+  const { options, isOwn } = target
+  if (options.cache === undefined || isOwn) return false
+  return limitsOf(conversation, target).cacheMarks?.models !== undefined
+}
+
+function limitsOf({ model: own }: Conversation, { to, options }: HistoryTarget): Limits {
+  return limitsFor(to.codecs, { ...options, model: options.model ?? own })
 }
 
 /**
@@ -167,33 +223,11 @@ function encodeNew(
   return { value: { ...earlier.rest, [own.field]: history }, notices: [...known.encoded.notices, ...told] }
 }
 
-/** Returns the native history of a request; undefined if the request has no list of native messages. */
-function splitHistory(
-  request: object,
-  { codecs }: Adapter,
-): { readonly field: string; readonly history: JsonArray; readonly rest: JsonObject } | undefined {
-  const field = codecs.http.history
-  const native = objectIn(asJson(request))
-  const history = field === undefined ? undefined : native[field]
-  if (field === undefined || !isArray(history)) return undefined
-  return { field, history, rest: without(native, field) }
-}
-
 /** Returns the notice with its path in the complete history. Notices of settings were reported before. */
 function movedBy(distance: number, notice: Notice, leading: number): Notice[] {
   const [, index, rest = ''] = /^\/messages\/(\d+)(.*)$/s.exec(notice.path) ?? []
   if (index === undefined || Number(index) < leading) return []
   return [{ ...notice, path: `/messages/${Number(index) + distance}${rest}` }]
-}
-
-/** Returns the system messages before the first other message. */
-function leadingMessages(messages: readonly Message[]): readonly Message[] {
-  const first = messages.findIndex(({ role }) => role !== 'system')
-  return first === -1 ? messages : messages.slice(0, first)
-}
-
-function nativeLength(messages: readonly Message[], { id, codecs }: Adapter): number {
-  return codecs.messages.encode(messages, createContext(id)).messages.length
 }
 
 /** Returns true if the messages are an answer and what follows it, and concern nothing before them. */
@@ -206,6 +240,12 @@ function isPlainAddition(added: readonly Message[], known: EncodedHistory): bool
     isAnswerable(added) &&
     namesOnly(parts, known.conversation)
   )
+}
+
+/** Returns true if the latest answer and what follows it could have continued a remembered conversation. */
+function endsPlainly({ messages }: Conversation): boolean {
+  const start = messages.findLastIndex(({ role }) => role === 'assistant')
+  return start !== -1 && partsOf(messages.slice(start)).every(isPlain)
 }
 
 /** Returns true for a part that is fitted without regard to earlier messages. */

@@ -21,8 +21,9 @@ import { storedTurnsField } from '../fit/turns.js'
 import { refuseBroken } from '../lint/refuse-broken.js'
 import type { Rule } from '../lint/rule.js'
 import { carryHosted, type HostedPolicy } from './carry-hosted.js'
-import { type EncodedConversation, encodeHistory, type HistoryTarget } from './encode-history.js'
+import { encodeHistory } from './encode-history.js'
 import type { HistoryMemory } from './history-memory.js'
+import type { EncodedConversation, HistoryTarget } from './native-history.js'
 
 /** Options of `encodeConversation`. */
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
@@ -323,9 +324,7 @@ export function encodeConversation<To extends Adapter>(
     encode: (given) => to.encodeRequest(given, { ...contextOptions(options), validate: false }),
   }
   const { fitted, encoded } =
-    memory === undefined
-      ? encodeWhole(settled, target)
-      : encodeHistory(settled, target, memory, () => encodeWhole(settled, target))
+    memory === undefined ? encodeWhole(settled, target) : encodeHistory(settled, target, memory, encodeWhole)
   const needs = isOwn ? [] : neededSettings(fitted.conversation, to.codecs, options)
   const value = asNative<RequestOf<To>>(asJson(encoded.value))
   if (rules !== undefined && options.mode === 'strict') refuseBroken(rules, value, options.limits)

@@ -39,7 +39,8 @@ function addMarks(conversation: Conversation, fit: FitContext): Conversation {
   const limit = fit.limits.cacheMarks
   const { model = '' } = conversation
   if (limit?.models?.test(model) !== true) return conversation
-  const room = limit.most - marksOf(conversation).length
+  const own = marksOf(conversation)
+  const room = limit.most - own.length
   const free = spotsFor(conversation, limit, fit).filter(
     (spot) => at(conversation, spot)?.cache === undefined,
   )
@@ -52,7 +53,7 @@ function addMarks(conversation: Conversation, fit: FitContext): Conversation {
     message: 'the prompt is marked for the cache, as `cache` asks for',
     detail: { marks: spots.length },
   })
-  return spots.reduce((current, spot) => withMarkAt(current, spot, fit), conversation)
+  return spots.reduce((current, spot) => withMarkAt(current, spot, lifetimeAt(own, spot), fit), conversation)
 }
 
 /**
@@ -109,9 +110,13 @@ function at(conversation: Conversation, { list, index }: Spot): Markable | undef
   return value !== undefined && isMarkable(value) ? value : undefined
 }
 
-function withMarkAt(conversation: Conversation, { list, index }: Spot, fit: FitContext): Conversation {
+function withMarkAt(
+  conversation: Conversation,
+  { list, index }: Spot,
+  cache: CacheMark,
+  fit: FitContext,
+): Conversation {
   const field = fit.limits.cacheMarks?.field
-  const cache = lifetimeAt(conversation, { list, index })
   const change = <Value extends Part | ToolDefinition>(value: Value, place: number): Value =>
     place === index && isMarkable(value) ? fit.derive(value, marked(value, cache, fit, field)) : value
   if (list === 'tools') return { ...conversation, tools: conversation.tools?.map(change) ?? [] }
@@ -125,8 +130,7 @@ function withMarkAt(conversation: Conversation, { list, index }: Spot, fit: FitC
  * Returns the lifetime of a mark. A prefix must not have a shorter lifetime than a longer prefix, so a mark
  * before the caller's mark takes over its lifetime.
  */
-function lifetimeAt(conversation: Conversation, { list, index }: Spot): CacheMark {
-  const own = marksOf(conversation)
+function lifetimeAt(own: readonly Marked[], { list, index }: Spot): CacheMark {
   const place = list === 'tools' ? -1 : list
   const later = own.find((mark) => mark.list > place || (mark.list === place && mark.index > index))
   return later?.cache.ttl === undefined ? {} : { ttl: later.cache.ttl }
@@ -144,17 +148,15 @@ interface Marked {
  * of the result.
  */
 function marksOf({ tools = [], messages }: Conversation): Marked[] {
-  const lists: readonly (readonly (Part | ToolDefinition)[])[] = [
-    tools,
-    ...messages.map(({ parts }) => parts),
-  ]
-  return lists.flatMap((list, place) =>
-    list.flatMap((value, index) =>
-      [...innerOf(value), value].flatMap((one) =>
-        isMarkable(one) && one.cache !== undefined ? [{ list: place - 1, index, cache: one.cache }] : [],
-      ),
-    ),
-  )
+  const marks: Marked[] = []
+  const add = (values: readonly (Part | ToolDefinition)[], list: number) => {
+    for (const [index, value] of values.entries())
+      for (const one of [...innerOf(value), value])
+        if (isMarkable(one) && one.cache !== undefined) marks.push({ list, index, cache: one.cache })
+  }
+  add(tools, -1)
+  for (const [list, { parts }] of messages.entries()) add(parts, list)
+  return marks
 }
 
 function innerOf(value: Part | ToolDefinition): readonly Part[] {

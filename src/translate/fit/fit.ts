@@ -360,6 +360,17 @@ export function fitAdded(
   return runIn(continued, ADDED, start, [[], target.fit ?? []])
 }
 
+/** Applies the cache policy to a conversation that was fitted without it. */
+export function fitCaching(
+  fitted: Conversation,
+  target: FitTarget,
+  options: FitOptions,
+): Pick<Fitted, 'conversation' | 'notices'> {
+  // Notices of this step have no path in the messages.
+  const context = createFitContext({ ...fitted, messages: [] }, target, options)
+  return { conversation: addCaching(fitted, context), notices: context.notices }
+}
+
 function stepsOf(rows: readonly StepRow[]): FitStep[] {
   return rows.map(({ step }) => step)
 }
