@@ -53,7 +53,8 @@ function encodeMarked(
   const { cache: _cache, ...options } = target.options
   const unmarked = { ...target, options }
   const continued = continueFrom(memory, conversation, unmarked)
-  if (continued !== undefined) return encodeMarks(continued, target) ?? encodeWhole(conversation, target)
+  if (continued !== undefined)
+    return safely(() => encodeMarks(continued, target)) ?? encodeWhole(conversation, target)
   const whole = encodeWhole(conversation, target)
   // Encoded twice only if the next turn will probably be continued.
   if (endsPlainly(conversation) && isRememberable(conversation, unmarked))
@@ -68,7 +69,7 @@ function continueFrom(
 ): EncodedConversation | undefined {
   const options = optionsOf(target)
   const known = memory.take(conversation, options)
-  const continued = known && continuedSafely(known, conversation, target)
+  const continued = known && safely(() => continueHistory(known, conversation, target))
   if (known !== undefined && continued !== undefined)
     memory.keep({ ...known, ...continued, conversation, options })
   return continued
@@ -89,14 +90,10 @@ function optionsOf({ to, isOwn, options }: HistoryTarget): object {
   return { ...options, to, isOwn }
 }
 
-/** Errors are left to the complete encoding, whose paths are right. */
-function continuedSafely(
-  known: EncodedHistory,
-  conversation: Conversation,
-  target: HistoryTarget,
-): EncodedConversation | undefined {
+/** Leaves errors to the complete encoding, whose paths are right. */
+function safely<Value>(run: () => Value): Value | undefined {
   try {
-    return continueHistory(known, conversation, target)
+    return run()
   } catch {
     return undefined
   }

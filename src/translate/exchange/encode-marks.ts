@@ -53,29 +53,26 @@ function tailStart(before: readonly Message[], after: readonly Message[]): numbe
   return start > lead ? start : undefined
 }
 
+/** A native request whose history has the system messages and the last turns of a conversation. */
+interface EncodedTail {
+  readonly rest: JsonObject
+  /** The native messages of the system messages at the start. */
+  readonly lead: JsonArray
+  readonly tail: JsonArray
+  readonly notices: readonly Notice[]
+}
+
 /** Encodes the messages from an index on, after the system messages at the start. */
 function encodeTail(
   { messages, ...settings }: Conversation,
   start: number,
   target: HistoryTarget,
-):
-  | {
-      readonly rest: JsonObject
-      readonly lead: JsonArray
-      readonly tail: JsonArray
-      readonly notices: readonly Notice[]
-    }
-  | undefined {
+): EncodedTail | undefined {
   const leading = leadingMessages(messages)
   const { value, notices } = target.encode({ ...settings, messages: [...leading, ...messages.slice(start)] })
   const split = splitHistory(value, target.to)
+  if (split === undefined) return undefined
+  const { rest, history } = split
   const length = nativeLength(leading, target.to)
-  return (
-    split && {
-      rest: split.rest,
-      lead: split.history.slice(0, length),
-      tail: split.history.slice(length),
-      notices,
-    }
-  )
+  return { rest, lead: history.slice(0, length), tail: history.slice(length), notices }
 }
