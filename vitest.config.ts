@@ -25,17 +25,21 @@ function groupBy<Item, Key>(
 
 const LONG_LISTS = 'test/laws/07-long-lists.test.ts'
 
-// Files share what they load (adapters, recordings), but for those that start processes, change the runtime or
-// measure many times: in a large heap, garbage collection takes longer than the work.
+// These files measure the growth of processor time many times: in a large heap, garbage collection takes longer
+// than the work. CI runs them without coverage, whose counters slow down the loops.
+const GROWTH = /growth[^/]*\.test\.ts$/
+
+// Files share what they load (adapters, recordings), but for those that start processes or change the runtime.
 const APART =
-  /child_process|worker_threads|processorTime|support\/(?:children|expressions|redis)|vi\.(?:mock|stub|useFakeTimers)/
+  /child_process|worker_threads|support\/(?:children|expressions|redis)|vi\.(?:mock|stub|useFakeTimers)/
 // Examples with packages of their own have no tests, and a large `node_modules`.
 const files = [
   ...readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`),
   ...readdirSync('examples').map((name) => `examples/${name}`),
 ].filter((file) => file.endsWith('.test.ts') && file !== LONG_LISTS)
-const apart = files.filter((file) => APART.test(readFileSync(file, 'utf8')))
-const together = files.filter((file) => !apart.includes(file))
+const growth = files.filter((file) => GROWTH.test(file))
+const apart = files.filter((file) => !growth.includes(file) && APART.test(readFileSync(file, 'utf8')))
+const together = files.filter((file) => ![...growth, ...apart].includes(file))
 
 const isCi = process.env.CI === 'true'
 
@@ -52,6 +56,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       { extends: true, test: { name: 'together', include: together, isolate: false } },
       { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'growth', include: growth } },
       // A list that does not fit the stack as arguments is shorter on a small stack, and so takes less time.
       {
         extends: true,
