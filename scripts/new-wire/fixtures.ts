@@ -18,7 +18,7 @@ const CASES = [
   ['error-result', 'openai-chat', 'A result that is an error'],
   ['error-body', 'openai-chat', 'A refused request'],
   ['truncated-arguments', 'openai-chat', 'Arguments that the output limit cut'],
-  ['malformed-arguments', 'openai-chat', 'Arguments that are no JSON'],
+  ['malformed-arguments', 'openai-chat', 'Arguments that are not JSON'],
   ['nested-arguments', 'ollama-chat', 'Arguments with objects and lists'],
   ['length', 'ollama-chat', 'A text that the output limit cut'],
   ['no-more-calls', 'cohere-chat', 'An answer after which no call follows'],

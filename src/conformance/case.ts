@@ -81,7 +81,7 @@ export interface ConformanceCase {
   readonly request?: JsonObject
   /** The APIs between `from` and `to`, in order. Default: none. */
   readonly through?: readonly CaseApi[]
-  /** The answer to translate: its JSON, or the text of a body that is no JSON. */
+  /** The answer to translate: its JSON, or the text of a body that is not JSON. */
   readonly answer?: JsonValue
   /** The streamed answer to translate: its bytes, or its events. */
   readonly stream?: string | readonly CaseEvent[]

@@ -12,7 +12,7 @@ export type BodyEntry =
   | CallEntry
   | ResultEntry
 
-/** A call that the client runs. Calls of the provider are no entries. */
+/** A call that the client runs. Calls of the provider are not entries. */
 export interface CallEntry {
   readonly kind: 'call'
   readonly id: string
@@ -77,7 +77,7 @@ export interface ApiReader {
   readonly request: (body: JsonObject) => BodyReading
   readonly answer: (body: JsonObject) => BodyReading
   readonly joined: (events: readonly NativeEvent[]) => JoinedStream
-  /** Returns the message of an error body, or undefined if the body is no error. */
+  /** Returns the message of an error body, or undefined if the body is not an error. */
   readonly error: (body: JsonValue) => string | undefined
 }
 

@@ -107,7 +107,7 @@ export type JsonSchema = Readonly<
   >
 >
 
-/** A type that no schema of a text, a number, a list or another value that is no object has. */
+/** Rejects, at compile time, schemas of texts, numbers, lists and other values that are not objects. */
 type ObjectSchema<Schema> =
   InputOf<Schema> extends string | number | bigint | boolean | null | undefined | readonly unknown[]
     ? { readonly 'the arguments of a tool are an object': never }

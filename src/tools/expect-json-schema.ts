@@ -3,8 +3,8 @@ import { nearest } from '../base/json/nearest-name.js'
 import { at } from '../base/json/read-json.js'
 import { MAX_DEPTH } from '../base/json/write-json.js'
 
-// A schema that is no schema accepts everything. So each value that is not JSON Schema is rejected where the
-// program passes it, before a model sees it.
+// A validator accepts every value for an object without schema keywords. Therefore values that are not JSON Schema
+// are rejected where the program passes them, before a model receives them.
 
 /**
  * Checks that a value is JSON Schema and plain data.

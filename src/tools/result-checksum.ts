@@ -9,8 +9,8 @@ import type { ToolResult } from '../base/model/types.js'
 import { digest } from '../base/seal/digest.js'
 
 /**
- * Returns the SHA-256 checksum of a result as 64 hex digits. The order of members has no influence. A checksum finds
- * damage; it is no signature.
+ * Returns the SHA-256 checksum of a result as 64 hex digits. The order of members has no influence. A checksum detects
+ * damage. It does not prove the origin of the result.
  * @example await store.set(id, JSON.stringify({ result, checksum: await checksumOf(result) }))
  */
 export async function checksumOf(result: ToolResult): Promise<string> {

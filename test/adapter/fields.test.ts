@@ -44,7 +44,7 @@ test('a field of its type is the canonical member of another name, and nothing i
 describe('unread members are unchanged', () => {
   test.each<[string, JsonObject]>([
     ['an unknown field', { more: [1] }],
-    ['a text that is none', { about: 7 }],
+    ['a text field with another type', { about: 7 }],
     ['null', { about: null }],
     ['an object that is a list', { schema: [] }],
     ['a switch that is a word', { strict: 'yes' }],

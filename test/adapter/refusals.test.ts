@@ -104,7 +104,7 @@ describe('an HTTP error in place of a stream', () => {
     }
   })
 
-  forEachAdapter('a page with status 200 is no answer either', ['http'], async ({ adapter }) => {
+  forEachAdapter('a page with status 200 is not an answer either', ['http'], async ({ adapter }) => {
     const { error, finish } = await adapter.collect(new Response('<html>Log in</html>'))
     expect([error?.code, finish.reason]).toEqual(['invalid-json', 'error'])
   })

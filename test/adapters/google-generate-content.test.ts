@@ -167,7 +167,10 @@ describe('requests are encoded as they were decoded', () => {
       },
     ],
     ['an empty generation config', { contents: [], generationConfig: {} }],
-    ['stop sequences that are none', { contents: [], generationConfig: { stopSequences: [1], topP: '0.5' } }],
+    [
+      'stop sequences that are not text',
+      { contents: [], generationConfig: { stopSequences: [1], topP: '0.5' } },
+    ],
     [
       'parameters of the new SDK',
       {
@@ -325,7 +328,7 @@ describe('responses', () => {
     ['an error', { error: { code: 429, message: 'slow down', status: 'RESOURCE_EXHAUSTED', details: [] } }],
     ['a wrapped body', { response: candidate([{ text: 'x' }]), traceId: 't' }],
     [
-      'arguments that are no object',
+      'arguments that are not an object',
       candidate([{ functionCall: { name: 'f', args: [1] } }, { functionCall: { name: 'f', args: null } }]),
     ],
     [

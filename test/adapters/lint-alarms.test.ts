@@ -41,7 +41,7 @@ test.each<[string, readonly Rule[], JsonObject]>([
       tools: [{ type: 'function', function: { name: 'f', strict: true, parameters } }],
     },
   ],
-])('%s is no error', (rule, rules, request) => {
+])('%s is not an error', (rule, rules, request) => {
   expect(lint(rules, request).filter(({ severity }) => severity === 'error')).toEqual([])
   expect(lint(rules, request).map((violation) => violation.rule)).toContain(rule)
 })

@@ -13,8 +13,8 @@ function partOf(part: JsonValue, role = 'assistant') {
 describe('a message of another form', () => {
   test.each<[string, JsonValue, JsonObject | undefined]>([
     ['a text is what the user said', 'Hi.', { role: 'user', parts: [{ type: 'text', content: 'Hi.' }] }],
-    ['a number is none', 1, undefined],
-    ['an empty text is no part', { role: 'user', content: '' }, { role: 'user', parts: [] }],
+    ['a number is not a message', 1, undefined],
+    ['an empty text is not a part', { role: 'user', content: '' }, { role: 'user', parts: [] }],
     [
       'one block stands without a list',
       { role: 'user', content: { type: 'text', text: 'Hi.' } },

@@ -37,7 +37,7 @@ test('spans that follow the conventions break no rule, structured or as a text',
 const INPUT = '/attributes/gen_ai.input.messages'
 
 test.each<[string, string, JsonObject]>([
-  ['messages that are no list', `OTEL-FORMAT-01 ${INPUT}`, span({ role: 'user' })],
+  ['messages that are not a list', `OTEL-FORMAT-01 ${INPUT}`, span({ role: 'user' })],
   ['the text of no list', `OTEL-FORMAT-01 ${INPUT}`, span('{"role":"user"}')],
   ['a message without parts', `OTEL-FORMAT-02 ${INPUT}/0`, span([{ role: 'user', content: 'Hi' }])],
   ['a part without a type', `OTEL-FORMAT-02 ${INPUT}/0/parts/0`, span([said({ content: 'Hi' })])],

@@ -98,7 +98,7 @@ describe('thinking that must come back', () => {
     expect(value.messages[1]).toEqual({ role: 'assistant', content: 'a' })
   })
 
-  test('an answer that is thinking alone is none', () => {
+  test('an answer with only thinking is omitted', () => {
     const alone = { messages: [user('hi'), assistant(thinking), user('go on')] }
     expect(written('deepseek', alone).answers).toEqual([])
   })

@@ -461,7 +461,7 @@ describe('recognition of what is left', () => {
   test.each<[string, JsonObject]>([
     ['messages without content', { messages: [{ role: 'user', parts: [] }] }],
     ['parts that are told by their key', { messages: [{ role: 'user', content: [{ text: 'x' }] }] }],
-    ['arguments that are no text', { messages: [called({ city: 'Bern' })] }],
+    ['arguments that are not text', { messages: [called({ city: 'Bern' })] }],
     ['tools that are declared in another way', { messages: [], tools: [{ name: 'f', input_schema: {} }] }],
   ])('requests that no server of the format would take: %s', (_, request) => {
     const settings = { n: 1, tools: [{ type: 'function', function: { name: 'f' } }] }
@@ -475,7 +475,7 @@ describe('recognition of what is left', () => {
   }
 })
 
-test("a developer message that becomes the user's is no developer's any more", () => {
+test("a developer message that becomes the user's is no longer a developer's", () => {
   const [message] = openaiChat.decodeMessages([{ role: 'developer', content: 'x' }]).value
   expect(message && openaiChat.encodeMessages([{ ...message, role: 'user' }]).value).toMatchObject([
     { role: 'user' },

@@ -205,7 +205,7 @@ describe('results that the client sends', () => {
       ['media-dropped', 'result-dropped'],
     ],
     [
-      'text is no screenshot',
+      'text is not a screenshot',
       computerCall,
       words,
       { output: { type: 'computer_screenshot' } },

@@ -150,7 +150,7 @@ describe('an unknown newer model', () => {
   })
 
   test.each(['gpt-4.2', 'llama-2-7b', 'qwen3-30b-a3b', 'mistral-large-2411', 'claude-2.1', 'acme-gpt-7'])(
-    '%s is none',
+    '%s gets no facts of another model',
     (name) => expect(models.find(name)?.assumedFrom).toBeUndefined(),
   )
 

@@ -69,7 +69,7 @@ describe('--batch', () => {
       ],
       '"a" is there twice',
     ],
-    ['what is no request', [{ id: 'a', request: { messages: 1 } }], 'standard input:1'],
+    ['a value that is not a request', [{ id: 'a', request: { messages: 1 } }], 'standard input:1'],
   ])('tells %s beside the output', async (_name, input, told) => {
     const { stdout, stderr, status } = await batch('anthropic-messages', input)
     expect(status).toBe(1)

@@ -177,7 +177,7 @@ describe('times', () => {
     expect(given.stderr).toBe('')
   })
 
-  test('that are no time are refused', async () => {
+  test('that are not a time are refused', async () => {
     const { status, stderr } = await exported(['-', '--to', 'otlp', '--start', 'soon'], RECORD)
     expect(status).not.toBe(0)
     expect(stderr).toContain('ISO 8601')

@@ -28,7 +28,7 @@ describe('settings that the model of a request rejects', () => {
   test.each<[string, string, JsonObject]>([
     ['a model that nobody knows', 'openai-chat', { model: 'm', reasoning_effort: 'minimal', messages }],
     ['a request without a model', 'openai-chat', { reasoning_effort: 'minimal', messages }],
-    ['what is no request', 'anthropic-messages', { model: 'claude-haiku-4-5', messages: 7 }],
+    ['a value that is not a request', 'anthropic-messages', { model: 'claude-haiku-4-5', messages: 7 }],
     ['what it takes', 'anthropic-messages', { model: 'claude-haiku-4-5', max_tokens: 64_000, messages }],
   ])('nothing is said of %s', (_what, wire, body) => {
     expect(found(wire, body)).toEqual([])

@@ -138,7 +138,7 @@ describe('toolwire proxy', () => {
   test.each([
     ['no target', ['--from', 'claude'], 'needs --to and --target, or --config'],
     ['an unknown wire', ['--to', 'fax', '--target', 'http://a.test'], 'unknown wire "fax"'],
-    ['a target that is no URL', ['--to', 'claude', '--target', 'a.test'], 'the target must be a URL'],
+    ['a target that is not a URL', ['--to', 'claude', '--target', 'a.test'], 'the target must be a URL'],
     [
       'unknown limits',
       ['--to', 'claude', '--target', 'http://a.test', '--limits', 'x'],

@@ -46,7 +46,7 @@ describe('the commands of recording', () => {
   it.each([
     ['record without a target', ['record', '--to', 'x'], "required option '--target <url>' not specified"],
     [
-      'a target that is no URL',
+      'a target that is not a URL',
       ['record', '--to', 'x', '--target', 'api'],
       'the target must be a URL such as',
     ],
@@ -55,9 +55,9 @@ describe('the commands of recording', () => {
       ['record', '--to', 'x', '--target', 'https://u:p@a.b'],
       'has a user or password',
     ],
-    ['a port that is none', ['replay', 'x', '--port', '70000'], 'from 0 to 65535'],
+    ['a port out of range', ['replay', 'x', '--port', '70000'], 'from 0 to 65535'],
     ['nothing to replay', ['replay', 'missing.cassette'], 'there is no file or folder missing.cassette'],
-    ['a file that is no cassette', ['replay', 'package.json'], 'package.json is not a cassette'],
+    ['a file that is not a cassette', ['replay', 'package.json'], 'package.json is not a cassette'],
     ['an unknown wire', ['replay', 'fixtures', '--as', 'fax'], 'unknown wire "fax"'],
     ['auto without a target', ['replay', 'x.cassette', '--mode', 'auto'], 'mode auto needs --target'],
     ['a strange timing', ['replay', 'x', '--timing', 'fast'], 'instant, recorded or a factor'],

@@ -167,12 +167,12 @@ describe('decode and encode', () => {
       '/request/messages/0/parts/0/type',
     ],
     [
-      'a role that is none',
+      'an unknown role',
       { request: { messages: [{ role: 'model', parts: [] }] } },
       'wrong-type',
       '/request/messages/0/role',
     ],
-    ['tools that are no list', { request: { messages: [], tools: {} } }, 'wrong-type', '/request/tools'],
+    ['tools that are not a list', { request: { messages: [], tools: {} } }, 'wrong-type', '/request/tools'],
     [
       'null for absence',
       { request: { messages: [], maxOutputTokens: null } },
@@ -180,13 +180,13 @@ describe('decode and encode', () => {
       '/request/maxOutputTokens',
     ],
     [
-      'metadata that is none',
+      'metadata that is null',
       { request: { messages: [], providerMetadata: { fake: null } } },
       'wrong-type',
       '/request/providerMetadata/fake',
     ],
     [
-      'custom arguments that are no text',
+      'custom arguments that are not text',
       conversation([
         {
           type: 'tool-call',

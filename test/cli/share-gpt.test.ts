@@ -13,7 +13,7 @@ function requestOf(conversations: JsonValue, more: JsonObject = {}): JsonValue |
 }
 
 describe('a conversation of ShareGPT', () => {
-  test('anything else is none', () => {
+  test('other data is not a conversation', () => {
     for (const conversations of [
       [],
       'text',

@@ -94,7 +94,7 @@ test('a released answer ends its request, an interrupted one throws, the next re
   expect(await textOf(await send(asked(`${url}whole`)))).toBe('begun')
 })
 
-test('answers without a body have none', async () => {
+test('an answer without a body has the body null', async () => {
   const url = await server((_incoming, outgoing) => outgoing.writeHead(204, { 'x-a': ['1', '2'] }).end())
   const { status, headers, body } = await nodeSend()(asked(url))
   expect([status, headers.get('x-a'), body]).toEqual([204, '1, 2', null])

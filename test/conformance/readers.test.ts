@@ -20,7 +20,7 @@ const APART: Readonly<Record<string, string>> = {
   'streams/name-in-every-delta': 'no translator may repeat the name, which the SDK replaces',
   'streams/call-without-arguments': 'the text of arguments has to be JSON, which the SDK does not parse',
   'streams/output-missing-in-last-event': 'the SDK reads only the last event',
-  'provider-tools/custom-call': 'free text is no JSON',
+  'provider-tools/custom-call': 'free text is not JSON',
 }
 
 function factOf({ id }: ConformanceCase): string {

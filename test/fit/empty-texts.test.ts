@@ -20,7 +20,7 @@ describe('an empty text with a signature', () => {
   const { value: answer } = google.decodeResponse(JSON.stringify(ANSWER))
 
   test.each(targets.filter(({ wire }) => wire !== 'google-generate-content'))(
-    'is no text on $wire',
+    'is not text on $wire',
     ({ adapter }) => {
       const { response } = fitResponse(answer, adapter.codecs, { from: google.id })
       const texts = response.message.parts.flatMap((part) => (part.type === 'text' ? part.text : []))

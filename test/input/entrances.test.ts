@@ -29,7 +29,7 @@ const NOT_ENTRANCES: ReadonlySet<string> = new Set([
   'callsOf',
   'createExecutionContext',
   'createToolEvents',
-  // Throws again what is no error of the library.
+  // Throws again errors that are not errors of the library.
   'errorResponse',
   'executionOf',
   'executorOf',
@@ -252,7 +252,7 @@ describe('the error names the argument and the fix', () => {
       /not a call of Toolwire/,
     ],
     [
-      'tools that are no list',
+      'tools that are not a list',
       () => Reflect.apply(core.runTools, undefined, [[user], tool]),
       /runTools needs the tools/,
     ],

@@ -80,7 +80,7 @@ describe('the rest is refused, with the reason and the place', () => {
     ['a stream of Node', Readable.from(['x']), /a stream .*read it first/],
     ['NaN', Number.NaN, /NaN has no form in JSON/],
     ['Infinity', Number.POSITIVE_INFINITY, /Infinity/],
-    ['an invalid date', new Date(Number.NaN), /a date that is none/],
+    ['an invalid date', new Date(Number.NaN), /a invalid date/],
     ['a boxed text', new String('a'), /a String /],
     ['a bigint', 1n, /a bigint/],
     ['a function', () => 1, /a function/],

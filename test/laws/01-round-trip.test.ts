@@ -90,7 +90,7 @@ describe('law 1: decoding and encoding to the same wire gives back the same JSON
     }
   })
 
-  forEachAdapter('a body that is no response of the wire', ['response'], ({ adapter }) => {
+  forEachAdapter('a body that is not a response of the wire', ['response'], ({ adapter }) => {
     for (const body of [{}, { object: 'list', data: [] }, { input_tokens: 12 }])
       expect(() => adapter.decodeResponse(body)).toThrow(AdapterError)
   })

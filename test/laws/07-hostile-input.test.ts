@@ -52,7 +52,7 @@ function fault(attempt: () => void): string | undefined {
     attempt()
   } catch (error) {
     if (error instanceof AdapterError && (error.path === '' || error.path.startsWith('/'))) return undefined
-    if (error instanceof AdapterError) return `the path "${error.path}" is no JSON Pointer`
+    if (error instanceof AdapterError) return `the path "${error.path}" is not a JSON Pointer`
     const stack = error instanceof Error ? (error.stack ?? '') : ''
     const frame = stack.split('\n').find((line) => /(src|adapters)\//.test(line)) ?? ''
     return `${String(error).slice(0, 200)} ${frame.trim().replace(/\(?\/.*\/(?=(src|adapters)\/)/, '')}`
@@ -238,7 +238,7 @@ describe('law 7: any input decodes or throws an AdapterError with a path', () =>
     expect(tally(faults)).toEqual([])
   })
 
-  forEachAdapter('text that is not JSON, and JSON that is no object', ['http'], ({ adapter }) => {
+  forEachAdapter('text that is not JSON, and JSON that is not an object', ['http'], ({ adapter }) => {
     for (const text of [
       '',
       '{',

@@ -102,7 +102,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/serverContent\/(?:turnComplete|generationComplete)$/,
   },
   {
-    reason: 'The greeting of a session, which is no part of an answer.',
+    reason: 'The greeting of a session, which is not part of an answer.',
     wires: ['google-live'],
     at: /^\/events\/\*\/setupComplete/,
   },
@@ -257,7 +257,8 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/(?:content|structuredContent)$/,
   },
   {
-    reason: 'An answer that is a result is no answer of a model: it is left out as a whole, with a notice.',
+    reason:
+      'An answer that is a result is not an answer of a model: it is left out as a whole, with a notice.',
     wires: ['mcp'],
     side: 'response',
     at: /^\/result\/toolResult(?:\/|$)/,

@@ -67,7 +67,7 @@ describe('lists of libraries', () => {
     for (const { fix = [] } of found) for (const { path } of fix) expect(path).toMatch(/^\/[01]\//)
   })
 
-  test('a list of records is no list of messages', () => {
+  test('a list of records is not a list of messages', () => {
     const records = [{ request: { messages: [] } }, { request: { messages: [] } }]
     expect(() => lintRecord(records, rules, { registry })).toThrow(/no adapter recognizes this/)
   })

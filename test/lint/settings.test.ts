@@ -51,7 +51,7 @@ test.each([
   ['bedrock-converse', { additionalModelRequestFields: { top_kk: 1, anything: 'goes' } }],
   ['anthropic-messages', { max_tokens: 0, metadata: { user_id: 'u' }, betas: [] }],
   ['ollama-chat', { options: { num_predict: -1, num_ctx: 4096, seed: -1 } }],
-])('%s: fields such as %j are no mistakes', (wire, fields) => {
+])('%s: fields such as %j are not mistakes', (wire, fields) => {
   const violations = lint(adapterOf(wire).rules, fields)
   expect(violations.filter(({ rule }) => rule.includes('SETTING'))).toEqual([])
 })

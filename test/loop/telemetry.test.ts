@@ -43,7 +43,7 @@ function spansNamed(name: string): ReadableSpan[] {
 }
 
 describe('a loop with telemetry', () => {
-  test('has a span for each turn and each call, and turns are no parents', async () => {
+  test('has a span for each turn and each call, and turns are not parents', async () => {
     const loop = runLoop({
       provider: umbrella(),
       messages,

@@ -42,7 +42,7 @@ describe.each(TEXTS)('arguments that end after %s', (text) => {
     }
   })
 
-  test.each(targets)('are no good end on $wire', async ({ wire, adapter }) => {
+  test.each(targets)('are not a good end on $wire', async ({ wire, adapter }) => {
     for (const answer of [whole(text, 'tool_calls'), await streamed(text, 'tool_calls')]) {
       const { response } = fitResponse(answer, adapter.codecs, { from: 'openai-chat' })
       const body = stored(adapter.encodeResponse(response).value)

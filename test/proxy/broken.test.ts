@@ -158,7 +158,7 @@ describe('an answer ends where it breaks', () => {
   const broken = pairs.flatMap(([from, to]) => {
     const { framing, begins } = adapterOf(to).adapter.codecs.stream
     const isText = framing.contentType === 'text/event-stream'
-    const frame = [from, to, 'a frame that is no JSON', ['data: {"half\n\n']] as const
+    const frame = [from, to, 'a frame that is not JSON', ['data: {"half\n\n']] as const
     const beginning = [from, to, 'a second beginning', []] as const
     return [...(isText ? [frame] : []), ...(begins === undefined ? [] : [beginning])]
   })

@@ -11,7 +11,7 @@ const PLACES: readonly SecretPlace[] = ['member', 'nested', 'setting', 'literal'
 describe.each(HARMLESS)('$title', ({ examples, places = PLACES, matches }) => {
   it('has examples of its own', () => expect(examples.filter((each) => !matches(each))).toEqual([]))
 
-  it.each(places)('is no secret as %s', (place) => {
+  it.each(places)('is not a secret as %s', (place) => {
     expect(examples.filter((each) => secretAt('api_key', each, place))).toEqual([])
   })
 })

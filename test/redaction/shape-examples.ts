@@ -10,7 +10,7 @@ const digits = (length: number) => '9081726354'.repeat(3).slice(0, length)
 
 /**
  * The beginning and the rest of a fictitious key of each shape. They are joined when the tests run, so that
- * scanners do not report them. The beginning with little of the rest is no key.
+ * scanners do not report them. The beginning with only a small part of the rest is not a key.
  */
 export const SHAPE_EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'sk-key-with-vendor': ['sk-proj-', letters(60)],

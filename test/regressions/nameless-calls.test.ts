@@ -36,7 +36,7 @@ const NAMELESS: Readonly<Record<string, JsonObject>> = {
 describe.each(Object.entries(NAMELESS))('a call of %s without a name', (wire, body) => {
   const { adapter } = adapterOf(wire)
 
-  test('is not complete, keeps its arguments as text, and is none that a client runs', () => {
+  test('is malformed, keeps its arguments as text, and is not run by clients', () => {
     const { message } = adapter.decodeResponse(body).value
     expect(message.parts).toMatchObject([
       { type: 'tool-call', status: 'malformed', rawArguments: expect.stringContaining('1') },
@@ -48,14 +48,17 @@ describe.each(Object.entries(NAMELESS))('a call of %s without a name', (wire, bo
     expect(stored(adapter.encodeResponse(adapter.decodeResponse(body).value).value)).toEqual(body)
   })
 
-  test.each(Object.keys(NAMELESS).filter((other) => other !== wire))('is none on its way to %s', (target) => {
-    const to = adapterOf(target).adapter
-    const { value } = translateResponse(body, { from: adapter, to })
-    const { message } = to.decodeResponse(stored(value)).value
-    expect(message.parts.filter((part) => part.type === 'tool-call' && part.status === 'complete')).toEqual(
-      [],
-    )
-  })
+  test.each(Object.keys(NAMELESS).filter((other) => other !== wire))(
+    'is not a complete call on %s',
+    (target) => {
+      const to = adapterOf(target).adapter
+      const { value } = translateResponse(body, { from: adapter, to })
+      const { message } = to.decodeResponse(stored(value)).value
+      expect(message.parts.filter((part) => part.type === 'tool-call' && part.status === 'complete')).toEqual(
+        [],
+      )
+    },
+  )
 })
 
 test('a streamed call that never gets a name is not complete, and one that gets it late is', async () => {

@@ -57,6 +57,6 @@ test.each<[string, Conversation]>([
   ['reasoning', changed(1, 0)],
   ['an image that a text stands for', changed(0, 1, { type: 'text', text: UNSEEN })],
   ['the name of a call', changed(1, 2, toolCall('c2', 'look_at', { at: 1 }))],
-])('%s is none', (_what, after) => {
+])('%s is not a loss', (_what, after) => {
   expect(losesNothing(BEFORE, after)).toBe(true)
 })

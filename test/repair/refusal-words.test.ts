@@ -12,7 +12,7 @@ test.each<[string, unknown, string]>([
   ],
   ['a body that quotes another', { message: '{"error":{"message":"too long"}}' }, 'too long'],
   ['a body within a text', '[{"error":{"message":"too long"}}]', 'too long'],
-  ['what looks like JSON and is none', '{too long', '{too long'],
+  ['text that looks like JSON but is not', '{too long', '{too long'],
   ['members with other names', { title: 'too long' }, 'too long'],
   ['an empty list beside a text', { error: [], title: 'too long' }, 'too long'],
 ])('the words of %s', (_what, body, message) => {

@@ -147,7 +147,7 @@ describe('a damaged cassette', () => {
       `${HEADER}\n${one.slice(0, one.lastIndexOf('\n }'))}\n${two}`,
       ['two'],
     ],
-    ['a document that is no JSON', `${HEADER}\n{\n nonsense\n}\n${two}`, ['two']],
+    ['a document that is not JSON', `${HEADER}\n{\n nonsense\n}\n${two}`, ['two']],
     ['a torn header before a whole one', `{\n "cass\n${HEADER}\n${two}`, ['two']],
     ['two headers', `${HEADER}${HEADER}\n${two}`, ['two']],
     ['no blank lines', `${HEADER}${one}${two}`, ['one', 'two']],

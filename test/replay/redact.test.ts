@@ -186,7 +186,7 @@ describe('redaction', () => {
     ['names alone', { required: ['password', 'token'], tool_choice: { name: 'get_token' } }],
     ['words', { text: 'The password: something secret. A token is a word; set token = value.' }],
     ['links', { url: 'https://example.com/a?key=word&page_token=abc&max_tokens=5#section' }],
-  ])('leaves what is no secret: %s', (_case, json) => {
+  ])('leaves values that are not secrets: %s', (_case, json) => {
     const body = { json }
     expect(redactedBody(body)).toBe(body)
   })

@@ -48,7 +48,7 @@ describe('a root of objects, and lists with a type of items', () => {
   test.each<[string, JsonObject]>([
     ['a complete schema', objectSchema({ a: full, b: { anyOf: [{ type: 'string' }] } })],
     [
-      'members that are no schemas',
+      'members that are not schemas',
       objectSchema({ a: true, b: { anyOf: [true] }, c: { anyOf: 'x' } }, { items: false }),
     ],
   ])('%s is the same reference', (_name, schema) => {

@@ -20,7 +20,7 @@ describe('two schemas that hold at once', () => {
       [],
     ],
     ['older exclusive bounds', { minimum: 1, exclusiveMinimum: true }, {}, { exclusiveMinimum: 1 }, []],
-    ['bounds that are none', { exclusiveMaximum: false, maximum: 2 }, {}, { maximum: 2 }, []],
+    ['bounds that are not numbers', { exclusiveMaximum: false, maximum: 2 }, {}, { maximum: 2 }, []],
     ['types', { type: ['string', 'null'] }, { type: 'string' }, { type: 'string' }, []],
     ['numbers', { type: 'number' }, { type: 'integer' }, { type: 'integer' }, []],
     [
@@ -33,7 +33,7 @@ describe('two schemas that hold at once', () => {
     ['types that exclude each other', { type: 'string' }, { type: 'array' }, { type: 'string' }, ['type']],
     ['choices', { enum: ['a', 'b'] }, { enum: ['b', 'c'] }, { enum: ['b'] }, []],
     ['choices that exclude each other', { enum: ['a'] }, { enum: ['b'] }, { enum: ['a'] }, ['enum']],
-    ['a choice that is none', { enum: ['a'] }, { enum: 'a' }, { enum: ['a'] }, ['enum']],
+    ['an enum that is not a list', { enum: ['a'] }, { enum: 'a' }, { enum: ['a'] }, ['enum']],
     ['what is required', { required: ['a'] }, { required: ['a', 'b'] }, { required: ['a', 'b'] }, []],
     [
       'what is required, badly said',
@@ -78,7 +78,13 @@ describe('two schemas that hold at once', () => {
       { properties: { a: { allOf: [{ type: 'string' }, { minLength: 1 }] }, b: {}, c: {} } },
       [],
     ],
-    ['properties that are none', { properties: {} }, { properties: [1] }, { properties: {} }, ['properties']],
+    [
+      'properties that are not an object',
+      { properties: {} },
+      { properties: [1] },
+      { properties: {} },
+      ['properties'],
+    ],
     ['tuples', { prefixItems: [{}] }, { items: { type: 'string' } }, { prefixItems: [{}] }, ['items']],
     ['older tuples', { items: [{}] }, { items: [{}, {}] }, { items: [{}] }, ['items']],
     [

@@ -57,7 +57,7 @@ describe('closing objects', () => {
       'an object that gets properties elsewhere',
       closed({ a: { ...open({ b: text }), anyOf: [open({})] } }, {}),
     ],
-  ])('%s stays and is no strict schema', (_, schema) => {
+  ])('%s stays and is not a strict schema', (_, schema) => {
     expect(strictFault(closeObjects(schema), mode)).toMatchObject({ path: '/properties/a' })
   })
 })

@@ -403,9 +403,9 @@ describe('options', () => {
   const wrong: readonly (readonly [title: string, options: object, message: RegExp])[] = [
     ['an unknown one', { key: KEY, baseUrl: 'https://x.test' }, /baseUrl is not an option of fetchSend/],
     ['a misspelt one', { key: KEY, retrys: 1 }, /Did you mean retries\?/],
-    ['what is no URL', { key: KEY, url: 'api.openai.com' }, /must be a URL.*\/url/],
+    ['a value that is not a URL', { key: KEY, url: 'api.openai.com' }, /must be a URL.*\/url/],
     ['a URL with a query', { key: KEY, url: 'https://x.test?key=1' }, /query/],
-    ['retries that are no number', { key: KEY, retries: -1 }, /retries/],
+    ['retries that are not a number', { key: KEY, retries: -1 }, /retries/],
     ['a timeout that no timer has', { key: KEY, answerTimeout: 0 }, /answerTimeout/],
     ['headers that no header can be', { key: KEY, headers: { a: 'x\ny' } }, /header "a"/],
   ]

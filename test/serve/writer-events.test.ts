@@ -267,7 +267,7 @@ describe('the events of AG-UI', () => {
       ])
   })
 
-  test('a result of several parts has them line by line, what is no text as JSON', async () => {
+  test('a result of several parts has them line by line, other parts as JSON', async () => {
     const image = {
       type: 'media' as const,
       kind: 'image' as const,
@@ -296,7 +296,7 @@ describe('the events of AG-UI', () => {
     expect(chunks.at(-1)).toMatchObject({ outcome: { type: 'cancelled' } })
   })
 
-  test('data of the host has events of its own, null where there is none; other parts of an interface have none', async () => {
+  test('data parts of the host become custom events with null for missing data; other UI parts are omitted', async () => {
     const part = (value: JsonObject | string): LoopEvent => ({
       type: 'part',
       part: { type: 'opaque', wire: 'ai-sdk', value },

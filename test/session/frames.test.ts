@@ -98,7 +98,7 @@ describe.each(WIRES)('a session of %s', (wire, session) => {
     },
   )
 
-  test('reads what is no frame as nothing', () => {
+  test('reads data that is not a frame as nothing', () => {
     for (const frame of [null, 1, 'text', []]) {
       expect(readServer(wire, session, frame)).toEqual([])
       expect(readClient(wire, session, frame).told).toEqual([])

@@ -249,7 +249,7 @@ describe('approval', () => {
     expect(session.approvals).toEqual([])
   })
 
-  test('by a function is no question that waits', async () => {
+  test('by a function is not listed as a pending request', async () => {
     const { tool, runs } = slow({ requiresApproval: true })
     const asked: string[] = []
     const { session, socket } = await opened({

@@ -239,7 +239,7 @@ test('marks of content that a wire joins are reported, or stay on the whole', ()
   expect(about(notices)).toEqual([])
 })
 
-test('a mark inside a result goes to its end where there are none inside, and not to the next one', () => {
+test('a mark inside a result moves to the end of the result on wires without marks inside, not to the next result', () => {
   const { messages, ...rest } = conversationWith({})
   const output = { type: 'content', value: [text('noon', { ttl: '1h' }), text('sharp')] } as const
   const marked: Conversation = {

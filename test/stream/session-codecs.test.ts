@@ -110,7 +110,7 @@ function results(actions: readonly { readonly type: string }[]) {
   )
 }
 
-test('sessions have no HTTP path, so they are no wires that a proxy serves', () => {
+test('sessions have no HTTP path, so they are not wires that a proxy serves', () => {
   const wires = new Set(provided.map(({ wire }) => wire))
   for (const { id } of live) expect(wires.has(id)).toBe(false)
 })

@@ -178,7 +178,7 @@ export const sdkClients: readonly SdkClient[] = [
   {
     wire: 'mistral-chat',
     sdk: '@mistralai/mistralai',
-    losesErrors: 'it leaves out members of a chunk that it does not know, and throws at what is no chunk',
+    losesErrors: 'it leaves out members of a chunk that it does not know, and throws for other data',
     async ask(fetch) {
       return mistralChat.decodeResponse(await mistral(fetch).chat.complete({ model: 'm', messages })).value
     },

@@ -227,7 +227,7 @@ describe('prompts', () => {
   })
 })
 
-test('a text that is no template is an error, and one without calls has no dialect', () => {
+test('a text that is not a template is an error, and one without calls has no dialect', () => {
   expect(() => fromChatTemplate('{% for')).toThrow(/cannot be parsed/)
   const { dialect, gaps } = fromChatTemplate('{% for m in messages %}{{ m.content }}{% endfor %}')
   expect(dialect).toBeUndefined()

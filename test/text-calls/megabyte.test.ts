@@ -60,7 +60,7 @@ describe('a megabyte', () => {
     ['prose', 'It was a bright cold day in April, and the clocks were striking thirteen.\n', 0.2],
     ['markup', '<p class="a">Some <b>bold</b> text</p>\n  <ul><li>one</li></ul>\n', 0.5],
     ['code', 'Use `f(x)` here:\n```js\nconst a = b < c ? [1, 2] : { d: "e" }\n```\n', 1],
-  ])('of %s that is no call is hardly looked at', { timeout: 600_000 }, async (_, line, most) => {
+  ])('of %s without a call is hardly scanned', { timeout: 600_000 }, async (_, line, most) => {
     const wrapped = withTextCalls(openaiChat, { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS })
     const frames = [...streamFrames(answerOf(filled(line)), openaiChat.codecs, createContext('openai-chat'))]
     const without = await looksOf(() => openaiChat.collect(frames))

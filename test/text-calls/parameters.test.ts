@@ -145,7 +145,7 @@ describe.each(FORMS)('$dialect.id', ({ dialect, open, key, end, close }) => {
     ])
   })
 
-  test('a value that is no text keeps no marks: the call is malformed', () => {
+  test('a value that is not text keeps no marks: the call is malformed', () => {
     for (const name of ['count', 'nowhere']) {
       const parts = read(`${call(pair(name, `3${end}junk`), pair('path', 'a'))}${call(pair('path', 'b'))}`)
       expect(parts).toMatchObject([{ name: 'edit', status: 'malformed' }, ['edit', { path: 'b' }]])

@@ -94,7 +94,7 @@ test('thinking of the wire ends what is not known: calls go on at once', () => {
   expect(call).toEqual(['tool-call'])
 })
 
-test('a call waits for the end of its text, unless it is known that it is no draft', () => {
+test('a call waits for the end of its text, unless it is known not to be a draft', () => {
   const kinds = (options: object) => {
     const step = textCallsStep({ ...OPTIONS, ...options })
     return [...eventsOf([CALL, ' '])].map((event) => step.push(event).map(({ type }) => type))

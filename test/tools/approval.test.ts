@@ -496,7 +496,7 @@ describe('an approval counts once', () => {
     expect(await strict().execute([call], { approvals })).toMatchObject([{ output: { reason: 'no' } }])
   })
 
-  test('a secret that is none is an error when the executor is made', () => {
+  test('an invalid secret is an error when the executor is created', () => {
     for (const approvalSecret of ['', undefined, 7])
       expect(() => paying({ approvalSecret } as never)).toThrow(
         expect.objectContaining({ path: '/approvalSecret' }),

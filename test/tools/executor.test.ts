@@ -245,7 +245,7 @@ describe('outputs of a tool', () => {
     ['a stream of Node', () => Readable.from(['one', 'two']), /a stream/],
     ['NaN in an average', () => ({ average: 0 / 0 }), /NaN .*\/average/],
     ['the values of a Map', () => new Map([['a', 1]]).values(), /Map Iterator/],
-  ])('%s is refused with the reason, and is no success', async (_name, execute, expected) => {
+  ])('%s is refused with the reason, and is not a success', async (_name, execute, expected) => {
     const result = await one(tool('give', execute))
     expect([result?.isError, outputIn(result)]).toEqual([true, expect.stringMatching(expected)])
   })

@@ -237,12 +237,12 @@ describe('rules that let nothing pass', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('a quota that is no number throws', () => {
+  test('a quota that is not a number throws', () => {
     const quota = { perTool: { t: Number.NaN } }
     expect(() => createExecutor({ tools: [], quota })).toThrow('(at /quota/perTool/t)')
   })
 
-  test('a time of a tool that is no number throws, or leaves the tools that were there before', async () => {
+  test('a time of a tool that is not a number throws, or leaves the tools that were there before', async () => {
     for (const timeout of [Number.NaN, 0, 'soon']) {
       const wrong = tool('t', () => 1, { timeout })
       expect(() => createExecutor({ tools: [wrong] })).toThrow('(at /tools/t/timeout)')
@@ -460,7 +460,7 @@ describe('iterables', () => {
     ])
   })
 
-  test('a step that is no object is an error', async () => {
+  test('a step that is not an object is an error', async () => {
     const steps = () => ({ [Symbol.asyncIterator]: () => ({ next: () => 5 }) })
     expect(await toldBy({ tools: [tool('t', steps)], timeout: 100 })).toEqual([
       'The iterator gave no object.',

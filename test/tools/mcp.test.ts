@@ -443,7 +443,7 @@ describe('a list of tools', () => {
   })
 
   test.each<JsonValue>([null, 'text', {}, { tools: 7 }, { tools: [null, 7, {}, { name: 7 }, { name: '' }] }])(
-    'that is none gives no tools: %j',
+    'of a wrong form has no tools: %j',
     async (list) => {
       expect(await mcpTools(clientThat({ list }))).toEqual([])
     },
@@ -525,7 +525,7 @@ describe('answers of a server outside of every specification', () => {
     })
   })
 
-  test('base64 that is none does not reach a provider', async () => {
+  test('invalid base64 does not reach a provider', async () => {
     const block = { type: 'image', data: 'not base64!', mimeType: 'image/png' }
     const result = await throughRealClient([block])
     expect(result).toMatchObject({
@@ -585,7 +585,7 @@ describe('answers of a server outside of every specification', () => {
     })
   })
 
-  test('a result that is none yet', async () => {
+  test('a result that requires input is an error', async () => {
     const result = await answered({ resultType: 'input_required', inputRequests: {} })
     expect(result).toMatchObject({ isError: true })
   })
@@ -672,7 +672,7 @@ describe('answers of a server outside of every specification', () => {
     },
   )
 
-  test('arguments that are no object do not reach the server', async () => {
+  test('arguments that are not an object do not reach the server', async () => {
     const call = vi.fn()
     const [tool] = await mcpTools(clientThat({ call }))
     const failure: unknown = await Promise.resolve(tool?.execute?.('text', runFor('f'))).catch(

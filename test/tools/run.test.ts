@@ -126,7 +126,7 @@ describe('runTools answers', () => {
     expect(textOf(result)).toBe('There is no tool "wether". There are: weather.')
   })
 
-  test('a tool that throws, or gives what is no JSON, with the error', async () => {
+  test('a tool that throws, or returns a value that is not JSON, with the error', async () => {
     const failing = defineTool({
       name: 'fail',
       execute() {

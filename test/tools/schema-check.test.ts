@@ -34,7 +34,7 @@ describe('checking arguments has a budget', () => {
 
   test.each<[string, JsonObject, JsonObject]>([
     ['a pattern', of({ pattern: '^(a+)+$' }), { x: letters }],
-    ['a pattern that is no text', of({ pattern: ['^(a+)+$'] }), { x: letters }],
+    ['a pattern that is not text', of({ pattern: ['^(a+)+$'] }), { x: letters }],
     ['a pattern elsewhere', { ...of({ $ref: '#/x-y' }), 'x-y': { pattern: '^(a+)+$' } }, { x: letters }],
     [
       'a pattern of a dependency',
@@ -47,7 +47,7 @@ describe('checking arguments has a budget', () => {
       { [letters]: 1 },
     ],
     ['a format', of({ format: 'url' }), { x: `http://${'a'.repeat(40)}"` }],
-    ['a format that is no text', of({ format: ['url'] }), { x: `http://${'a'.repeat(40)}"` }],
+    ['a format that is not text', of({ format: ['url'] }), { x: `http://${'a'.repeat(40)}"` }],
     ['the format of URIs', of({ format: 'uri' }), { x: `A:/3.${'3.'.repeat(9000)}${'0/.'.repeat(9000)}\0` }],
   ])('%s is tested in proportion to the text', async (_case, parameters, input) => {
     const text = await told(parameters, input)
@@ -245,7 +245,7 @@ describe('a pattern means what it means in JavaScript', () => {
     expect(() => defineTool({ name: 'f', parameters })).not.toThrow()
   })
 
-  it('is refused when it is no pattern', async () => {
+  it('is refused when it is not a pattern', async () => {
     expect(await told(of({ pattern: '(' }), { x: 'a' })).toContain('is not a regular expression')
   })
 })

@@ -243,7 +243,7 @@ describe('content, when it is asked for', () => {
 })
 
 describe('the duration', () => {
-  test('of what ran is measured in seconds', async () => {
+  test('of a call that ran is measured in seconds', async () => {
     const started = performance.now()
     await openTelemetry(api).around(told, async () => {
       await new Promise((resolve) => setTimeout(resolve, 30))
@@ -265,7 +265,7 @@ describe('the duration', () => {
     expect(sum).toBeLessThanOrEqual(seconds)
   })
 
-  test('of what was denied or waits is none', async () => {
+  test('of a denied call is not measured', async () => {
     await openTelemetry(api).around(told, async () => answered(deniedResult(call)))
     expect((await measured())?.dataPoints ?? []).toEqual([])
   })

@@ -27,9 +27,9 @@ export async function state({ getState, setState }: ToolRun, cart: Cart): Promis
 export function extensions(run: ToolRun, database: Database): unknown {
   const tenant = createExtension<{ readonly id: string }>('tenant')
   const given = [provide(Database, database), provide(tenant, { id: 'a' })]
-  // @ts-expect-error a number is no tenant
+  // @ts-expect-error a number is not a tenant
   provide(tenant, 7)
-  // @ts-expect-error a text is no database
+  // @ts-expect-error a text is not a database
   provide(Database, 'db')
   const id: string | undefined = run.extension(tenant)?.id
   const name: 'db' | undefined = run.extension(Database)?.name

@@ -85,9 +85,9 @@ export function fixed(conversation: Conversation, completion: OpenAI.ChatComplet
   const request: Anthropic.MessageCreateParams = encodeConversation(conversation, { to: anthropic }).value
   const response = translateResponse(completion, { from: openaiChat, to: anthropic }).value
   const word: 'message' = response.type
-  // @ts-expect-error It is no request of Google's.
+  // @ts-expect-error It is not a request of Google's.
   request.contents
-  // @ts-expect-error It is no answer of OpenAI's.
+  // @ts-expect-error It is not an answer of OpenAI's.
   response.choices
   return word
 }

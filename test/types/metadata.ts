@@ -5,9 +5,9 @@ import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
 const context = createContext('some-wire')
 
 wireMetadata(context, { form: 'text', absent: ['input'] })
-// @ts-expect-error: `from` is no key of metadata
+// @ts-expect-error: `from` is not a key of metadata
 wireMetadata(context, { from: 'text' })
 
 metadataOf({}, context)?.form
-// @ts-expect-error: `formed` is no key of metadata
+// @ts-expect-error: `formed` is not a key of metadata
 metadataOf({}, context)?.formed

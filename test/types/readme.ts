@@ -57,7 +57,7 @@ export function messagesAlone(messages: Message[]) {
     messages: value,
     ...(system && { system }),
   }
-  // @ts-expect-error Texts are no messages.
+  // @ts-expect-error Texts are not messages.
   translate(['Hi'], { from: chat, to: claude })
   // @ts-expect-error A message has a role.
   translate([{ content: 'Hi' }], { from: chat, to: claude })

@@ -48,5 +48,5 @@ export const executor = createExecutor({
   policy: { decide: () => ({ action: 'allow' }) },
 })
 
-// @ts-expect-error a number is no city
+// @ts-expect-error a number is not a city
 weather.execute?.({ city: 7, days: 1 }, undefined as never)

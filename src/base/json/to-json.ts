@@ -63,7 +63,7 @@ function convert(value: object, path: string, parents: Set<object>): JsonValue |
   if (HOLDS_ELSEWHERE.test(name)) throw noForm(name, path)
   if (isRawJson(value)) return parseJson(stringifyJson(value), path)
   const said = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
-  if (said === null && name === 'Date') throw noForm('date that is none', path)
+  if (said === null && name === 'Date') throw noForm('invalid date', path)
   if (said !== value) return formOf(said, path, parents)
   const entries = Object.entries(value)
   if (entries.length === 0 && !isPlain(value))

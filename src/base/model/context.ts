@@ -107,7 +107,7 @@ const noExactText = () => undefined
 /**
  * Creates the context for a direct call of a codec.
  * @param exactText replaces the text in the options.
- * @throws AdapterError('wrong-type') for options that are no object.
+ * @throws AdapterError('wrong-type') for options that are not an object.
  */
 export function createContext(
   wire: string,

@@ -24,7 +24,7 @@ export interface OpenTelemetryApi {
         options: { kind?: number; attributes?: TraceAttributes },
         work: (span: TraceSpan) => void,
       ): unknown
-      /** Begins a span that is no parent. Default: model calls have no spans. */
+      /** Starts a span that is not made the active one. Default: model calls have no spans. */
       startSpan?(name: string, options: { kind?: number; attributes?: TraceAttributes }): TraceSpan
     }
   }

@@ -147,7 +147,7 @@ const JSON_TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean',
 export const completed: Fix = replaced((schema) => {
   const given = isObject(schema) ? schema : {}
   const { type = 'object' } = given
-  // `None` and other words that are no type come from broken generators.
+  // `None` and other words that are not types come from broken generators.
   const isOther = isArray(type) || (typeof type === 'string' && JSON_TYPES.includes(type))
   return isOther
     ? undefined

@@ -176,7 +176,7 @@ recorded_with: VCR 6.0.0
   })
 
   it.each([
-    ['what is no YAML', 'interactions: [', 'not YAML'],
+    ['input that is not YAML', 'interactions: [', 'not YAML'],
     ['something else', 'a: 1', 'expected an array'],
     ['nothing', '', 'expected an object'],
     ['a file that grows without bounds', bomb(), 'Excessive alias count'],

@@ -73,7 +73,7 @@ function messageFaults({ role, content }: JsonObject): string[] {
     faults.push('a result after other content')
   for (const block of blocks) {
     if (block.type === 'text' && isBlank(textOf(block.text))) faults.push('blank text')
-    if (block.type === 'tool_use' && !isObject(block.input)) faults.push('an input that is no object')
+    if (block.type === 'tool_use' && !isObject(block.input)) faults.push('an input that is not an object')
     if (block.type === 'tool_result') faults.push(...resultFaults(block))
     faults.push(...mediaFaults(block))
   }

@@ -81,8 +81,9 @@ function contentFaults({ role, parts }: JsonObject): string[] {
     const data = DATA.filter((key) => part[key] !== undefined)
     if (data.length !== 1) faults.push(`a part with ${data.length} data fields`)
     const { functionCall: call, functionResponse: result } = part
-    if (isObject(call) && call.args !== undefined && !isObject(call.args)) faults.push('args are no object')
-    if (isObject(result) && !isObject(result.response)) faults.push('a response that is no object')
+    if (isObject(call) && call.args !== undefined && !isObject(call.args))
+      faults.push('args are not an object')
+    if (isObject(result) && !isObject(result.response)) faults.push('a response that is not an object')
     if (isObject(part.inlineData) && textOf(part.inlineData.mimeType) === '') faults.push('data without type')
   }
   const results = list.filter(({ functionResponse }) => functionResponse !== undefined)

@@ -82,8 +82,8 @@ function itemFaults(item: JsonObject): string[] {
       if (!allowed.includes(textOf(type))) faults.push(`a ${String(type)} part of the ${String(role)}`)
   }
   if (item.type === 'function_call' && typeof item.arguments !== 'string')
-    faults.push('arguments are no text')
-  if (item.type === 'custom_tool_call' && typeof item.input !== 'string') faults.push('input is no text')
+    faults.push('arguments are not text')
+  if (item.type === 'custom_tool_call' && typeof item.input !== 'string') faults.push('input is not text')
   if (item.type === 'function_call_output') {
     if (typeof output !== 'string' && !isArray(output)) faults.push('no output')
     if (isArray(output) && output.length === 0) faults.push('an empty list of output')

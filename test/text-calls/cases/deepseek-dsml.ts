@@ -38,7 +38,7 @@ export const cases: DialectCases = {
       parts: [['get', { url: 'a' }]],
     },
     {
-      name: 'what is no JSON stays text',
+      name: 'input that is not JSON stays text',
       text: dsml([['get', { url: 'a' }]]).replace('string="true"', 'string="false"'),
       parts: [['get', { url: 'a' }]],
     },

@@ -36,7 +36,7 @@ export const cases: DialectCases = {
       parts: [{ thought: 'Hm.' }, ['now', {}]],
     },
     {
-      name: 'an answer is no call',
+      name: 'an answer is not a call',
       text: '<|channel|>final to=functions.now<|message|>{}<|return|>',
       parts: ['{}'],
     },
@@ -72,7 +72,7 @@ export const cases: DialectCases = {
       parts: [{ name: 'get', status: 'truncated', raw: '{"url":' }],
     },
     {
-      name: 'M6: content that is no JSON',
+      name: 'M6: content that is not JSON',
       text: '<|channel|>commentary to=functions.get code<|message|>print(1)<|call|>',
       parts: [{ name: 'get', status: 'malformed', raw: 'print(1)' }],
     },

@@ -84,7 +84,7 @@ export const cases: DialectCases = {
       parts: ['< <tool <tool_call <<tool_call>x <tool_calls> a <b </tool_call>'],
     },
     {
-      name: 'M6: arguments that are no JSON are kept as they came',
+      name: 'M6: arguments that are not JSON are kept as they came',
       text: '<tool_call>{"name": "get", "arguments": {"url": oops}}\n</tool_call> next',
       parts: [{ name: 'get', status: 'malformed', raw: '{"url": oops}' }, ' next'],
     },
@@ -99,12 +99,12 @@ export const cases: DialectCases = {
       parts: ['So: ', { name: 'get', status: 'truncated', raw: '{"url": "htt' }],
     },
     {
-      name: 'a call whose name is cut is no call',
+      name: 'a call whose name is cut is not a call',
       text: 'So: <tool_call>{"name": "get',
       parts: ['So: <tool_call>{"name": "get'],
     },
     {
-      name: 'arguments that are no object',
+      name: 'arguments that are not an object',
       text: '<tool_call>{"name": "get", "arguments": [1]}</tool_call>',
       parts: [{ name: 'get', status: 'not-object', raw: '[1]' }],
     },

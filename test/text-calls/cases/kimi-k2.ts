@@ -57,7 +57,7 @@ export const cases: DialectCases = {
       parts: [{ name: 'get', status: 'truncated', raw: '{"url": "a' }],
     },
     {
-      name: 'M6: arguments that are no JSON',
+      name: 'M6: arguments that are not JSON',
       text: call('functions.get:0', '{"url": }'),
       parts: [{ name: 'get', status: 'malformed', raw: '{"url": }' }],
     },

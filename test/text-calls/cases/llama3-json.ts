@@ -33,8 +33,8 @@ export const cases: DialectCases = {
       text: '{"name": "get", "age": 30}',
       parts: ['{"name": "get", "age": 30}'],
     },
-    { name: 'without arguments it is no call', text: '{"name": "now"}', parts: ['{"name": "now"}'] },
-    { name: 'what is no JSON', text: '{so} it is', parts: ['{so} it is'] },
+    { name: 'without arguments it is not a call', text: '{"name": "now"}', parts: ['{"name": "now"}'] },
+    { name: 'input that is not JSON', text: '{so} it is', parts: ['{so} it is'] },
     {
       name: 'a tool of the vendor stays text',
       text: '<|python_tag|>brave_search.call(query="x")',
@@ -46,7 +46,7 @@ export const cases: DialectCases = {
       parts: [{ name: 'get', status: 'truncated', raw: '{"url": "a' }],
     },
     {
-      name: 'M6: arguments that are no JSON',
+      name: 'M6: arguments that are not JSON',
       text: '{"name": "get", "parameters": {"url": a}}',
       parts: [{ name: 'get', status: 'malformed', raw: '{"url": a}' }],
     },

@@ -40,7 +40,7 @@ export const cases: DialectCases = {
       parts: [{ name: 'get', status: 'truncated', raw: '{"url": "a"}' }],
     },
     {
-      name: 'M6: arguments that are no JSON',
+      name: 'M6: arguments that are not JSON',
       text: '[TOOL_REQUEST]{"name": "get", "arguments": {url: "a"}}[END_TOOL_REQUEST]',
       parts: [{ name: 'get', status: 'malformed', raw: '{url: "a"}' }],
     },

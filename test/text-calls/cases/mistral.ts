@@ -72,7 +72,7 @@ const ARGS: DialectCases = {
       parts: ['I ', { name: 'get', status: 'truncated', raw: '' }],
     },
     {
-      name: 'M6: arguments that are no JSON',
+      name: 'M6: arguments that are not JSON',
       text: '[TOOL_CALLS]get[ARGS]{"url": nope}[TOOL_CALLS]now[ARGS]{}',
       parts: [{ name: 'get', status: 'malformed', raw: '{"url": nope}' }, ['now', {}]],
     },

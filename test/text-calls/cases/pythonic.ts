@@ -45,14 +45,14 @@ const LIST: DialectCases = {
       parts: [['anything', { a: 'Aé\\q', b: [1, 0.5, -2, 1000, 1000], c: 'xy', d: { 1: true } }]],
     },
     {
-      name: 'names that are no keywords',
+      name: 'names that are not keywords',
       text: '[anything(**{"a b": 1, "c": [None]}, d=2)]',
       parts: [['anything', { 'a b': 1, c: [null], d: 2 }]],
     },
     { name: 'a list of numbers', text: '[1, 2]', parts: ['[1, 2]'] },
     { name: 'a link', text: '[get it](http://a)', parts: ['[get it](http://a)'] },
     {
-      name: 'M6: a value that is no literal',
+      name: 'M6: a value that is not a literal',
       text: '[get(url=page.url)] and so on',
       parts: [{ name: 'get', status: 'malformed', raw: 'url=page.url' }, ' and so on'],
     },

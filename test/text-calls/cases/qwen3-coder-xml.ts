@@ -81,7 +81,7 @@ const QWEN: DialectCases = {
       parts: [{ name: 'get', status: 'truncated', raw: '<parameter=url>\nhttp\n</parameter>' }],
     },
     {
-      name: 'M6: what stands between is no parameter',
+      name: 'M6: text between parameters is not a parameter',
       text: '<tool_call>\n<function=get>\n<parameter=url oops>\n</function>\n</tool_call>.',
       parts: [{ name: 'get', status: 'malformed', raw: '<parameter=url oops>' }, '.'],
     },

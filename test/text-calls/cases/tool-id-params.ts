@@ -16,7 +16,7 @@ export const cases: DialectCases = {
       parts: [['bash', { command: 'ls' }]],
     },
     {
-      name: 'Z10: an id comes along; an empty one is none',
+      name: 'Z10: a call may have an id; an empty id is ignored',
       text: '{"tool_id": "now", "params": {}, "tool_call_id": "t1"}\n{"tool_id": "now", "params": {}, "tool_call_id": ""}',
       parts: [
         ['now', {}, 't1'],
@@ -56,7 +56,7 @@ export const cases: DialectCases = {
     },
     { name: 'Z10: params are wanted', text: '{"tool_id": "now"}', parts: ['{"tool_id": "now"}'] },
     {
-      name: 'Z10: params that are no object',
+      name: 'Z10: params that are not an object',
       text: '{"tool_id": "bash", "params": "ls"}',
       parts: [{ name: 'bash', status: 'malformed', raw: 'ls' }],
     },

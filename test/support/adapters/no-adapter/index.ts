@@ -1,1 +1,1 @@
-export const notes = 'a folder beside the adapters that is none'
+export const notes = 'a folder next to the adapters that is not an adapter'
