@@ -114,7 +114,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'value',
   },
   'ANTHROPIC-REFUSED-SAMPLING': {
-    summary: 'The model does not take this temperature, top_p or top_k.',
+    summary: 'The model does not accept this temperature, top_p or top_k.',
     errors: [
       'temperature is deprecated for this model',
       'top_p is deprecated for this model',
@@ -125,7 +125,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'field',
   },
   'ANTHROPIC-REFUSED-SAMPLING-TOGETHER': {
-    summary: 'The model does not take this temperature, top_p or top_k next to another one or to thinking.',
+    summary: 'The model does not accept this temperature, top_p or top_k next to another one or to thinking.',
     errors: [
       'temperature and top_p cannot both be specified for this model',
       'temperature may only be set to 1 when thinking is enabled',

@@ -133,13 +133,13 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'field',
   },
   'BEDROCK-REFUSED-SAMPLING': {
-    summary: 'The model does not take temperature.',
+    summary: 'The model does not accept temperature.',
     errors: ['temperature is deprecated for this model'],
     fix: leavesOut('/inferenceConfig/temperature'),
     lasting: 'field',
   },
   'BEDROCK-REFUSED-SAMPLING-TOGETHER': {
-    summary: 'The model does not take this temperature or topP next to the other one or to thinking.',
+    summary: 'The model does not accept this temperature or topP next to the other one or to thinking.',
     errors: [
       'temperature and top_p cannot both be specified for this model',
       'temperature may only be set to 1 when thinking is enabled',

@@ -139,7 +139,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'field',
   },
   'GOOGLE-REFUSED-TOOLS-TOGETHER': {
-    summary: 'The model does not take functions next to hosted tools.',
+    summary: 'The model does not accept functions next to hosted tools.',
     errors: [
       'Multiple tools are supported only when they are all search tools',
       'Tool use with function calling is unsupported',

@@ -16,7 +16,7 @@ const wire = { limits, viewOf }
 const mediaRules = rulesOf(wire, {
   'GOOGLE-MEDIA-01': {
     severity: 'warning',
-    summary: 'Only Gemini 3 and later take media inside results.',
+    summary: 'Only Gemini 3 and later accept media inside results.',
     evidence: 'vercel/ai and badlogic/pi-mono send them apart to older models',
     seen: mediaInResults,
   },

@@ -101,7 +101,7 @@ export const rules: readonly Rule[] = rulesOf(
     'GLIVE-FLOW-01': {
       summary: 'A session begins with its only setup message.',
       evidence: TYPES,
-      check: none(lateSetups, 'the session is set up already, or something was said before'),
+      check: none(lateSetups, 'the session is already set up, or other messages precede the setup'),
     },
     'GLIVE-FLOW-02': {
       summary: 'Results are in toolResponse.functionResponses.',

@@ -128,7 +128,7 @@ class ServerEncoder implements SessionEncoder<SessionEvent> {
 }
 
 function unsaid(what: string, context: Context): readonly never[] {
-  inform('session-event-dropped', `sessions of this wire have no word for ${what}; it is left out`, context)
+  inform('session-event-dropped', `sessions of this wire cannot express ${what}; it is left out`, context)
   return NONE
 }
 

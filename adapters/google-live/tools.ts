@@ -22,7 +22,8 @@ export const tools: ToolsCodec = {
   decodeChoice: () => ({ type: 'auto' }),
   encodeChoice(choice, context) {
     if (choice.type !== 'auto') return dropChoice('has no form in sessions', context)
-    const message = 'that the model is free to call needs no word in sessions; none is written'
+    const message =
+      'sessions have no field for the tool choice `auto`, which is their default; it is left out'
     return inform('tool-choice-implied', message, { ...context, path: '/toolChoice' })
   },
 }

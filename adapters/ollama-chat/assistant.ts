@@ -66,7 +66,11 @@ export function callPlace(place: string, index: number): string {
 
 function wordsOf({ text }: ReasoningPart, context: Context): string {
   if (text === '')
-    inform('reasoning-held-back', 'the reasoning has no words, and this wire has no place for more', context)
+    inform(
+      'reasoning-held-back',
+      'the reasoning has no text, and this wire has no other field for reasoning',
+      context,
+    )
   return text
 }
 

@@ -45,7 +45,7 @@ function decode(native: JsonObject, context: Context): Conversation {
 function encode(conversation: Conversation, context: Context): JsonObject {
   const metadata = metadataOf(conversation, context)
   const { tools: definitions, toolChoice, stream = false } = conversation
-  if (toolChoice !== undefined) dropChoice('cannot be said here', context)
+  if (toolChoice !== undefined) dropChoice('has no field on this wire', context)
   const fresh = {
     ...encodeSettings(conversation, SETTINGS, metadata, context),
     ...messages.encode(conversation.messages, context),

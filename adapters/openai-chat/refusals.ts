@@ -226,7 +226,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'field',
   },
   'OPENAI-CHAT-REFUSED-KEYWORD': {
-    summary: 'The schema of a tool has a keyword that the provider does not take.',
+    summary: 'The schema of a tool has a keyword that the provider does not accept.',
     errors: [
       'In context=… is not permitted',
       'Invalid schema for function … is not permitted',

@@ -111,7 +111,7 @@ export const refusals: readonly Refusal[] = refusalsOf({
     lasting: 'field',
   },
   'OPENAI-RESP-REFUSED-CHOICE': {
-    summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
+    summary: 'The model does not accept this tool_choice, or no switch for parallel calls.',
     errors: [
       'tool_choice … is not supported',
       'parallel_tool_calls … is not supported',

@@ -63,7 +63,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
 }
 
 function tellStream(context: Context): void {
-  const message = 'on this wire the method GetCompletionChunk asks for a stream, not the body'
+  const message = 'on this wire the method GetCompletionChunk requests a stream, not the body'
   inform('stream-in-url', message, { ...context, path: '/stream' })
 }
 

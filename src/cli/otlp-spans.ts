@@ -50,7 +50,7 @@ export async function* recordedSpans(
 
 function undatedMessage(count: number): string {
   const spans = count === 1 ? '1 span has' : `${count} spans have`
-  return `${spans} no recorded time; --start 2026-11-29T12:00:00Z adds one, marked as given`
+  return `${spans} no recorded time; --start 2026-11-29T12:00:00Z adds a time, marked as given`
 }
 
 /** Gives every exchange its own ids, and times to exchanges without a recorded time. */

@@ -15,7 +15,7 @@ export function leftoverNotice({ reason, what }: Leftover): Notice {
 function messageOf(reason: Leftover['reason'], what: string): string {
   switch (reason) {
     case 'undeclared':
-      return `something like a call of ${what} stays text: no such tool is declared`
+      return `text that looks like a call of ${what} stays text: no such tool is declared`
     case 'cut':
       return `the text ends inside a call that began with ${what}: it stays text, because it names no tool`
     case 'unreadable':

@@ -167,5 +167,5 @@ function none(): undefined {
 }
 
 function several(count: number): AdapterError {
-  return new AdapterError('wrong-type', '', `there are ${count} exchanges in this; give each one for itself`)
+  return new AdapterError('wrong-type', '', `the input has ${count} exchanges; pass each exchange separately`)
 }

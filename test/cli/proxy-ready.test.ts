@@ -59,7 +59,7 @@ test('a store that does not answer is asked once, until it answers again', async
   }
   const { state, isFailing, close } = watchedState(store, { timeout: 20, interval: 20 })
   await expect(state.get('a')).rejects.toThrow('did not answer within 20 ms')
-  for (let turn = 0; turn < 50; turn += 1) await expect(state.get('a')).rejects.toThrow('asked again')
+  for (let turn = 0; turn < 50; turn += 1) await expect(state.get('a')).rejects.toThrow('requested again')
   expect([calls, isFailing()]).toEqual([1, true])
   isGone = false
   while (isFailing()) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -52,7 +52,7 @@ async function started(config: JsonObject) {
   }
 }
 
-test('a config that is read again holds for new requests; those that run end on the old one', async () => {
+test('a reloaded config applies to new requests; running requests end on the old one', async () => {
   let release: ((value?: unknown) => void) | undefined
   const held = new Promise((resolve) => {
     release = resolve
@@ -65,7 +65,7 @@ test('a config that is read again holds for new requests; those that run end on 
   const proxy = await started({ routes: [{ to: old }] })
   const running = proxy.ask()
   await expect.poll(() => isAsked).toBe(true)
-  expect(await proxy.reload({ routes: [{ to: await saying('new') }] })).toContain('read again; it holds')
+  expect(await proxy.reload({ routes: [{ to: await saying('new') }] })).toContain('reloaded; it applies')
   expect(await proxy.ask()).toBe('new')
   release?.()
   expect(await running).toBe('old')
@@ -78,9 +78,9 @@ test.each([
 ])('a broken config is reported, and the old one stays: %s', async (broken) => {
   const to = await saying('old')
   const proxy = await started({ routes: [{ to }] })
-  expect(await proxy.reload(broken)).toContain('the old one stays')
+  expect(await proxy.reload(broken)).toContain('the old config stays')
   expect(await proxy.ask()).toBe('old')
-  expect(await proxy.reload({ routes: [{ to: await saying('new') }] })).toContain('it holds for new')
+  expect(await proxy.reload({ routes: [{ to: await saying('new') }] })).toContain('it applies to new')
   expect(await proxy.ask()).toBe('new')
 })
 
@@ -168,7 +168,7 @@ describe('a file of users', () => {
       401,
     ])
     const users = { anna: 'token-new', carl: { token: 'token-c', requestsPerMinute: 1 } }
-    expect(await proxy.change(JSON.stringify(users))).toContain('it holds for new requests')
+    expect(await proxy.change(JSON.stringify(users))).toContain('it applies to new requests')
     expect([await proxy.ask('token-a'), await proxy.ask('token-new')]).toEqual([401, 'hello'])
     expect([await proxy.ask('token-c'), await proxy.ask('token-c')]).toEqual(['hello', 429])
     expect(await proxy.ask('token-3')).toBe('hello')
@@ -188,7 +188,7 @@ describe('a file of users', () => {
   ])('with %s is reported without its tokens, and the old one stays', async (_, text) => {
     const proxy = await withFile({ anna: 'token-a' }, { users: { ben: 'BEN' } })
     const said = await proxy.change(text)
-    expect(said).toContain('the old one stays')
+    expect(said).toContain('the old config stays')
     expect(said).not.toContain('secret-1')
     expect([await proxy.ask('token-a'), await proxy.ask('secret-1')]).toEqual(['hello', 401])
   })

@@ -235,7 +235,7 @@ test('a file of values of no known form is refused in one line', async () => {
   expect(list).toMatchObject([{ error: { code: 'unknown-wire' } }])
   const known = `[${[...lines, JSON.stringify(VALUES.LiteLLM?.value)].slice(-3).join()}]`
   expect(citiesOf((await callsIn(known)).filter(({ error }) => error === undefined))).toEqual(['Oslo'])
-  await expect(decodeTraffic(text, registry)).rejects.toThrow(/give each line for itself/)
+  await expect(decodeTraffic(text, registry)).rejects.toThrow(/pass each line separately/)
   const mixed = `${text}\n${JSON.stringify(VALUES.LiteLLM?.value)}\n`
   expect(citiesOf((await callsIn(mixed, '--jsonl')).filter(({ error }) => error === undefined))).toEqual([
     'Oslo',

@@ -207,7 +207,7 @@ describe('answers', () => {
   test.each([
     ['<html><head><title> 502 Bad Gateway </title></head></html>', '502 and an HTML page: 502 Bad Gateway'],
     ['<p>', '502: a page in place of an answer'],
-    ['', '502 and said nothing of the reason'],
+    ['', '502, without a reason'],
     ['upstream connect error', '502: upstream connect error'],
     ['[]', '502: []'],
   ])("gateway errors in place of the provider's: %j", async (body, message) => {

@@ -266,7 +266,7 @@ const schemas: RuleRows = {
   },
   'GOOGLE-SCHEMA-03': {
     fix: asJsonSchema,
-    summary: 'parameters has only keywords of the OpenAPI subset; parametersJsonSchema takes the others.',
+    summary: 'parameters has only keywords of the OpenAPI subset; parametersJsonSchema accepts the others.',
     error: 'Invalid JSON payload received. Unknown name',
     evidence: 'nanbingxyz/5ire#42, tailcallhq/forgecode#3426',
     check: each(

@@ -250,7 +250,7 @@ export const idRules: RuleRows<unknown> = {
   'OPENAI-RESP-ID-02': {
     fix: leftOut,
     severity: 'warning',
-    summary: 'Item ids have the prefix of their type (OpenAI only); ids from elsewhere are left out.',
+    summary: 'Item ids have the prefix of their type (OpenAI only); ids of other providers are left out.',
     error: "Expected an ID that begins with 'fc'.",
     evidence: 'error texts in clients',
     check(request, report) {

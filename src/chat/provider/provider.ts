@@ -273,11 +273,11 @@ const THROUGH_TOOL: Notice = {
   code: 'output-through-tool',
   severity: 'info',
   path: '/outputFormat',
-  message: 'the object is asked for as the arguments of a tool that the model has to call',
+  message: 'the object is requested as the arguments of a tool that the model has to call',
 }
 
 function retried(flaw: string): Notice {
-  const message = `the answer was not the object that was asked for, and the model was asked again: ${flaw}`
+  const message = `the answer was not the object that was asked for, and the object was requested again: ${flaw}`
   return { code: 'output-retried', severity: 'info', path: '/outputFormat', message }
 }
 

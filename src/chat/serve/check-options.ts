@@ -103,7 +103,7 @@ function expectOneSource(options: AgUiTrustOptions): void {
     throw new AdapterError(
       'unsupported',
       '/conversation',
-      'a `conversation` has its messages and trusts no others: omit `history` and `trust`',
+      'a `conversation` contains its messages, and no other messages are trusted: omit `history` and `trust`',
     )
 }
 

@@ -129,7 +129,7 @@ export class WireWriter implements Writer {
         code: 'approval-dropped',
         severity: 'warning',
         path: '',
-        message: `the call of ${name} waits for approval, which clients of this wire cannot be asked for`,
+        message: `the call of ${name} waits for approval, which cannot be requested from clients of this wire`,
       })
     }
     const calls = reason === 'client' ? [...this.#open.values()] : []

@@ -87,7 +87,7 @@ export class Link {
       })
       this.#connection.start()
     } catch (cause) {
-      const message = 'the socket could not be made'
+      const message = 'the socket could not be created'
       this.#guarded(() => this.#lost(new SessionError(message, undefined, undefined, cause)))
     }
   }

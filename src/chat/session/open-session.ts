@@ -67,7 +67,7 @@ function expectSession(options: SessionOptions): void {
     throw new AdapterError(
       'missing-field',
       '/socket',
-      'a session needs `socket`: a WebSocket, or a function that makes one',
+      'a session needs `socket`: a WebSocket, or a function that creates a WebSocket',
     )
   expectStored(options, 'a session')
   expectMessages(messages, '/messages')
@@ -80,6 +80,6 @@ function expectSession(options: SessionOptions): void {
     throw new AdapterError(
       'wrong-type',
       '/socket',
-      'a session that connects again needs a function that makes a socket: () => new WebSocket(url)',
+      'a session that reconnects needs a function that creates a socket: () => new WebSocket(url)',
     )
 }

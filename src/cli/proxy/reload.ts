@@ -26,9 +26,9 @@ export async function reloadable(
   const reload = async () => {
     try {
       current = await make()
-      tell('the config was read again; it holds for new requests')
+      tell('the config was reloaded; it applies to new requests')
     } catch (error) {
-      tell(`the config was not read again, and the old one stays: ${reasonOf(error)}`)
+      tell(`the config was not reloaded, and the old config stays in use: ${reasonOf(error)}`)
     }
   }
   return {

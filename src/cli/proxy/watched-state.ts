@@ -49,7 +49,7 @@ export function watchedState(
     probe = setTimeout(ask, interval).unref()
   }
   const run = async <Value>(call: () => Promise<Value> | Value): Promise<Value> => {
-    if (isFailing) throw new Error('it failed, and is asked again in the background')
+    if (isFailing) throw new Error('it failed, and is requested again in the background')
     try {
       return await inTime(call)
     } catch (error) {

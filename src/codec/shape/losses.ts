@@ -30,13 +30,13 @@ export function encodeOpaque(part: OpaquePart, context: Context): JsonValue | un
 
 /** Drops a part that only another wire supports, with a notice. */
 export function dropOpaque({ wire }: OpaquePart, context: Context): undefined {
-  warn('opaque-dropped', `a part that has a meaning only on ${wire}; it is left out`, context)
+  warn('opaque-dropped', `the part has a meaning only on ${wire}; it is left out`, context)
 }
 
 /** Drops the mark that another model continued the answer. */
 export function dropHandover({ changes = [] }: OpaquePart, context: Context): undefined {
   const [model] = changes.flatMap((change) => (change.type === 'model-replaced' ? [change.model] : []))
-  inform('model-replaced', `${model ?? 'another model'} goes on with the answer from here`, context)
+  inform('model-replaced', `${model ?? 'another model'} continues the answer from here`, context)
 }
 
 /**
@@ -278,7 +278,7 @@ export function dropSwitches(
   asking: string,
   context: Context,
 ): void {
-  const message = `on this wire ${asking} asks for a stream, not the body`
+  const message = `on this wire ${asking} requests a stream, not the body`
   if (stream === true) context.report({ code: 'stream-in-url', severity: 'info', path: '/stream', message })
   if (parallelToolCalls !== undefined) dropParallelSwitch('this wire has none', !parallelToolCalls, context)
 }

@@ -477,7 +477,7 @@ function asFailed(event: StreamEvent): StreamEvent {
 }
 
 function refusedMessage({ status }: HttpFacts, text: string, message: string | undefined): string {
-  const words = message === undefined ? ' and said nothing of the reason' : `: ${message}`
+  const words = message === undefined ? ', without a reason' : `: ${message}`
   return `the server answered with status ${status}${isPage(text) ? ' and an HTML page' : ''}${words}`
 }
 

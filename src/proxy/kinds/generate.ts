@@ -201,7 +201,7 @@ function substituteTurns(
       const response = await scope.ask({ target, path, body: text, headers, signal })
       if (isOk(response)) return response
       void response.body?.cancel().catch(() => undefined)
-      throw new Error(`it refused to go on, with status ${response.status}`)
+      throw new Error(`it refused the next request, with status ${response.status}`)
     },
   })
 }

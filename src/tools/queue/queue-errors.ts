@@ -42,7 +42,7 @@ export function tooLarge(what: string, bytes: number, most: number): ToolError {
 
 /** Creates the error of a call that Redis or BullMQ rejected. */
 export function notPassedOn(cause: unknown, isRetryable: boolean): ToolError {
-  return new ToolError('The call could not be given to a worker.', {
+  return new ToolError('The call could not be added to the queue.', {
     category: 'network_error',
     retryable: isRetryable,
     cause,

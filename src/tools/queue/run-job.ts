@@ -64,7 +64,7 @@ async function passOn(setup: WorkerSetup, job: Job, { name }: ToolCall): Promise
   if (!setup.missing.has(name)) {
     setup.missing.add(name)
     setup.warn(
-      `this worker gives back calls of ${name}: it has no such tool, or another version of it`,
+      `this worker returns calls of ${name} to the queue: it does not have the tool, or has another version of it`,
       undefined,
     )
   }

@@ -320,6 +320,6 @@ function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
   if (text.trim() === '') return new AdapterError('invalid-json', '', 'the input is empty')
   const parsed = attempt(() => parseJson(text))
   if (firstLine === undefined && 'error' in parsed) return positioned(parsed.error, text)
-  const reason = 'the input has several JSON values; give each line for itself, or all with --jsonl'
+  const reason = 'the input has several JSON values; pass each line separately, or all with --jsonl'
   return new AdapterError('invalid-json', '', reason)
 }

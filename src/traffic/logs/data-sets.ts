@@ -11,7 +11,7 @@ const WIRE = 'openai-chat'
 
 /** Creates the notice for the text of a call that cannot be parsed. */
 export function callLeft(path: string): Notice {
-  const message = 'this text begins a call, but no call of a known form follows: it stays text'
+  const message = 'this text begins a call, but no call in a known form follows: it stays text'
   return { code: 'data-set-call-left', severity: 'warning', path, message, detail: { reason: 'unreadable' } }
 }
 

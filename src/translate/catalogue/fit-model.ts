@@ -74,7 +74,7 @@ function fitOutput(conversation: Conversation, { name, output }: ModelRow, fit: 
       code: 'output-limit-lowered',
       severity: 'info',
       path,
-      message: `${name} gives at most ${output} tokens; the output limit is lowered to that`,
+      message: `${name} returns at most ${output} tokens; the output limit is lowered to that number`,
       detail: asked,
     })
   else return conversation
@@ -192,7 +192,7 @@ function effortAsBudget(
 ): Reasoning {
   if (effort === undefined) return rest
   if (rest.budgetTokens !== undefined || (known.budget === undefined && known.efforts !== undefined)) {
-    refuseSetting('/reasoning/effort', `${fit.name} takes no effort`, fit)
+    refuseSetting('/reasoning/effort', `${fit.name} accepts no effort`, fit)
     return rest.budgetTokens === undefined ? { enabled: true, ...rest } : withinBounds(rest, known, fit)
   }
   // A budget converted from an effort leaves room for the answer.
@@ -214,7 +214,7 @@ function withKnownEffort(reasoning: Reasoning, known: ModelReasoning, fit: Depth
   const effort = effortOf(known, wanted)
   if (effort === wanted) return reasoning
   if (effort === undefined) {
-    refuseSetting('/reasoning/effort', `${fit.name} takes no effort`, fit)
+    refuseSetting('/reasoning/effort', `${fit.name} accepts no effort`, fit)
     return rest
   }
   fit.report({

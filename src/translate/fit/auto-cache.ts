@@ -50,7 +50,7 @@ function addMarks(conversation: Conversation, fit: FitContext): Conversation {
     code: 'cache-marks-added',
     severity: 'info',
     path: '',
-    message: 'the prompt is marked for the cache, as `cache` asks for',
+    message: 'the prompt is marked for the cache, as `cache` requests',
     detail: { marks: spots.length },
   })
   return spots.reduce((current, spot) => withMarkAt(current, spot, lifetimeAt(own, spot), fit), conversation)
@@ -176,7 +176,7 @@ function addKey(conversation: Conversation, fit: FitContext): Conversation {
     code: 'cache-key-added',
     severity: 'info',
     path: '',
-    message: 'the requests of the conversation get a common key for the cache, as `cache` asks for',
+    message: 'the requests of the conversation get a common key for the cache, as `cache` requests',
   })
   return { ...conversation, cacheKey: `toolwire-${stableHash(stringifyJson([endUser, ...said]))}` }
 }

@@ -34,7 +34,7 @@ export function fitFinish(facts: AnswerFacts, fit: FitContext): FittedEnd {
   const { finish, author, hasClientCalls, isChanged } = facts
   const outcome = outcomeOf(finish)
   if (outcome === 'tool-calls' && isChanged && !hasClientCalls) {
-    report('finish-changed', 'no call is left for the client to run, so the finish reason becomes stop', fit)
+    report('finish-changed', 'the client has no call to run, so the finish reason becomes stop', fit)
     return { before: [], finish: finishOf('complete') }
   }
   // Formats can express every outcome, by a value or in a slot.

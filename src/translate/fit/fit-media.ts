@@ -150,7 +150,7 @@ function placeholder(part: MediaPart, fit: FitContext): ResultPart {
   const path = fit.pathOf(part)
   const content = readableText(normalMedia(part))
   if (content !== undefined) {
-    const message = `the ${title}, given as ${source.type}, cannot be sent on this wire; its text is sent instead`
+    const message = `the ${title} with a source of type ${source.type} cannot be sent on this wire; its text is sent instead`
     fit.report({ code: 'media-as-text', severity: 'info', path, message })
     return { type: 'text', text: `(The ${title}:)\n${content}` }
   }

@@ -74,6 +74,6 @@ function reportReferred(names: readonly string[], path: string, fit: FitContext)
     code: 'found-tools-deferred',
     severity: 'info',
     path,
-    message: `the result of the search loads ${names.join(', ')}, so that the prompt before it stays as it was`,
+    message: `the result of the search loads ${names.join(', ')}, so that the prompt before the result is unchanged`,
   })
 }

@@ -78,7 +78,7 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
       code: 'tools-advised',
       severity: 'info',
       path: '/tools',
-      message: `${required} refuse a history of calls without tool definitions; none are given`,
+      message: `${required} refuse a history with calls without tool definitions, and the request has none`,
     })
     return conversation
   }

@@ -107,7 +107,7 @@ function withSchema(
 const MOST_LISTED = 5
 const OUTCOMES: Readonly<Record<SchemaChange['how'], string>> = {
   added: 'is added',
-  rewritten: 'is said otherwise',
+  rewritten: 'is rewritten',
   described: 'moves into the description',
   omitted: 'is left out',
   relaxed: 'is not enforced',

@@ -60,7 +60,7 @@ export function settingRules(prefix: string, fields: RequestFields): RuleRows<un
       fix: (request, path) => renamed(request, path, fields, names),
       check(request, report) {
         for (const { path, meant } of misspelled(request, names, fields))
-          report(path, `there is no such field; "${meant}" is meant`)
+          report(path, `there is no such field; use "${meant}"`)
       },
     },
   }
