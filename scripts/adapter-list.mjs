@@ -48,7 +48,7 @@ export const decodeAny = library.decodeAny
  * @param of the wire's adapter, id or short name.
  * @param limits the limits to apply: a profile name, or limits that differ. Default: the usual limits.
  * @returns nothing when the request breaks no rule that is known.
- * @throws AdapterError for an unknown wire or profile, and for a request that is no object.
+ * @throws AdapterError for an unknown wire or profile, and for a request that is not an object.
  */
 export const lintRequest = library.lintRequest
 /** The acceptance rules of a wire, by a name of it or its adapter. */

@@ -26,7 +26,7 @@ function messagesTurn({ role, content, tool_calls: calls = [], tool_call_id }) {
     : { role, content: [...(content ? [{ type: 'text', text: content }] : []), ...uses] }
 }
 
-/** Translates texts and calls. Thinking and blocks of the provider are no part of a Chat answer. */
+/** Translates texts and calls. Thinking and blocks of the provider are not part of a Chat answer. */
 export function chatAnswer({ id, model, content, stop_reason }) {
   const calls = content.filter(({ type }) => type === 'tool_use')
   const text = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('')
