@@ -14,10 +14,10 @@ of the [limits](limits.md) describe them. A profile is chosen
 - by the host of the URL, in the proxy, in \`fetchSend\` and in \`provider\` with a \`key\`. A host without a profile gets
   \`compatible\`. The vendor's own hosts have the usual limits of the format.
 
-Name the profile if your server is at an address of its own. \`limits: {}\` means the usual limits, for a gateway that
-passes everything on. An adapter without a URL, and a client of your own as \`send\`, mean the usual limits as well.
+Name the profile if your server is at another address. \`limits: {}\` means the usual limits, for a gateway that
+passes everything on. An adapter without a URL, and your own client as \`send\`, mean the usual limits as well.
 
-\`npx toolwire models vllm\` prints a profile. [toolwire mock](mock-server.md) plays the servers, with their refusals.
+\`npx toolwire models vllm\` prints a profile. [toolwire mock](mock-server.md) imitates the servers, with their refusals.
 The sources are the vendor's documentation (pages, types, the source of the server), client libraries, and issues that
 quote the server. Limits without a known source are marked as not verified: the usual behaviour of such servers, or the
 safe choice. This page is written by \`node scripts/servers.mjs --write\` from the profiles.

@@ -11,7 +11,7 @@ export function scoreboardPage({ cases: count, libraries }, cases) {
   return [
     HEAD,
     `${tableOf(scores, [...new Set(counted.map(topicOf))])}\n`,
-    `The ${count} cases count; ${cases.length - count} more are choices of their authors, and count for nobody.\n`,
+    `The ${count} cases count; ${cases.length - count} more are choices of their authors, and are not counted.\n`,
     ...scores.map((score) => sectionOf(score, counted)),
   ].join('\n')
 }

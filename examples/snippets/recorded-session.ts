@@ -36,7 +36,7 @@ for await (const event of session) {
   // The user hangs up before the trip is approved.
   if (event.type === 'waiting') break
 }
-// Later, perhaps on another server: go on in writing.
+// Later, perhaps on another server: continue as text.
 for (const request of conversation.approvals)
   await conversation.approve(request.id)
 await runLoop({ provider: gpt, conversation, tools }).result

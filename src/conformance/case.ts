@@ -99,7 +99,7 @@ export interface ConformanceCase {
   readonly must: readonly CaseCheck[]
   /** The checks that must not hold. Default: none. */
   readonly mustNot?: readonly CaseCheck[]
-  /** The reason why the case is a choice of its authors and counts for nobody. Default: it counts. */
+  /** The reason why the case is a choice of its authors and is not counted. Default: it counts. */
   readonly choice?: string
   /** The addresses of the documentation or the reports on which the case is based. */
   readonly source: readonly string[]

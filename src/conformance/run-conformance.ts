@@ -25,7 +25,7 @@ export interface CaseResult {
   readonly state: CaseState
   /** The failed checks, or the reason for skipping the case. */
   readonly reasons: readonly string[]
-  /** True for a choice of the authors, which counts for nobody. */
+  /** True for a choice of the authors, which is not counted. */
   readonly isChoice: boolean
   /** The time until the output. */
   readonly milliseconds: number

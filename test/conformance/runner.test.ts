@@ -136,7 +136,7 @@ test('digits of large numbers are compared', async () => {
   expect((await resultOf(() => output('9007199254740992'), {}, [big])).state).toBe('failed')
 })
 
-test('a choice of the authors counts for nobody', async () => {
+test('a choice of the authors is not counted', async () => {
   const cases = [{ ...CALL, choice: 'a choice of ours' }, CALL]
   const report = await runConformance({ cases, subject: subject(() => ({})) })
   expect(countStates(report.results)).toMatchObject({ failed: 1 })
