@@ -59,7 +59,7 @@ function codeOf(root, entries) {
   return entries.map((entry) => `import '${pathToFileURL(resolve(root, fileOf(entry)))}'\n`).join('')
 }
 
-/** Milliseconds. */
+/** Runs a file, and returns its wall-clock and processor milliseconds. */
 function timesOf(file) {
   const began = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' })

@@ -37,7 +37,7 @@ export function partFrames(
   }
 }
 
-/** Fields at the end of a text, in addition to the text. */
+/** Returns the fields at the end of a text, in addition to the text. */
 function endOf(
   { text: _text, reasoning: _thought, ...rest }: JsonObject,
   type: string,

@@ -99,7 +99,7 @@ const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
   zai: { ...imitation, systemMessages: inThreads('diegosouzapw/OmniRoute#1447') },
 }
 
-/** The sources of the profiles. They are in a table of their own, because only the command line loads them. */
+/** The sources of the profiles. They are in a separate table, because only the command line loads them. */
 export const vendorSources: Readonly<Record<string, ProfileSources>> = Object.fromEntries(
   Object.entries(limits).map(([name, sources]) => [name, { limits: sources, date: '2026-11-28' }]),
 )

@@ -82,7 +82,7 @@ function isUsage(body: JsonObject): boolean {
 const OWN_CALLS = ['functionCall', 'function_call', 'executableCode', 'executable_code', 'toolCall']
 const OWN_RESULTS = ['functionResponse', 'function_response']
 
-/** Returns the part itself, or the parts of a content or a candidate. */
+/** Returns the part itself, and the parts of a Content or a candidate. */
 function partsIn(piece: JsonObject): readonly JsonObject[] {
   return [piece, ...objectsIn(objectIn(piece.content ?? piece).parts)]
 }
@@ -104,7 +104,7 @@ function hasTextArguments(call: JsonValue | undefined): boolean {
   return isObject(call) && (call.arguments !== undefined || call.functionCalls !== undefined)
 }
 
-/** Calls of an answer as the official client lists them. LangChain's calls have a type. */
+/** Returns true for a call in the form that the official client lists. LangChain's calls have a type. */
 function isBareCall({ name, args, id = '', ...others }: JsonObject): boolean {
   const isNamed = typeof name === 'string' && typeof id === 'string'
   return isNamed && isObject(args) && !NO_CALL.some((field) => field in others)

@@ -193,7 +193,7 @@ function encodeMessage(message: Message, contents: NativeContent[], context: Con
     const native = encodePart(part, isOwn, { ...context, path: at(`${context.path}/parts`, index) })
     if (native !== undefined) content.parts.push(native)
   }
-  // A message without a part for this wire is omitted, since a content without parts is rejected (rule
+  // A message without a part for this wire is omitted, since a Content without parts is rejected (rule
   // GOOGLE-CONTENT-01).
   if (content.parts.length === 0 && message.parts.length > 0) contents.pop()
 }

@@ -148,7 +148,7 @@ export interface GoogleResponse {
   responseId?: string
 }
 
-/** A content of either SDK, or of a REST body. */
+/** A Content of either SDK, or of a REST body. */
 export interface GoogleContentInput {
   readonly role?: string
   readonly parts?: readonly (object | string)[]

@@ -17,7 +17,7 @@ function answerFields(
     })
 }
 
-/** ISO 8601, in whole seconds. */
+/** Returns the time in ISO 8601, without fractions of a second. */
 function timeOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 }

@@ -305,7 +305,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
       case 'thought_summary':
         this.#addSummary(part, delta.content)
         break
-      // The last signature wins.
+      // The last signature is kept.
       case 'thought_signature':
         part.state.native = { ...part.state.native, signature: delta.signature ?? '' }
         break

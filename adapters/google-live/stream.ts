@@ -83,7 +83,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     const content = objectIn(frame.serverContent)
     if (!isOfAnswer(content, frame)) {
       if (isAnyError(frame)) return this.#fail(frame)
-      // Counts may come in a frame of their own.
+      // Counts may be in a separate frame.
       if (this.#turn !== undefined) count(this.#turn, frame)
       return NONE
     }
@@ -230,7 +230,7 @@ function isEndAlone({ modelTurn, outputTranscription }: JsonObject, { toolCall }
   return ![modelTurn, outputTranscription, toolCall].some(isObject)
 }
 
-/** Returns the fields of a content that describe the end of its turn. */
+/** Returns the fields of server content that describe the end of its turn. */
 function endOf({
   turnComplete,
   generationComplete,

@@ -1,6 +1,6 @@
 import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
-/** A part of a content. */
+/** A part of a Content. */
 export interface LivePart {
   text?: string
   inlineData?: { mimeType?: string; data?: string }

@@ -157,7 +157,7 @@ interface Joined {
   readonly index: number
 }
 
-/** Joins blocks of a content: a piece of a call is separate from the call's block. */
+/** Joins content blocks: a piece of a call is separate from the call's block. */
 function joinPieces(content: JsonArray): readonly Joined[] {
   const all: Joined[] = []
   content.forEach((block, index) => {

@@ -20,7 +20,7 @@ import { decodeTools, toolSlots, tools } from './tools.js'
 
 const FIELDS: Fields = anyOf(['messages', 'tools', 'tool_choice', CARRIED])
 
-/** Codec for `{messages, tools?, tool_choice?, …}`: messages and the other inputs of a chat model. */
+/** Creates the codec for `{messages, tools?, tool_choice?, …}`: messages and the other inputs of a chat model. */
 export function requestIn(messages: MessagesCodec): RequestCodec {
   return {
     decode: (native, context) => decodeRequest(native, messages, context),

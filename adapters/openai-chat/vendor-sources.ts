@@ -17,7 +17,7 @@ const vercel = (name: string) => inLibrary(`${VERCEL}/${name}`)
 /** Clients that send `system` to these vendors. */
 const systemOnly = inLibrary('https://github.com/badlogic/pi-mono/tree/main/packages/ai')
 
-/** The words of a server that accepts only functions. */
+/** Returns the source for each limit of a server that accepts only functions. */
 const onlyFunctions = (source: LimitSource) => ({
   customTools: source,
   hostedTools: source,
@@ -256,7 +256,7 @@ function dateOf(name: string): string {
   return Object.keys(READ_ON).find((date) => READ_ON[date]?.includes(name)) ?? '2026-08-23'
 }
 
-/** The sources of the profiles. They are in a table of their own, because only the command line loads them. */
+/** The sources of the profiles. They are in a separate table, because only the command line loads them. */
 export const vendorSources: Readonly<Record<string, ProfileSources>> = Object.fromEntries(
   Object.entries(limits).map(([name, sources]) => [name, { limits: sources, date: dateOf(name) }]),
 )

@@ -44,7 +44,7 @@ function addsTools(part: Part): boolean {
 
 /**
  * Removes the item types of calls that became functions, and of their results, for servers without the tools of
- * OpenAI: an item of that type would be written again.
+ * OpenAI. Otherwise the calls would be encoded as items of the removed type.
  */
 function forgetItemTypes(conversation: Conversation, fit: FitContext): Conversation {
   const { vendorTools, customTools } = fit.limits

@@ -8,7 +8,7 @@ import {
 } from '../../src/codec/wire/limit-sources.js'
 import type { vendors } from './vendors.js'
 
-/** The sources of the limits of servers that are known to refuse other tools than functions. */
+/** Returns the sources of the limits of servers that are known to refuse tools other than functions. */
 const functionsBy = (source: LimitSource): LimitSources => ({
   customTools: source,
   namespaces: source,
@@ -17,7 +17,7 @@ const functionsBy = (source: LimitSource): LimitSources => ({
   cacheKey: UNVERIFIED,
 })
 
-/** Limits of the servers' chat templates, and of servers that read only text in results. */
+/** Returns the sources of the limits of chat templates, and of servers that read only text in results. */
 const templateBy = (source: LimitSource): LimitSources => ({
   ...functionsBy(source),
   vendorParts: UNVERIFIED,
@@ -84,7 +84,7 @@ const limits: Readonly<Record<keyof typeof vendors, LimitSources>> = {
   xai: functionsBy(inThreads('maximhq/bifrost#5428')),
 }
 
-/** The sources of the profiles. They are in a table of their own, because only the command line loads them. */
+/** The sources of the profiles. They are in a separate table, because only the command line loads them. */
 export const vendorSources: Readonly<Record<string, ProfileSources>> = Object.fromEntries(
   Object.entries(limits).map(([name, sources]) => [name, { limits: sources, date: '2026-11-28' }]),
 )

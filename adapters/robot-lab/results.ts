@@ -92,7 +92,7 @@ export function decodeResult(native: JsonObject, slot: JsonObject, context: Cont
   return withMore(result, { body, input }, context)
 }
 
-/** `{id, result}`, the shape of the first documentation. */
+/** Decodes `{id, result}`, the shape of the first documentation. */
 export function decodeDocumented(native: JsonObject, slot: JsonObject, context: Context): ToolResult {
   const result = readResult(native, native.result, true, slot, context)
   const body = compact({

@@ -19,7 +19,7 @@ const SUMMARIES = {
   'toolwire/spec': 'The types of the specification of a tool call, without code.',
   'toolwire/telemetry': 'Spans of OpenTelemetry for turns, decoded exchanges and logs.',
   'toolwire/bullmq': 'Running calls on other machines, through BullMQ.',
-  'toolwire/queue': 'Helpers for programs that run calls by a queue of their own.',
+  'toolwire/queue': 'Helpers for programs that run calls with another queue.',
   'toolwire/replay': 'Recording exchanges with providers, redacting them, and replaying them.',
   'toolwire/mock': 'A server that refuses and streams like a real one, to develop against.',
   'toolwire/testing': 'Cassettes in tests, with any test runner.',

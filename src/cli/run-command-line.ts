@@ -42,7 +42,7 @@ export async function run(
 async function createProgram(session: CommandSession): Promise<Command> {
   const { stdin, stdout, stderr } = session.streams
   const program = new Command('toolwire')
-    .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
+    .description('Reads, converts and checks recorded LLM traffic with tool calls, of any provider.')
     .version(version)
     .option('--no-color', 'no colors. NO_COLOR does the same, FORCE_COLOR=1 turns them on')
     .hook('preAction', (command, action) => {

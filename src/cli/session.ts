@@ -173,7 +173,7 @@ export function recordCommand(program: Command, name: string): Command {
     .option(...AT_OPTION)
 }
 
-export const JSONL_OPTION = ['--jsonl', 'one record per line, whatever the files are called'] as const
+export const JSONL_OPTION = ['--jsonl', 'one record per line, regardless of the file names'] as const
 
 export const AT_OPTION = [
   '--at <pointer>',

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 
-/** An API of the cases, or `canonical` for programs with a format of their own. */
+/** An API of the cases, or `canonical` for programs with another format. */
 export type CaseApi =
   | 'openai-chat'
   | 'openai-responses'

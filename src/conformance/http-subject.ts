@@ -80,7 +80,7 @@ function isServed(api: CaseApi, { clients }: HttpSubjectOptions): api is ServerA
   return isServer(api) && clients.includes(api)
 }
 
-/** Sends a request through the proxy, from server to server, and returns what the last one received. */
+/** Sends a request through the proxy, from server to server, and returns the request that the last server received. */
 async function sentRequest(
   input: CaseInput,
   options: HttpSubjectOptions,

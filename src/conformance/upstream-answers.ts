@@ -68,7 +68,7 @@ export const WHOLE_ANSWERS: Readonly<Record<ServerApi, JsonObject>> = {
   'ollama-chat': OLLAMA,
 }
 
-/** Events whose SSE name is their type. */
+/** Returns events whose SSE name is their type. */
 function named(events: readonly ({ readonly type: string } & JsonObject)[]): readonly CaseEvent[] {
   return events.map((data) => ({ event: data.type, data }))
 }

@@ -130,7 +130,7 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output 
   readonly parameters?: (Schema & ObjectSchema<Schema>) | undefined
   /** True if the provider should enforce the schema, if supported. Default: the provider's. */
   readonly strict?: boolean | undefined
-  /** Lets the model go on while calls run, where the provider supports it. Default: the model waits. */
+  /** Lets the model continue while calls run, if the provider supports it. Default: the model waits. */
   readonly async?: boolean | undefined
   /** The namespace of the tool. Default: none. */
   readonly namespace?: FunctionTool['namespace'] | undefined

@@ -1,4 +1,4 @@
-// Entry point `toolwire/queue`: helpers for programs that run calls by a queue or a host of their own.
+// Entry point `toolwire/queue`: helpers for programs that run calls with another queue or host.
 // `toolwire/bullmq` is such a queue. A comment followed by an empty line begins a group, which sorting does not move.
 
 // Executors, and the execution contexts that a client sends.

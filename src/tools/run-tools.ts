@@ -24,7 +24,7 @@ export interface RunOptions extends AfterOptions {
   readonly signal?: AbortSignal | undefined
   /** The context of tools. Default: empty, with state in memory for this run. */
   readonly context?: ToolContext | ToolContextOptions | undefined
-  /** Decides about calls. Default: all calls may run, except calls of tools with `requiresApproval`. */
+  /** Decides whether calls run. Default: all calls may run, except calls of tools with `requiresApproval`. */
   readonly policy?: Policy | undefined
   /** Asks for approval of a call. Default: the call waits. */
   readonly approve?: ApprovalHandler | undefined

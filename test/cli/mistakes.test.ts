@@ -98,7 +98,7 @@ test.each<[readonly string[], readonly string[]]>([
     ['inspect', 'answer.json', '--wire', 'anthropic'],
     ['not a body of anthropic-messages', 'openai-chat'],
   ],
-  // A body inside of another object.
+  // A body inside another object.
   [
     ['calls', 'payload.json'],
     ['no adapter recognizes this', 'at /payload: add --at /payload'],

@@ -22,7 +22,7 @@ describe('scripts', () => {
     expect(texts.sort()).toEqual(['one', 'two'])
   })
 
-  test('a used up script is reported as an error, or repeats its last text', async () => {
+  test('the end of a script is reported as an error, or repeats the last text', async () => {
     const mock = await mockOf('sglang', { script: [{ text: 'one' }] })
     await post(mock, CHAT, TOOL_TURNS.chat)
     const { status, text } = await post(mock, CHAT, TOOL_TURNS.chat)

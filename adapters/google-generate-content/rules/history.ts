@@ -177,7 +177,7 @@ const pairing: RuleRows = {
   },
   'GOOGLE-PAIR-05': {
     severity: 'warning',
-    summary: 'A content with results has no other parts.',
+    summary: 'A Content with results has no other parts.',
     evidence: 'pydantic/pydantic-ai#4210; clients that mix them are known to get through',
     check: each(
       contentsOf,
@@ -221,7 +221,7 @@ const contents: RuleRows = {
     summary: 'Every content has a part.',
     error: 'must include at least one parts field',
     evidence: 'anomalyco/opencode#17519',
-    check: each(contentsOf, ({ parts }) => parts.length === 0, 'a content without parts'),
+    check: each(contentsOf, ({ parts }) => parts.length === 0, 'a Content without parts'),
   },
   'GOOGLE-CONTENT-02': {
     fix: bareLeftOut,

@@ -146,7 +146,7 @@ export function byteSourceOf(pieces: AsyncGenerator<Uint8Array, undefined>): Byt
   return { getReader: () => ({ read: () => pieces.next(), cancel }), cancel }
 }
 
-/** Headers as pairs, as web standard constructors accept them. */
+/** Returns the headers as pairs, which web standard constructors accept. */
 export function headerPairs(headers: Iterable<readonly [string, string]>): [string, string][] {
   return Array.from(headers, ([name, value]) => [name, value])
 }

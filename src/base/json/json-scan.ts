@@ -25,7 +25,7 @@ const SPACE = ' \t\n\r'
 
 /**
  * Finds the end of a JSON value within a longer text, and the positions of its members. Reads each character
- * once, however the text is split, and stops at the first character that cannot belong to the value.
+ * once, regardless of how the text is split, and stops at the first character that cannot belong to the value.
  */
 export class JsonScan {
   /**

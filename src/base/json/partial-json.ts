@@ -25,7 +25,7 @@ export interface PartialJson {
 }
 
 /**
- * Creates an incremental JSON parser. It reads each character once, however the text is split.
+ * Creates an incremental JSON parser. It reads each character once, regardless of how the text is split.
  * @example
  * const json = createPartialJson()
  * json.push('{"city": "Os')

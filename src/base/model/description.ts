@@ -20,8 +20,8 @@ export interface VariantForm {
 }
 
 /**
- * The form of a value. `absent` is a member that must not be present, `textOrObject` a text or an object of
- * JSON.
+ * The form of a value. `absent` is a member that must not be present, `textOrObject` a text or a JSON
+ * object.
  */
 export type ValueForm =
   | { readonly type: 'text'; readonly minLength: number }

@@ -169,7 +169,7 @@ function isUnclosed(text: string): boolean {
     const { type } = token
     if (type === '{' || type === '[') open += 1
     else if (type === '}' || type === ']') open -= 1
-    // Text before the object, or behind it.
+    // Text before the object, or after it.
     if (open <= 0) return false
   }
   return open > 0 && text.trimStart().startsWith('{')

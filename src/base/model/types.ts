@@ -79,7 +79,7 @@ interface ToolCallBase {
   readonly withheld?: WithheldReason
   /** True if the tool was not declared in the request (loaded by a tool search or an MCP server). */
   readonly dynamic?: boolean
-  /** True if the model goes on without the result, which may come in any later request. */
+  /** True if the model continues without the result, which may be in any later request. */
   readonly async?: boolean
   readonly title?: string
   /** Host-side attribution. Never sent to a provider. */
@@ -308,8 +308,8 @@ export interface FunctionTool {
   /** True if the provider should enforce the schema, if supported. Default: the provider's. */
   readonly strict?: boolean
   /**
-   * True if the model goes on while its calls run, on wires that have this (OpenAI's Responses). On others the model waits. Default: the
-   * model waits.
+   * True if the model continues while its calls run, on wires that support this (OpenAI's Responses). On other wires the model waits.
+   * Default: the model waits.
    */
   readonly async?: boolean
   /** Marks the prompt up to here for caching. Default: no mark. */
@@ -332,8 +332,8 @@ export interface CustomTool {
   /** A grammar that the text must follow. Default: any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
   /**
-   * True if the model goes on while its calls run, on wires that have this (OpenAI's Responses). On others the model waits. Default: the
-   * model waits.
+   * True if the model continues while its calls run, on wires that support this (OpenAI's Responses). On other wires the model waits.
+   * Default: the model waits.
    */
   readonly async?: boolean
   /** Marks the prompt up to here for caching. Default: no mark. */

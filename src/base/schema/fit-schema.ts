@@ -60,7 +60,7 @@ const TURNING = [...UNEVALUATED, 'oneOf', 'not', 'if', 'then', 'else', 'maxConta
 const WATCHED: ReadonlySet<string> = new Set([...TURNING, '$ref'])
 
 /**
- * Returns true if a change elsewhere may have narrowed the schema. `settle` handles changes inside of
+ * Returns true if a change elsewhere may have narrowed the schema. `settle` handles changes inside
  * keywords.
  */
 function turnsAround(kept: ReadonlySet<string>): boolean {

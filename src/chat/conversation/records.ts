@@ -17,7 +17,7 @@ export interface SaidRecord {
   readonly utterance?: string
   /** The number of the turn that answers the message, if the transcript arrived after the turn began. */
   readonly beforeTurn?: number
-  /** True if the message was said to a running loop, which goes on with it. Default: false. */
+  /** True if the message was sent to a running loop, which continues with it. Default: false. */
   readonly isSteering?: boolean
 }
 

@@ -24,7 +24,7 @@ export interface AgentToolOptions<Schema extends StandardSchema | JsonSchema>
 
 /**
  * Defines a tool whose calls are tasks for another agent. In a stored conversation each task is a
- * conversation of its own in the same store: after a crash it goes on where it was. When a call of the
+ * separate conversation in the same store: after a crash it continues from its record. When a call of the
  * sub-agent waits for approval, the call of its parent waits with the same request. Its answers count for the budget of the parent, once the
  * call has its result.
  * @returns a tool that is `retryable`, because a task that began goes on instead of beginning again.

@@ -2,7 +2,7 @@ import type { ToolResult } from '../../base/model/types.js'
 import type { ToolEvent } from '../../tools/events/event-types.js'
 import type { RunningCalls } from './running-calls.js'
 
-/** Calls that run while the model goes on. */
+/** Calls that run while the model continues. */
 export class AsyncCalls {
   readonly #ids = new Set<string>()
   readonly #events: ToolEvent[] = []

@@ -44,7 +44,7 @@ export class Steps {
   #canResume = false
   /** Calls that began in an earlier process and that wait for the host's decision. */
   #unknown: ReadonlySet<string> = new Set()
-  /** Calls that run while the model goes on. */
+  /** Calls that run while the model continues. */
   readonly #async = new AsyncCalls()
   /** Messages of the user to this run. */
   readonly #steering = new Steering(() => this.#async.wake())
@@ -260,12 +260,12 @@ export class Steps {
     return kept
   }
 
-  /** Returns true for a call without which the model goes on. Steps of a workflow are in a fixed order, so they do not overlap. */
+  /** Returns true for a call without whose result the model continues. Steps of a workflow are in a fixed order, so they do not overlap. */
   #isAsync(call: ToolCall): boolean {
     return call.async === true && this.#options.step === undefined && this.#executor.handles(call)
   }
 
-  /** Returns the results of async calls, and waits for one if the model has no other results to go on with. */
+  /** Returns the results of async calls, and waits for one if the model has no other results to continue with. */
   async *#lateResults(
     response: ModelResponse | undefined,
     ran: readonly ToolResult[],

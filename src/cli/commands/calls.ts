@@ -24,7 +24,7 @@ import type { RecordCommand } from './command.js'
 
 export function addCalls(program: Command, session: CommandSession): void {
   recordCommand(program, 'calls')
-    .description('print the tool calls and results of each record, whatever its provider')
+    .description('print the tool calls and results of each record, of any provider')
     .option(...WIRE_OPTION)
     .option(...JOBS_OPTION)
     .addHelpText('after', EXAMPLE)

@@ -22,7 +22,7 @@ export function addMock(program: Command, session: CommandSession): void {
     .addOption(new Option('--as <server>', 'the server').choices(serverNames).makeOptionMandatory())
     .option('--model <name>', 'the model whose family and template decide (default: that of each request)')
     .option('--script <file>', 'the answers, one JSON object per line')
-    .option('--repeat-last', 'repeat the last text of a used up script')
+    .option('--repeat-last', 'repeat the last text after the end of the script')
     .option('--cassette <path>', 'answer accepted requests from recordings, in order')
     .option('--context-window <tokens>', 'tokens that the model accepts (default: 131072)', positiveInteger)
   withServingOptions(command)

@@ -57,7 +57,7 @@ export class CommandSubject implements Subject {
     if (this.#starts === MAX_STARTS) return undefined
     this.#starts += 1
     this.#pending = ''
-    // A group of its own, so that the program ends together with the shell around it.
+    // A separate process group, so that the program ends together with the shell around it.
     const child = spawn(this.command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
     child.on('error', (error) => this.#ended(child, `the program cannot be started: ${reasonOf(error)}`))
     child.on('exit', (code, by) => this.#ended(child, `the program ended with ${by ?? `status ${code}`}`))

@@ -24,7 +24,7 @@ export interface TextPosition {
 
 /**
  * Returns the text that a record was read from: the file, or the line of a file with one record a line. The
- * text is generated if the source is an item inside of another document (of a HAR), or standard input.
+ * text is generated if the source is an item inside another document (of a HAR), or standard input.
  */
 export function sourceOf(place: RecordPosition, path: string, request: JsonValue): SourceText {
   const made = { text: JSON.stringify(request, null, 2), firstLine: undefined, path: '' }

@@ -146,7 +146,7 @@ function textLines(text: string, most: number, { width, isFull }: PrintOptions):
   return lines
 }
 
-/** The least columns for a line with an indentation of its own. */
+/** Minimum width, in columns, of a line that keeps its indentation. */
 const LEAST = 20
 
 /** Wraps a line, and keeps its own indentation. */

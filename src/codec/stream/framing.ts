@@ -15,7 +15,7 @@ export interface Frame {
   readonly isWhole?: true
 }
 
-/** Splits a byte or text stream into frames. Runs in linear time, however the input is split into chunks. */
+/** Splits a byte or text stream into frames. Runs in linear time for any chunk boundaries. */
 export interface Framer {
   /**
    * Returns the frames that a chunk completes.

@@ -53,7 +53,7 @@ const NO_EVENTS: readonly StreamEvent[] = []
 
 /**
  * Emits the events of an answer: a part starts, grows by deltas, and ends with the result of the wire's codec
- * for the finished part, even if the stream breaks off inside the part. Several parts may be open at once;
+ * for the finished part, even if the stream is interrupted inside the part. Several parts may be open at once;
  * each has an index. The events of one native event are collected until `take`.
  */
 export class PartWriter<State> {
@@ -177,7 +177,7 @@ export class PartWriter<State> {
   }
 
   /**
-   * Decides about an ended call with missing or broken arguments, since more input arrived after its end.
+   * Sets the status of an ended call with missing or broken arguments, since more input arrived after its end.
    * @param isCut true if the output limit ended the answer: it may have truncated the latest call.
    */
   settle(isCut: boolean): void {
@@ -187,7 +187,7 @@ export class PartWriter<State> {
   /**
    * Ends the open parts, and the answer.
    * @param isWhole true if the answer had a proper end.
-   * @param outcome the outcome of that end, which decides about calls without an end event.
+   * @param outcome the outcome of that end, which determines the status of calls without an end event.
    * @param envelope returns the facts of the answer; called after all its parts are known.
    * @returns the last events.
    */

@@ -414,7 +414,7 @@ export class EventReader {
     else if (event.type === 'tool-result') this.#answered.add(event.result.callId)
     if (event.type !== 'finish' && event.type !== 'restart') return event
     const isTornEnd = this.#torn !== undefined && !this.#answered.has(this.#torn)
-    // The next turn of the stream, or the next attempt, has calls of its own.
+    // The next turn of the stream, or the next attempt, has other calls.
     this.#torn = undefined
     this.#answered.clear()
     return isTornEnd && event.type === 'finish' ? { ...event, finish: tornFinish(event.finish) } : event

@@ -240,7 +240,7 @@ export interface Limits {
   readonly allowedTools?: boolean | undefined
   /** The supported tool choices. Default: all. */
   readonly toolChoices?: readonly ToolChoice['type'][] | undefined
-  /** True if tools may be `async`: their calls may stay open while the conversation goes on. Default: false. */
+  /** True if tools may be `async`: their calls may stay open while the conversation continues. Default: false. */
   readonly asyncCalls?: boolean | undefined
   /** False if the caller cannot set the flag for parallel calls. Default: it can. */
   readonly parallelSwitch?: boolean | undefined

@@ -7,7 +7,7 @@ import { type ApiReader, type BodyReading, EntryList, type TextRole } from '../r
 export const canonicalReader: ApiReader = {
   request: readConversation,
   answer: readAnswer,
-  // Programs with a format of their own give the complete answer of a stream.
+  // Programs with another format return the complete answer of a stream.
   joined: (events) => ({ body: objectIn(events[0]?.data), isClosed: true, faults: [] }),
   error: (body) => {
     const { error } = objectIn(body)

@@ -10,7 +10,7 @@ import { keyOf, type Target, targetFor } from '../proxy-target.js'
 import { type AnswerBody, answerText } from '../reading.js'
 import type { RequestScope } from '../request-scope.js'
 
-/** Forwards a token-count request if the target's API has one, else estimates the number. */
+/** Forwards a token-count request if the target's API has one. Otherwise estimates the number. */
 export async function count(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
   const { count: binding } = client.codecs.http
   const document = await scope.body()

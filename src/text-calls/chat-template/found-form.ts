@@ -76,7 +76,7 @@ export function memberKeyOf(
   return isObject(value) ? Object.keys(value).find((key) => test(value[key])) : undefined
 }
 
-/** Returns the mark that ends the turn of an answer, by the text after its content. */
+/** Returns the mark that ends an answer: the first mark in the text after the content, or ''. */
 export function turnEnd(end: string): string {
   return /^[<[][^>\]]*[>\]]/.exec(end.trim())?.[0] ?? ''
 }

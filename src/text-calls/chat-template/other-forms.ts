@@ -36,7 +36,7 @@ function afterEnd(text: string, end: string): string {
   return trimmed.startsWith(end) ? trimmed.slice(end.length) : trimmed
 }
 
-/** Splits the marks around a call: a mark in front of the one before the name is a block of its own. */
+/** Splits the marks around a call: a mark before the mark of the name is a separate block. */
 function blocksOf({ section, begin, close, sectionEnd }: ReturnType<typeof marksAround>) {
   const begins = begin.split(/(?<=>)\s*(?=<)/)
   const closes = close.split(/(?<=>)\s*(?=<)/)

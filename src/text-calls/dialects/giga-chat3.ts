@@ -5,7 +5,7 @@ const SEPARATOR = '<|message_sep|>'
 const MARKERS = [`${SEPARATOR}\n\nfunction call<|role_sep|>`, '<|function_call|>']
 const FORM = { ...NAME_ARGUMENTS, markers: MARKERS }
 
-/** GigaChat 3 and 3.1: JSON in a message of its own, or after a mark. */
+/** GigaChat 3 and 3.1: JSON in a separate message, or after a mark. */
 export const gigaChat3: TextDialect = {
   id: 'giga-chat3',
   markers: MARKERS,

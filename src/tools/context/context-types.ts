@@ -146,7 +146,7 @@ export interface ToolRun extends ToolContext {
   emit(chunk: string): void
   /**
    * Sends a message to the agent, as the event `sent` of the executor and the loop. The model does not read it. The host
-   * decides about it, for example with `loop.steer`.
+   * handles it, for example with `loop.steer`.
    * @throws AdapterError for a message that has no JSON form.
    */
   send(message: unknown): void

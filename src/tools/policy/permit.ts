@@ -27,7 +27,7 @@ export interface Admitted {
   readonly input: unknown
 }
 
-/** The policy and the person that decide about a call. */
+/** The policy and the person that decide whether a call runs. */
 export interface Judges {
   readonly policy?: Policy | undefined
   /** True if destructive tools need approval. */
@@ -145,7 +145,7 @@ const DESTRUCTIVE = 'The tool is destructive.'
 const ASK: Verdict = { action: 'ask' }
 const ALLOW: Verdict = { action: 'allow' }
 
-/** Returns the value of code that decides about a call. If the code fails, the call is denied. */
+/** Returns the value of code that decides whether a call runs. If the code fails, the call is denied. */
 export async function guarded<Value>(
   who: string,
   scope: AnswerDeadline,
@@ -177,7 +177,7 @@ const DECISIONS: readonly unknown[] = ['approve', 'deny', 'wait']
 
 /** Creates the error for a call that could not be decided. */
 export function undecided(who: string, cause: unknown): ToolError {
-  const message = `${who} could not decide about the call, so it was not run.`
+  const message = `${who} could not decide on the call, so it was not run.`
   return new ToolError(message, { category: 'policy_blocked', cause })
 }
 

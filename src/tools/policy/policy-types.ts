@@ -14,10 +14,10 @@ export interface Verdict {
   readonly reason?: string
 }
 
-/** Decides about calls. `createPolicy` creates a policy from rules. */
+/** Decides whether calls run. `createPolicy` creates a policy from rules. */
 export interface Policy {
   /**
-   * Decides about a call. If it throws or returns a value that is not a verdict, the call is denied.
+   * Decides whether a call runs. If it throws or returns a value that is not a verdict, the call is denied.
    * @param tool the tool of the call. The name of the tool may differ from the name in the call, since some
    * providers send the name of a computer action.
    * @param input the input of the tool as JSON: the arguments as trimmed, converted and completed by its

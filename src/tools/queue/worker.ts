@@ -47,8 +47,8 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
     lockDuration: lease,
     skipLockRenewal: true,
     stalledInterval: lease / 2,
-    // The worker that takes a call decides whether it may begin again; BullMQ's own limit would drop it
-    // without an answer.
+    // The next worker of a stalled call decides whether the call may start again. BullMQ's limit would
+    // drop the call without an answer.
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     runRetryDelay: 1000,
   })

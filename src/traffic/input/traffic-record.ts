@@ -337,11 +337,11 @@ function notOfWire(named: string, value: JsonValue | undefined, registry: Regist
   return new AdapterError('unknown-wire', '', `this is not a body of ${named}. ${fix}`)
 }
 
-/** Returns the advice for a body inside of another object, with its path if a wire recognizes it. */
+/** Returns the advice for a body inside another object, with its path if a wire recognizes it. */
 function insideOf(value: JsonValue | undefined, registry: Registry): string {
   const path = bodyPathIn(value, registry, 2)
   return path === undefined
-    ? '. If the body is inside of another object, name its path (--at)'
+    ? '. If the body is inside another object, name its path (--at)'
     : `. The body seems to be at ${path}: add --at ${path}`
 }
 

@@ -26,7 +26,7 @@ function requestOf(messages: readonly JsonObject[], tools?: JsonValue): JsonObje
   })
 }
 
-/** Reasoning and activities are messages of their own. Activities are for the screen. */
+/** Decodes a message. Reasoning and activities are separate messages. Activities, which are only displayed, are dropped. */
 function messageOf({ role, content, toolCalls, toolCallId, error, name }: JsonObject): JsonObject[] {
   if (role === 'activity') return []
   if (role === 'reasoning')
@@ -46,7 +46,7 @@ function partsOf(content: JsonValue): JsonValue {
   return isArray(content) ? content.map(partOf) : content
 }
 
-/** Returns a content of a message. Unknown contents are kept. */
+/** Decodes an item of a message's content. Unknown items are kept. */
 function partOf(part: JsonValue): JsonValue {
   const { type, source, text } = objectIn(part)
   if (type === 'text') return { type, text: stringOr(text, '') }

@@ -79,7 +79,7 @@ const inspectAi: LogFormat = {
 /** Types of parts that become other members of a message. */
 const APART = /^(?:toolRequest|toolResponse|thinking|reasoning)$/
 
-/** Returns the text of a content, or its parts if it has others than texts. Unknown parts are kept. */
+/** Returns the content as one text, or as parts if some parts are not text. Unknown parts are kept. */
 function contentOf(content: JsonValue): JsonValue {
   if (!isArray(content)) return content
   const parts = objectsIn(content).filter(({ type }) => !APART.test(stringOr(type, '')))
@@ -87,7 +87,7 @@ function contentOf(content: JsonValue): JsonValue {
   return parts.map(({ text }) => stringOr(text, '')).join('')
 }
 
-/** Inspect AI has the URL of an image, goose its data. */
+/** Converts an image: Inspect AI has its URL, goose its data. Other parts are unchanged. */
 function partOf(part: JsonObject): JsonObject {
   const { type, image, data, mimeType } = part
   if (type !== 'image') return part
@@ -95,14 +95,14 @@ function partOf(part: JsonObject): JsonObject {
   return { type: 'image_url', image_url: { url } }
 }
 
-/** Returns the reasoning of a content, if it has any. */
+/** Returns the reasoning in the content, or undefined without reasoning. */
 function reasoningOf(content: JsonValue | undefined): string | undefined {
   const texts = objectsIn(content).flatMap(({ thinking, reasoning }) => stringOr(thinking ?? reasoning, ''))
   return texts.join('') || undefined
 }
 
 /**
- * Sessions of goose: `goose session export --format json`. Calls and results are contents of messages.
+ * Sessions of goose: `goose session export --format json`. Calls and results are items in the content of messages.
  * https://github.com/block/goose/blob/main/crates/goose/src/conversation/message.rs
  */
 const goose: LogFormat = {
@@ -158,5 +158,5 @@ function failed(value: string): string {
   return encodeResultText({ output: { type: 'error-text', value }, isError: true })
 }
 
-/** Runs of agents with forms of their own. */
+/** Runs of agents in formats of the agent programs. */
 export const agentRuns: readonly LogFormat[] = [atif, inspectAi, goose]

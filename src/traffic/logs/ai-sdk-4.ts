@@ -46,7 +46,7 @@ function isCall({ state, toolCallId, toolName }: JsonObject): boolean {
   return [state, toolCallId, toolName].every((member) => typeof member === 'string')
 }
 
-/** Messages of the role `data` are for the screen. */
+/** Decodes a message. Messages of the role `data`, which are only displayed, are dropped. */
 function messageOf(message: JsonObject): JsonObject[] {
   const { id = '', role } = message
   if (role === 'data') return []

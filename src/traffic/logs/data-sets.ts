@@ -5,7 +5,7 @@ import { compact, stringifyJson } from '../../base/json/write-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type { LogFormat } from './log-types.js'
 
-// Data sets for function calling with forms of their own, converted to chat completions.
+// Data sets for function calling in their own formats, converted to chat completions.
 
 const WIRE = 'openai-chat'
 
@@ -153,7 +153,7 @@ function quotedCall(text: string): JsonObject | undefined {
   return { name, arguments: text.slice(start + 1, end) }
 }
 
-/** Returns the JSON objects in a text that begin and end on lines of their own. */
+/** Returns the JSON objects in a text that begin and end on separate lines. */
 function blocksIn(text: string): JsonValue[] {
   const blocks: JsonValue[] = []
   let lines: string[] = []

@@ -80,7 +80,7 @@ function outputOf(content: JsonValue = null): JsonObject {
   return typeof content === 'string' ? { type: 'text', value: content } : { type: 'json', value: content }
 }
 
-/** Returns a content of a user's message: a text, a file, or the URL of a file. */
+/** Decodes an item of a user's content: a text, a file, or the URL of a file. */
 function userPart(part: JsonValue): JsonValue {
   if (typeof part === 'string') return { type: 'text', text: part }
   if (!isObject(part)) return part

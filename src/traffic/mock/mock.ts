@@ -31,7 +31,7 @@ export interface MockOptions {
   /** Adapters of the wires that the server is to serve. Paths of other wires are not found. */
   readonly registry: Registry
   /**
-   * The model, whose family and chat template decide about some refusals. Default: the model of each request.
+   * The model. Some refusals depend on its family and its chat template. Default: the model of each request.
    */
   readonly model?: string | undefined
   /**
@@ -39,7 +39,7 @@ export interface MockOptions {
    * made from its schema, then a text.
    */
   readonly script?: readonly ScriptedAnswer[] | string | undefined
-  /** Repeats the last text of a used up script. Default: false, which answers with an error. */
+  /** Repeats the last text after the end of the script. Default: false, which answers with an error. */
   readonly repeatsLast?: boolean | undefined
   /** A cassette, or a folder of recordings, that gives the answers in order. Not allowed next to `script`. */
   readonly cassette?: string | undefined

@@ -158,7 +158,7 @@ export interface EventTemplate {
   readonly data: JsonValue
 }
 
-/** The habits of a server's streams. Default of each: those of the wire's vendor. */
+/** The peculiarities of a server's streams. Default of each: the form of the wire's vendor. */
 export interface StreamHabits {
   /** The role is in a frame with empty text, in a frame with null, or in the first frame of content. */
   readonly first?: 'empty' | 'null' | 'joined'
@@ -168,7 +168,7 @@ export interface StreamHabits {
   readonly calls?: 'whole'
   /** Members that deltas of calls do not have, such as `index`. */
   readonly callsWithout?: readonly string[]
-  /** The finish reason is in the last frame of content. Default: in a frame of its own. */
+  /** The finish reason is in the last frame of content. Default: in a separate frame. */
   readonly finish?: 'last-delta'
   /** Members next to the finish reason. */
   readonly finishMembers?: JsonObject

@@ -9,12 +9,12 @@ type Frame = NativeFrame<JsonValue>
 
 /** Changes of the finish reason that a request causes. */
 export interface FinishWords {
-  /** The word in place of that of calls. */
+  /** The finish reason that replaces `tool_calls`. */
   readonly calls?: string | undefined
 }
 
 /**
- * Converts the frames of a chat stream to the habits of a server.
+ * Converts the frames of a chat stream to the stream form of a server.
  * @param frames chunks: the role, deltas, the finish reason, the usage, `[DONE]`.
  */
 export function withHabits(

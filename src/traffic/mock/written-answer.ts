@@ -21,7 +21,7 @@ export interface AnswerToWrite {
   readonly api: ApiRow
   readonly adapter: Adapter
   readonly body: JsonObject
-  /** The URL of the request, which decides about the framing on some wires. */
+  /** The URL of the request, which determines the framing on some wires. */
   readonly url: string
   /** True if the request names the tool to call. */
   readonly isNamed: boolean
@@ -82,7 +82,7 @@ async function framesOf(answer: AnswerToWrite): Promise<Frame[]> {
   return [...eventsOf(api.stream?.before, {}), ...frames, ...(isFailed ? errorFrames(answer) : [])]
 }
 
-/** Returns the events before the error. The error itself is added for servers without a form of their own. */
+/** Returns the events before the error. The error itself is added for servers without a special error form. */
 function brokenEvents(events: readonly StreamEvent[], { api, failure }: AnswerToWrite): StreamEvent[] {
   const before = events.slice(0, Math.max(1, Math.floor(events.length * BEFORE_BREAK)))
   if (api.stream?.error !== undefined) return before
@@ -105,7 +105,7 @@ function eventsOf(templates: readonly Frame[] = [], values: Parameters<typeof fi
 
 async function contextOf({ adapter, api, body, now }: AnswerToWrite): Promise<Context> {
   const server = await adapter.codecs.http.server?.()
-  // Chat encoders write the usage apart only on request. The habits of the server move it.
+  // Chat encoders write the usage in a separate frame only on request. The server's stream form moves it.
   const request = api.api === 'chat' ? { ...body, stream_options: { include_usage: true } } : body
   const answerFields = server?.answerFields(body, { began: now, ended: () => now })
   return createContext(adapter.id, { request, answerFields })

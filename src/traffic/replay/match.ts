@@ -7,7 +7,7 @@ import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { MAX_DEPTH } from '../../base/json/write-json.js'
 import { stableHash } from '../../base/model/ids.js'
 
-/** The target of requests that are compared as conversations, whatever their wire. */
+/** The target of requests that are compared as conversations, independent of their wire. */
 export const ANY_CONVERSATION = 'conversation'
 
 /** Differences between a request and its recording that are ignored. All of them are on by default. */

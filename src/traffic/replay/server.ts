@@ -284,7 +284,7 @@ function toRequest(
 }
 
 function toWebRequest({ method, url, headers, signal, body }: HttpRequest): Request {
-  // The client decides about redirects. A redirect may lead to another host, which must not receive the
+  // The client handles redirects. A redirect may lead to another host, which must not receive the
   // credentials.
   const init: RequestInit = { method, headers: headerPairs(headers), signal, redirect: 'manual' }
   return new Request(url, body === null ? init : streaming(init, webStream(body)))

@@ -134,7 +134,10 @@ async function openCassette(name: string, options: CassetteOptions): Promise<Use
   }
 }
 
-/** Returns false for the refusal of a key. A recording would refuse every later run, also with a valid key. */
+/**
+ * Returns false for an answer that rejects the key. A recording of it would reject every later run, also with a
+ * valid key.
+ */
 function isAllowed({ response }: RecordedExchange): boolean {
   return ![401, 403, 407].includes(response.status)
 }

@@ -91,7 +91,7 @@ export function withToolsOf(agent: SessionAgent, conversation: Conversation): Se
   return { conversation: { ...conversation, messages }, sources, missing: [...missing] }
 }
 
-/** Gives each call an id of its own, and its result the same id: some models repeat the ids of earlier calls. */
+/** Gives each call a unique id, and its result the same id: some models repeat the ids of earlier calls. */
 function withDistinctIds(messages: readonly Message[]): readonly Message[] {
   const ids = new CallIdsOfAnswer()
   const distinct = (part: Part): Part => {

@@ -81,7 +81,7 @@ function valuesOf(rows: readonly SqliteRow[] = []): JsonObject[] {
   }))
 }
 
-/** Types of sessions that goose starts for itself. */
+/** Types of sessions that goose starts internally. */
 const UNSEEN = new Set(['sub_agent', 'specialist', 'hidden'])
 
 /** Returns the sessions in the database of goose 1.10 and later. */

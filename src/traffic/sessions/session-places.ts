@@ -161,7 +161,7 @@ export function namedFacts(values: readonly JsonValue[]): NamedFacts {
   let [id, folder]: (string | undefined)[] = []
   for (const value of values) {
     const line = objectIn(value)
-    // Codex has the facts in the payload of a line of their own.
+    // Codex has the facts in the payload of a separate line.
     const meta = line.type === 'session_meta' && isObject(line.payload) ? line.payload : line
     const own = line.type === 'session' || line.type === 'session_meta' ? meta.id : line.sessionId
     id ??= stringOr(own, undefined)

@@ -24,7 +24,7 @@ function reasonIn({ limits, wireLimits }: FitContext): (setting: string) => stri
   return (setting) => (own.includes(setting) ? limits.refusalReason : undefined) ?? 'the target refuses it'
 }
 
-/** Writes the parts of an answer that have a refused field of their own as text, such as `refusal`. */
+/** Replaces native parts whose only field is refused, such as `refusal`, by the field's text. Other values are dropped. */
 function plainParts(message: Message, isRefused: NameTest, fit: FitContext): Message {
   return mapParts(message, fit, (part) => {
     if (part.type !== 'opaque' || part.wire !== fit.wire || !isObject(part.value)) return part

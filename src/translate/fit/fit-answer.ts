@@ -85,7 +85,7 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
     },
     finish: () => [],
   }
-  // Formats of programs have no outcomes of their own, and keep every part.
+  // Formats of programs do not have outcomes, and keep every part.
   const keepsEmpty = author.origin?.wire === fit.wire || fit.limits.outcomes === undefined
   return {
     notices: fit.notices,

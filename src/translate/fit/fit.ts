@@ -341,7 +341,7 @@ function runIn(
 /** The steps for messages that continue a fitted conversation. Names of tools are settled there. */
 const ADDED: readonly StepRow[] = [...COMMON_FORM, ...SHAPE].filter(({ step }) => step !== fitToolNames)
 
-/** The beginning of a conversation whose further messages are fitted. */
+/** The messages of a conversation that were fitted before, as input and as output. */
 interface FittedBeginning {
   readonly conversation: Conversation
   readonly fitted: Conversation

@@ -39,7 +39,7 @@ function isFound(tool: ToolDefinition): boolean {
   return Object.values(tool.providerMetadata ?? {}).some(({ added }) => added === FOUND_TOOL)
 }
 
-/** Ids of the calls of a client-side search. */
+/** Returns the ids of the calls of a client-side search. */
 function searchesIn({ messages }: Conversation, { originals }: FitContext): ReadonlySet<string> {
   const calls = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),

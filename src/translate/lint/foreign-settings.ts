@@ -81,7 +81,7 @@ function agreesIn(key: string, value: JsonObject, own: JsonObject): boolean {
   return own[key] === undefined || equalJson(own[key], value[key])
 }
 
-/** Reads structured output: a word for JSON, or a schema in the objects of several formats. */
+/** Decodes a structured-output setting of any format: a keyword such as `json_object`, or an object with a schema. */
 function readFormat(given: JsonValue): JsonValue | undefined {
   if (JSON_WORDS.includes(given)) return { type: 'json' }
   if (!isObject(given)) return undefined

@@ -17,7 +17,7 @@ export interface WireForm {
   readonly parts: Find
   /** The definitions of tools. Default: definitions are not checked. */
   readonly tools?: Find
-  /** The objects inside of definitions that describe a function. Default: these objects are not checked. */
+  /** The objects inside definitions that describe a function. Default: these objects are not checked. */
   readonly functions?: Find
   /** The request fields of the wire and its servers. Default: the fields in the fixtures. */
   readonly fields?: RequestFields
@@ -68,7 +68,7 @@ export interface ForeignForms {
   readonly groupFields: Readonly<Record<string, ForeignWords>>
   /** Fields of definitions. */
   readonly toolFields: ForeignWords
-  /** Fields of the objects inside of definitions. */
+  /** Fields of the objects inside definitions. */
   readonly functionFields: ForeignWords
 }
 

@@ -31,6 +31,6 @@ export interface WordTable {
   readonly partFields: Readonly<Record<string, WireWord<Saying>>>
   /** Fields of definitions of functions. */
   readonly toolFields: Readonly<Record<string, WireWord<Saying>>>
-  /** Fields of the objects inside of function definitions. */
+  /** Fields of the objects inside function definitions. */
   readonly functionFields: Readonly<Record<string, WireWord<Saying>>>
 }

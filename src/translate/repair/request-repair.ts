@@ -40,7 +40,7 @@ export interface RepairedRequest {
   /** Renamed tools: the original names by the new names. */
   readonly renamed: ReadonlyMap<string, string>
   readonly notice: Notice
-  /** True for the original request, because the provider refused what remembered fixes made of it. */
+  /** True for the original request, because the provider refused its version with remembered fixes. */
   readonly isOriginal: boolean
 }
 
@@ -49,7 +49,7 @@ export interface RepairedRequest {
  * if the provider accepted it, and forgotten if the provider refuses a request that it changed.
  */
 export class RequestRepair {
-  /** The explained refusals, in order, of the original request and those made of it. */
+  /** The explained refusals of the original request and of its fixed versions, in order. */
   explained: readonly ExplainedRefusal[] = []
   readonly #options: RepairOptions
   readonly #key: string

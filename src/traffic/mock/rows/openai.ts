@@ -3,7 +3,7 @@ import { CHAT_FIELDS, CHAT_MESSAGE_FIELDS, RESPONSES_FIELDS } from './fields.js'
 import { modelList, NESTED_FORM, PATHS } from './shared.js'
 
 const REASONS = /^(o\d|gpt-[5-9](?!.*chat))/i
-/** Models that reason only on request: `reasoning_effort` decides about their settings. */
+/** Models that reason only on request: their accepted settings depend on `reasoning_effort`. */
 const ON_REQUEST = /^gpt-5\.[1-4]/i
 const ALWAYS = /^(o\d|gpt-5(?!\.)(?!.*chat)|gpt-5\.[56])/i
 const NONE = { at: '/reasoning_effort', is: ['none'] }
