@@ -116,7 +116,7 @@ function itHoldsOfEveryRun(given: () => Run): void {
     expect(given().output).toContain(`╭─ process ${after}, goes on where ${before} ended`)
   })
 
-  test('the state that the first process wrote is what the second one read', () => {
+  test('the second process reads the state that the first process wrote', () => {
     const logs = linesWith('✓', given()).filter((line) => line.startsWith('logbook'))
     expect(logs[1]?.startsWith(logs[0]?.trim().slice(0, 60) ?? 'nothing')).toBe(true)
   })

@@ -41,7 +41,7 @@ describe('npm run demo', () => {
     expect(stdout.match(/accepted: breaks none/g)).toHaveLength(2)
   })
 
-  test.each(someOf(samples(), 2, 'demo'))('takes a recording of its own: %s', (file) => {
+  test.each(someOf(samples(), 2, 'demo'))("accepts a user's recording: %s", (file) => {
     const { status, stdout, stderr } = demo(file)
     expect(stderr).toBe('')
     expect(status).toBe(0)

@@ -206,7 +206,7 @@ test("each chat route answers offline, with the model's final text", async () =>
   for (const file of ROUTES) expect(answers[file.replace('snippets/', '')], file).toMatch(/It rains in \w+/)
 })
 
-test('the agent with approval asks, and goes on in another process when somebody has answered', async () => {
+test('the agent with approval sends its request, and continues in another process after the answer', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'approval-'))
   try {
     const agent = ['--import', './examples/offline.mjs', 'build/examples/agent-with-approval.js']

@@ -40,15 +40,15 @@ describe.each(readdirSync(folder))('%s', (file) => {
   const { permissions, jobs } = workflow.parse(parse(readFileSync(join(folder, file), 'utf8')))
   const steps = Object.values(jobs).flatMap((job) => job.steps)
 
-  test('lets its jobs read, and write only as declared', () => {
+  test('has only read permissions at its top level', () => {
     expect(Object.values(permissions).filter((right) => right !== 'read')).toEqual([])
   })
 
-  test('runs what is there', () => {
+  test('runs only existing scripts and files', () => {
     expect(steps.flatMap(({ run = '' }) => missingIn(run))).toEqual([])
   })
 
-  test('waits for jobs that are there', () => {
+  test('waits only for existing jobs', () => {
     const needed = Object.values(jobs).flatMap(({ needs = [] }) => needs)
     expect(needed.filter((job) => !Object.hasOwn(jobs, job))).toEqual([])
   })
@@ -103,6 +103,6 @@ test('a tree passes or fails every time, and every night other cases are tried',
   )
 })
 
-test('properties without a seed of their own follow SEED', () => {
+test('properties without a fixed seed follow SEED', () => {
   expect(fc.readConfigureGlobal().seed).toBe(seed)
 })

@@ -57,7 +57,7 @@ describe('arguments', () => {
 })
 
 describe('result text', () => {
-  test('the flag of an error survives a wire without one, whatever the output', () => {
+  test('the error flag survives a wire without an error flag, for every output', () => {
     expect(encodeResultText(result('1', 'no', { isError: true }))).toBe('<tool_error>no</tool_error>')
     expect(outputText({ type: 'denied' })).toBe('The tool call was denied.')
   })

@@ -7,7 +7,7 @@ import { plainWire } from '../support/plain-wire.js'
 
 const plain = plainWire('plain', { id: 'plain', limits })
 
-test('a wire need not have every codec: what it has works', () => {
+test('a wire may lack codecs: its other codecs work', () => {
   expect(plain.decodeMessages([{ role: 'user', parts: [] }]).value).toEqual([{ role: 'user', parts: [] }])
 })
 

@@ -174,7 +174,7 @@ describe('errors that an official SDK throws in place of a stream', () => {
     expect(error).toMatchObject({ message: 'Slow down.', code: 'rate_limit_error', ...FACTS })
   })
 
-  test('in the middle of a stream: what came before stays', async () => {
+  test('in the middle of a stream: earlier parts are kept', async () => {
     const fetch = async () =>
       new Response(
         'data: {"id":"c","choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n' +

@@ -51,7 +51,7 @@ test('a field with a row is a member, any other field is extra', () => {
   expect(TEXT.decode({ type: 'text', text: 'Hello' }, context)).toEqual({ type: 'text', text: 'Hello' })
 })
 
-test('the canonical value wins over what was kept', () => {
+test('the canonical value takes precedence over the kept value', () => {
   const part = { type: 'text', text: 'new', ...kept({ extra: { text: 'old', more: 1 } }) } as const
   expect(TEXT.encode(part, context)).toEqual({ type: 'text', text: 'new', more: 1 })
 })

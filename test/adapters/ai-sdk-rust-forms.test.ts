@@ -30,7 +30,7 @@ describe('messages in each of their forms are restored unchanged', () => {
   })
 })
 
-describe('a call whose input breaks off', () => {
+describe('a call with truncated input', () => {
   const start = { type: 'tool-input-start', id: 'call_1', toolName: 'go' }
 
   test.each([

@@ -39,7 +39,7 @@ describe('calls', () => {
     expect(translate(there, { from: aiSdkRust, to: openaiChat }).value).toEqual(history)
   })
 
-  test('A2, trap 4: what the provider ran is not handed out to be run again', () => {
+  test('A2, trap 4: provider-executed calls are not run again', () => {
     const ran = { ...CALL, toolCallId: 'ws_1', toolName: 'web_search', providerExecuted: true }
     const said = { ...result({ type: 'json', value: { hits: 2 } }), type: 'tool-result', toolCallId: 'ws_1' }
     const native = answer([ran, said, CALL])

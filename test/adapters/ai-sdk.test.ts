@@ -738,7 +738,7 @@ describe('data of a hosted tool that packages keep', () => {
   })
 })
 
-test('values in memory are read as what they are in JSON', () => {
+test('values in memory are decoded like their JSON', () => {
   const { value } = aiSdk.decodeMessages([
     {
       role: 'user',

@@ -27,7 +27,7 @@ function cut(bytes: Uint8Array, length: number): Uint8Array[] {
 }
 
 describe('the stream of InvokeModelWithResponseStream', () => {
-  test('holds the events of the wire, however it is cut', () => {
+  test('has the same events for any chunk boundaries', () => {
     const events: JsonObject[] = [
       { type: 'message_start', message: { id: 'm', content: [] } },
       { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Tromsø ☔' } },

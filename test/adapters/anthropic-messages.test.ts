@@ -392,7 +392,7 @@ describe('streams written', () => {
     expect(response).toMatchObject({ id: 'r', model: 'x', finish: { reason: 'tool-calls', raw: 'tool_use' } })
   })
 
-  test('a call that was cut stays cut, an error ends the stream', () => {
+  test('a truncated call stays truncated, and an error ends the stream', () => {
     const { arguments: _none, ...rest } = call('a')
     const cut: ToolCall = { ...rest, kind: 'function', status: 'truncated', rawArguments: '{"id' }
     const { frames } = written([
@@ -458,7 +458,7 @@ describe('streams that are written', () => {
     expect(write({ type: 'tool-call', call })).toEqual([])
   })
 
-  test('a call that was cut before its first text stays recognizable as cut', () => {
+  test('a call that was truncated before its first text is still marked as truncated', () => {
     const call: ToolCall = { ...base, kind: 'function', status: 'truncated', rawArguments: '' }
     expect(write({ type: 'tool-call', call })).toMatchObject([
       { type: 'content_block_start', content_block: { input: {} } },

@@ -51,7 +51,7 @@ describe('the binary event stream', () => {
     expect(new TextDecoder().decode(body)).toBe('{"message":"ü"}')
   })
 
-  test("reads what the SDK's own codec writes, headers of every kind included", () => {
+  test("decodes the output of the SDK's codec, with headers of every type", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ maxLength: 40 }), fc.integer(), (value, text, number) => {
         const message = sdk.encode({

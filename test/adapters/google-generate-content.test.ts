@@ -205,7 +205,7 @@ describe('requests are encoded as they were decoded', () => {
     ])
   })
 
-  test('edits win over what was stored', () => {
+  test('edits take precedence over stored values', () => {
     const conversation = decode({
       contents: [model({ functionCall: { name: 'f' } })],
       toolConfig: { functionCallingConfig: { mode: 'VALIDATED', streamFunctionCallArguments: true } },
@@ -588,7 +588,7 @@ describe('tools alone', () => {
   const context = createContext('google-generate-content')
   const { tools } = google.codecs
 
-  test('a toolConfig is read and written on its own', () => {
+  test('a toolConfig without tools is decoded and encoded', () => {
     const config = { functionCallingConfig: { mode: 'ANY' } }
     expect(tools.decodeChoice(config, { ...context, path: '' })).toEqual({ type: 'required' })
     expect(tools.decodeChoice({}, { ...context, path: '' })).toEqual({ type: 'auto' })
@@ -700,7 +700,7 @@ describe('streams that are written', () => {
     expect(write({ type: 'error', error: { message: 'no', raw } })).toEqual([{ error: raw }])
   })
 
-  test('media are parts of their own; what this wire has no part for is left out', () => {
+  test('media are separate parts; media without a part on this wire are omitted', () => {
     const part: Part = {
       type: 'media',
       kind: 'image',

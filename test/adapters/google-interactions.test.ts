@@ -64,7 +64,7 @@ describe('histories', () => {
 })
 
 describe('signatures', () => {
-  test('an empty one is not sent back, nor is a thought with no other content', () => {
+  test('empty signatures, and thoughts with only an empty signature, are not sent back', () => {
     const thought = { type: 'thought', summary: [{ type: 'text', text: 'So.' }], signature: '' }
     const conversation = continued(thought, { type: 'thought', signature: '' }, { ...call, signature: '' })
     const { value, notices } = encodeConversation(conversation, { to: interactions, model: 'm' })
@@ -75,7 +75,7 @@ describe('signatures', () => {
     expect(lint(rules, plain(value)).filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
-  test('one that is there goes back on the step that it came on', () => {
+  test('a signature is sent back on the step that contained it', () => {
     const thought = { type: 'thought', signature: 'c2ln' }
     const { value } = encodeConversation(continued(thought, call), { to: interactions, model: 'm' })
     expect(stored(value).input).toMatchObject([{}, thought, call, { type: 'function_result' }, {}])

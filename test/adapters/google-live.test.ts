@@ -43,7 +43,7 @@ test('a picture link in realtime input is omitted, with a notice', () => {
   expect(notices.map(({ severity }) => severity)).toContain('warning')
 })
 
-test('of two counts of a turn the later one holds; the next turn has a count of its own', () => {
+test('the later of two counts of a turn is used; the next turn has a separate count', () => {
   const count = (promptTokenCount: number) => ({ usageMetadata: { promptTokenCount } })
   const say = (text: string) => ({ serverContent: { modelTurn: { parts: [{ text }] } } })
   const done = { serverContent: { turnComplete: true } }

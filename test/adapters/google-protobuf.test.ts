@@ -46,7 +46,7 @@ describe('a stream that is one JSON list', () => {
     )
   })
 
-  test('has the same elements wherever it is cut, blanks and bytes included', () => {
+  test('has the same elements for any chunk boundaries, with blanks and as bytes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue(), { maxLength: 4 }),

@@ -589,7 +589,7 @@ describe('data of a hosted tool that LangChain keeps', () => {
     }
   })
 
-  test('an item of a tool that nobody knows stays with its message', () => {
+  test('an item of an unknown tool stays with its message', () => {
     const outputs = [{ type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'a', tools: [] }, 'no item', 7]
     const item = {
       type: 'web_search_call',

@@ -107,7 +107,7 @@ describe('results', () => {
     ])
   })
 
-  test('a value, a denial and an image come back as what they were', () => {
+  test('a value, a denial and an image are restored unchanged', () => {
     const asked = toolCall('call_1', 'go')
     const outputs = [
       { type: 'json', value: { sky: ['rain'] } },

@@ -46,7 +46,7 @@ describe('streams of lines', () => {
     )
   })
 
-  test('calls in lines of their own have the ids of the complete answer', async () => {
+  test('calls in separate lines have the ids of the complete answer', async () => {
     const head = { model: 'qwen3:8b', created_at: '2026-10-02T09:30:02.412345678Z' }
     const weather = (city: string) => ({
       function: { index: 0, name: 'get_weather', arguments: { city } },

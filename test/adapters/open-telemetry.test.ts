@@ -17,10 +17,10 @@ function output(parts: readonly object[]): JsonObject {
   }
 }
 
-describe('values that were cut', () => {
+describe('truncated values', () => {
   const text = String(output([{ type: 'text', content: 'I pay.' }, call])['gen_ai.output.messages'])
 
-  test('never give a complete call, for any position of the cut', () => {
+  test('never become a complete call, at any position of the truncation', () => {
     for (let length = 0; length < text.length; length += 1) {
       const calls = toolCalls({
         'gen_ai.request.model': 'm',
@@ -87,7 +87,7 @@ test('the spans of a document are read one by one', () => {
   expect(toolCalls(document).map(({ name }) => name)).toEqual(['a'])
 })
 
-test('a recorded conversation goes on with a provider', () => {
+test('a recorded conversation continues with a provider', () => {
   const input = [
     { role: 'user', parts: [{ type: 'text', content: 'Pay Ada.' }] },
     { role: 'assistant', parts: [call] },

@@ -13,7 +13,7 @@ function request(body: JsonObject, more: JsonObject = {}) {
 }
 
 describe('a message of the socket', () => {
-  test('asks for a streamed answer, never for one in the background', () => {
+  test('requests a streamed answer, never a background answer', () => {
     expect(request({ input: 'Hi.', background: true, previous_response_id: 'resp_1' })).toEqual({
       body: { input: 'Hi.', previous_response_id: 'resp_1', stream: true },
       after: 'resp_1',
@@ -37,7 +37,7 @@ describe('a turn', () => {
     expect(kept).toEqual({ after: undefined, items: [user, said] })
   })
 
-  test('that asked for no answer is kept, also with what it went on from', () => {
+  test('without a requested answer is kept, with the id of the previous response', () => {
     const kept = turns.kept(request({ input: [user], generate: false, previous_response_id: 'resp_1' }), {})
     expect(kept).toEqual({ after: 'resp_1', items: [user] })
     expect(turns.kept(request({ store: false }), { output: 'none' })).toEqual({ after: undefined, items: [] })

@@ -34,7 +34,7 @@ describe('shapes', () => {
     { role: 'tool', tool_result: { id: 'call_1', result: { celsius: 7 } } },
   ]
 
-  test('R1, trap 11: calls and results of the code and of its documentation are the same, and stay what they were', () => {
+  test('R1, trap 11: calls and results in the forms of the code and of its documentation are equal, and keep their form', () => {
     const coded = [asked, told({ data: { celsius: 7 } })]
     const [ofCode, ofDocumentation] = [coded, documented].map(
       (messages) => translate(messages, { from: robotLab, to: anthropicMessages }).value,

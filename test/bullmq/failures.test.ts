@@ -99,7 +99,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(once).toEqual(['started', 'failed'])
   })
 
-  test.concurrent('a call that kills each of its workers is given up', async (context) => {
+  test.concurrent('a call that kills each of its workers is abandoned', async (context) => {
     const { workers, executor } = await settle(context, 0)
     const running = executor().execute(callsOf('again', 1, 60_000))
     for (const times of [1, 2, 3]) {
@@ -132,7 +132,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(await remote.execute([toolCall('after', 'echo', { a: 1 })])).toMatchObject([{ isError: false }])
   })
 
-  test.concurrent('Redis away for longer than a worker may be silent: what runs still gives its result', async (context) => {
+  test.concurrent('if Redis is unreachable for longer than a worker may be silent, running calls still return their results', async (context) => {
     const { redis, workers, executor } = await settle(context, 2)
     const warnings: string[] = []
     const remote = executor({ onWarning: ({ message }) => void warnings.push(message) })
@@ -209,7 +209,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(stdout.trim().split('\n')).toEqual(['timeout', 'closed', 'worker closed'])
   })
 
-  test.concurrent('a worker that closes finishes what it runs, or stops it after the time it is given', async (context) => {
+  test.concurrent('a closing worker finishes its calls, or aborts them after the given time', async (context) => {
     const { workers, executor } = await settle(context, 0)
     const worker = await workers.start()
     const running = executor().execute(callsOf('once', 1, 1000))
@@ -224,7 +224,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(textOf((await late)[0])).toContain('its worker was shut down. It may have taken effect.')
   })
 
-  test.concurrent('a worker that ends gives back what may run again', async (context) => {
+  test.concurrent('a worker that ends returns calls that may run again to the queue', async (context) => {
     const { workers, executor } = await settle(context, 0)
     const ending = await workers.start({ grace: 100, maxRuns: 1 })
     const call = toolCall('moved', 'again', { id: 'moved', milliseconds: 5000 })
@@ -307,7 +307,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     await Promise.all([here.close(), bull.close()])
   })
 
-  test.concurrent('a job that is not one of ours fails, and the worker goes on', async (context) => {
+  test.concurrent('a foreign job fails, and the worker continues', async (context) => {
     const { redis, queue, workers, executor } = await settle(context, 0)
     const here = workers.startHere()
     const remote = executor()

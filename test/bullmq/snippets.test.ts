@@ -8,7 +8,7 @@ import { describeWithRedis, startRedis } from '../support/redis.js'
 const run = promisify(execFile)
 
 describeWithRedis('the programs of the guide', () => {
-  test('one process asks, the other works and ends on request', async () => {
+  test('one process submits calls, the other runs them and ends on request', async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.close())
     const options = { cwd: projectRoot, env: { ...process.env, REDIS_URL: redis.url } }

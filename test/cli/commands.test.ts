@@ -196,7 +196,7 @@ describe('inspect', () => {
     expect(dumb.stdout).not.toContain('\u001b[')
   })
 
-  it('names what it cannot read and goes on', async () => {
+  it('reports unreadable records and continues', async () => {
     const input = `{broken\n${JSON.stringify({ wire: 'fake', response: { fake: 1, answer: [{ say: 'x' }] } })}\n{"id":"y","wire":"fake","response":{}}`
     const { stdout, status } = await runCli(['inspect', '--jsonl'], input)
     expect(stdout).toContain('line 1\n  error invalid-json: not JSON')

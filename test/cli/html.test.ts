@@ -86,14 +86,14 @@ it('shows results next to their calls, and broken calls and notices at their pos
   expect(html).toContain('class="pair broken"')
 })
 
-it('reads on where an answer was cut into pieces of text', async () => {
+it('joins the text pieces of an answer', async () => {
   const { html } = await pageOf([
     { response: { fake: 1, answer: [{ say: 'It is 330 m tall' }, { say: '.' }], end: 'done' } },
   ])
   expect(html).toContain('<p class="text">It is 330 m tall.</p>')
 })
 
-it('marks what the provider ran, and shows its result', async () => {
+it('marks provider-executed calls, and shows their results', async () => {
   const adapters = new URL('../../adapters/', import.meta.url)
   const fixture = 'fixtures/anthropic-messages/provider-executed'
   const { status } = await runCli(['inspect', fixture, '--html', page], '', { adapters })

@@ -166,7 +166,7 @@ describe('toolwire export', () => {
     expect(stdout).toBe(readFileSync(path('a.har'), 'utf8'))
   })
 
-  it('omits what a crash tore, and reports it', async () => {
+  it('omits and reports exchanges that a crash truncated', async () => {
     await runCli(['import', write('a.json', record('a')), '--to', path('a.cassette')])
     writeFileSync(path('a.cassette'), '{\n "id": "half', { flag: 'a' })
     const { status, stderr, stdout } = await runCli(['export', path('a.cassette')])

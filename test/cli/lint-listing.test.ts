@@ -23,7 +23,7 @@ function told(text: string, violation: Partial<Violation> = {}, more: Partial<Ch
 }
 
 describe('findings in the form of a compiler', () => {
-  test('names the rule, the place, the line with a mark, and the words of the provider', () => {
+  test("names the rule, the position, the line with a mark, and the provider's message", () => {
     expect(told('{\n  "a": "long"\n}').split('\n')).toEqual([
       'error R-1: it is long',
       '  --> a.json:2:8',
@@ -46,7 +46,7 @@ describe('findings in the form of a compiler', () => {
     expect(told('{"a":1}', { fix: ['/a', '/b', '/c', '/d'].map(add) })).toMatch(/and\s+1 more/)
   })
 
-  test('of a long line the part around the place is shown', () => {
+  test('a long line is shortened to the part around the position', () => {
     const text = JSON.stringify({ before: 'x'.repeat(200), a: 'y'.repeat(200) })
     const lines = told(text).split('\n')
     expect(lines.every((line) => line.length <= 60)).toBe(true)
@@ -54,12 +54,12 @@ describe('findings in the form of a compiler', () => {
     expect(lines[4]).toMatch(/\^+$/)
   })
 
-  test('of what has several lines the first is marked, and signs that steer a terminal are not shown', () => {
+  test('the first line of a longer value is marked, and control characters are not printed', () => {
     const lines = told('{\n\t"a": {\n"b": 1}\n}').split('\n')
     expect(lines.slice(3, 5)).toEqual([' 2 |  "a": {', '   |       ^'])
   })
 
-  test('the whole request, a rule that nobody has, and a text of no file', () => {
+  test('a finding for the complete request, an unknown rule, and a text without a file', () => {
     const source = { text: '{"a":1}', firstLine: undefined, path: '' }
     const text = told('', { path: '', rule: 'R-2', severity: 'info' }, { source, place: {} })
     expect(text).toContain('info R-2')
@@ -68,7 +68,7 @@ describe('findings in the form of a compiler', () => {
     expect(text).not.toContain('= rule')
   })
 
-  test('a place that is not in the text', () => {
+  test('a position that is not in the text', () => {
     expect(told('[1', {}, { source: { text: '[1', firstLine: 1, path: '/x' } })).toContain('  --> a.json\n')
   })
 })

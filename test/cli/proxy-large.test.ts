@@ -63,7 +63,7 @@ async function startProxy(respond: (response: Response, signal: AbortSignal) => 
   return { asked, url: own, send, log: () => log, child }
 }
 
-test('a large request is answered as a small one is: what was thought before is put into it, and it is logged', async () => {
+test('a large request is handled like a small one: earlier reasoning is added, and the request is logged', async () => {
   const { asked, send, log, child } = await startProxy(async (response) => response)
   await (await send(LONG.slice(0, 1))).json()
   const response = await send(LONG)

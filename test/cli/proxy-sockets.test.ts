@@ -135,7 +135,7 @@ function ended(turn: readonly JsonObject[]): { readonly id: string; readonly tex
 }
 
 describe('requests of the Responses API over a WebSocket', () => {
-  test('are answered by events, and go on from an answer that is not stored', async () => {
+  test('are answered by events, and continue from an answer that is not stored', async () => {
     const to = await target(chat)
     const { url } = await proxyTo(to)
     const connection = await Connection.open(url, { authorization: 'Bearer k' })
@@ -169,7 +169,7 @@ describe('requests of the Responses API over a WebSocket', () => {
     expect(third.id).not.toBe(second.id)
   })
 
-  test('begin with what was sent before without asking for an answer', async () => {
+  test('begin with messages that were sent before without requesting an answer', async () => {
     const to = await target(chat)
     const { url } = await proxyTo(to)
     const connection = await Connection.open(url)

@@ -34,7 +34,7 @@ async function respond(url: string, body: JsonObject): Promise<{ id: string; tex
 
 describeWithRedis('toolwire proxy --state', () => {
   test.each(['an option', 'the config file'])(
-    'another proxy goes on from an answer, named by %s',
+    'another proxy continues from an answer, named by %s',
     async (by) => {
       const redis = await startRedis()
       const target = `${(await counting()).url}/v1`

@@ -171,7 +171,7 @@ describe('a message to the active answer', () => {
     expect(it.asked).toHaveLength(1)
   })
 
-  test('comes back, if the answer breaks off or its successor is not begun', async () => {
+  test('is returned if the answer is interrupted or the next answer does not begin', async () => {
     const it = connection()
     await it.create({ input: 'Build it.' })
     await it.begin('r1')

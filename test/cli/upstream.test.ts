@@ -49,7 +49,7 @@ test('unrequested compression is removed, in the order in which it was applied',
   expect(await textOf(await nodeSend()(asked(url)))).toBe('packed twice')
 })
 
-test('a body that nobody reads stays with its sender, and arrives whole when it is read', async () => {
+test('an unread body stays with its sender, and arrives completely when it is read', async () => {
   const size = 32 << 20
   let sent = 0
   const url = await server(async (_incoming, outgoing) => {

@@ -83,7 +83,7 @@ describe('a conversation', () => {
     expect(roles(other)).toEqual(['user'])
   })
 
-  test('keeps what the user says during a run for the next request', async () => {
+  test('keeps messages that the user sends during a run for the next request', async () => {
     const { open, tools } = setUp()
     const conversation = await open()
     await conversation.say('Look, please.')
@@ -143,7 +143,7 @@ describe('a driver', () => {
     expect(ran).toEqual(['look'])
   })
 
-  test('is stopped from another process, and what was streamed stays as cut', async () => {
+  test('is stopped from another process, and the streamed part is kept as truncated', async () => {
     const { open, tools } = setUp()
     const conversation = await open()
     await conversation.say('Look, please.')

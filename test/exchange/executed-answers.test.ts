@@ -187,7 +187,7 @@ describe('a search that another provider ran is one of the client, if its provid
 describe('a search of Gemini, for a Chat client', () => {
   const contentOf = (value: unknown) => pick(asJson(value), 'choices', 0, 'message', 'content')
 
-  test('an answer in JSON stays JSON, and a warning names what is left out', () => {
+  test('an answer in JSON stays JSON, and a warning names the omitted data', () => {
     const { value, notices } = translateResponse(BODY, { from: google, to: chat })
     expect(contentOf(value)).toBe(ANSWER)
     const message = expect.stringContaining('GOOGLE_SEARCH_WEB')

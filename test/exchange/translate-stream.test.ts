@@ -52,7 +52,7 @@ test.each(pairs)('from $wire: what arrived is written before more is read', asyn
   expect(reads).toBeLessThanOrEqual(to.adapter.codecs.stream.wholeCalls ? 2 : 1)
 })
 
-test.each(pairs)('a source that breaks off is an error of the target', async (from, to) => {
+test.each(pairs)('an interrupted source is an error of the target', async (from, to) => {
   const text = streamOf(from)
   const source = async function* () {
     yield text.slice(0, Math.floor(text.length * 0.4))

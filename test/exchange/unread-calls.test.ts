@@ -321,7 +321,7 @@ describe('every entry point reports an omitted call once', () => {
     })
   })
 
-  test('a request whose path names no wire has no wire, nor has a request of another wire than its path', () => {
+  test('a request has no wire if its path names no wire or another wire', () => {
     const wires = (path: string) => wiresAt(path, () => LOST_REQUEST, registry).map(({ id }) => id)
     expect(wires('/somewhere')).toEqual([])
     expect(wires('/v1/chat/completions')).toContain('openai-chat')
@@ -387,7 +387,7 @@ describe('of every exchange', () => {
     }),
   )
 
-  test.each([...new Set(bodies.map(({ wire }) => wire))])('%s: nothing is told that was read', (wire) => {
+  test.each([...new Set(bodies.map(({ wire }) => wire))])('%s: decoded calls are not reported', (wire) => {
     const told = bodies.flatMap(({ id, side, text, wire: its }) => {
       const unreadPaths = its === wire ? tryReadSide(text, side, its)?.unread.map(({ path }) => path) : []
       return unreadPaths?.length ? [`${id} ${side} ${unreadPaths.join(' ')}`] : []

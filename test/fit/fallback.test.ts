@@ -195,7 +195,7 @@ describe('an answer with a hand-over goes back', () => {
     expect(lint(adapterOf('anthropic-messages').rules, expectObject(asJson(value), ''))).toEqual([])
   })
 
-  test.each(TARGETS)('to %s without what the first model left', (wire) => {
+  test.each(TARGETS)('to %s without the parts that the first model left open', (wire) => {
     const { conversation } = { conversation: CLAUDE.decodeRequest(request).value }
     const { adapter } = adapterOf(wire)
     const { value, notices } = encodeConversation(conversation, {

@@ -297,7 +297,7 @@ describe('custom tools (P17)', () => {
     expect(restored.message.parts).toMatchObject([{ kind: 'custom', status: 'truncated', rawArguments: '' }])
   })
 
-  test('a call that was cut does not look complete', () => {
+  test('a truncated call does not look complete', () => {
     const cut = {
       ...customCall('1', 'apply_patch', patch),
       status: 'truncated' as const,

@@ -272,7 +272,7 @@ describe('pairing (P1, P7)', () => {
     expect(messages[2]?.parts).toMatchObject([{ callId: 'minted_1', minted: true }])
   })
 
-  test('errors and refusals stay what they are (P11)', () => {
+  test('errors and refusals are unchanged (P11)', () => {
     const history = [
       user('hi'),
       assistant(call('1'), call('2')),

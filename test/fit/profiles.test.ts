@@ -99,7 +99,7 @@ describe('limits of individual profiles', () => {
     expect(fitTo('anthropic-messages', history).conversation.tools).toBeUndefined()
   })
 
-  test('messages alone get no tools all the same', () => {
+  test('messages without tools still get no tools', () => {
     const [anthropic, chat] = [adapterOf('anthropic-messages').adapter, adapterOf('openai-chat').adapter]
     const native = chat.encodeMessages(difficult.messages).value
     const { notices } = translate(native, { from: chat, to: anthropic, limits: 'older-deployments' })

@@ -53,7 +53,7 @@ describe('the partial value is that of JSON.parse', () => {
     )
   })
 
-  test('however the text is cut', () => {
+  test('for any chunk boundaries', () => {
     fc.assert(
       fc.property(texts, fc.array(fc.nat(40)), (text, cuts) => {
         const partial = createPartialJson()
@@ -215,7 +215,7 @@ describe('hostile text', () => {
     expect(whole.failed).toMatchObject({ code: 'invalid-json' })
   })
 
-  test('a mistake is reported with its place, and what came before stays', () => {
+  test('a syntax error is reported with its position, and earlier values are kept', () => {
     const partial = feed('{"list":["a",{"b":!}]}')
     expect(partial.failed).toMatchObject({ code: 'invalid-json', path: '/list/1/b' })
     expect(partial.value).toEqual({ list: ['a', {}] })

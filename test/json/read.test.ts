@@ -14,7 +14,7 @@ import {
 } from '../../src/base/json/read-json.js'
 
 describe('readers', () => {
-  test('expect… return the value or name what was there instead', () => {
+  test('expect… return the value or name the received type', () => {
     expect(expectObject({ a: 1 }, '')).toEqual({ a: 1 })
     expect(expectArray([1], '')).toEqual([1])
     expect(expectString('x', '')).toBe('x')

@@ -155,7 +155,7 @@ test('texts are looked at again after many that were nothing alike, and neither 
   expect(members(values.at(-1)).same).toBe(members(values.at(-2)).same)
 })
 
-test('only what differs is read: the rest is shared, and what was given does not change any more', () => {
+test('only differences are parsed: the rest is shared, and returned values never change', () => {
   const parse = createRepeatedParser()
   const values = Array.from({ length: 5 }, (_, count) =>
     members(

@@ -26,7 +26,7 @@ function refusal(value: unknown): string {
   }
 }
 
-describe('a value with one obvious form gets it', () => {
+describe('a value with one obvious JSON form is converted to it', () => {
   test.each<[string, unknown, unknown]>([
     ['a Map', new Map([['a', new Map([['b', 1]])]]), { a: { b: 1 } }],
     ['a Map with the key __proto__', new Map([['__proto__', 1]]), JSON.parse('{"__proto__":1}')],

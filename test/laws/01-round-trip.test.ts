@@ -39,7 +39,7 @@ function labeled(label: string, problem: string | undefined): string | undefined
   return problem === undefined ? undefined : `${label}${problem}`
 }
 
-describe('law 1: decoding and encoding to the same wire gives back the same JSON', () => {
+describe('law 1: decoding and encoding to the same wire returns the same JSON', () => {
   forEachAdapter('requests', ['request', 'writing'], ({ wire, adapter }) => {
     const side = { decode: adapter.decodeRequest, encode: adapter.encodeRequest }
     holdsFor(exchangesOf(wire), ({ request }) =>

@@ -31,7 +31,7 @@ function* randomCuts(bytes: Uint8Array, seed: number, longest: number): Generato
   }
 }
 
-describe('law 3: however the bytes are cut, the events are the same', () => {
+describe('law 3: the events are the same for any chunk boundaries', () => {
   forEachAdapter('random cuts', ['stream'], ({ wire, adapter }) => {
     holdsFor(streamsOf(wire), ({ bytes }) => {
       const whole = eventsOf(adapter, [bytes])

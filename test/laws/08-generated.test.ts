@@ -40,7 +40,7 @@ function wordsOf(item: NativeItem): string[] {
   return []
 }
 
-describe('laws 6 and 8 for conversations that nobody recorded: strange ids and names, lost results, all kinds of parts', () => {
+describe('laws 6 and 8 for generated conversations: strange ids and names, lost results, all types of parts', () => {
   forEachAdapter('whatever comes in, the target accepts what goes out', ['request', 'writing'], (loaded) => {
     fc.assert(
       fc.property(settled, (value) => {

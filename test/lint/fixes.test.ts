@@ -123,7 +123,7 @@ function newErrors(after: readonly string[], before: readonly string[]): string[
   return after.filter((rule) => !before.includes(rule))
 }
 
-test.each(allAdapters.map(({ wire }) => wire))('fixing %s ends, whatever the JSON is', (wire) => {
+test.each(allAdapters.map(({ wire }) => wire))('fixing %s ends for any JSON', (wire) => {
   const { rules } = adapterOf(wire)
   const bodies = brokenBodies.filter((body) => body.wire === wire).map(({ request }) => request)
   fc.assert(

@@ -65,7 +65,7 @@ describe.each(Object.entries(LINES))('%s', (_name, { wire, cities, lines, conver
     expect(lines.filter(isObject).flatMap((line) => logRecord(line) ?? [])).toEqual([])
   })
 
-  test('gives what it can, and an error for the line that is cut', async () => {
+  test('returns the readable lines, and an error for the truncated line', async () => {
     const text = textOfLines(lines)
     const property = fc.asyncProperty(fc.nat(text.length), async (length) => {
       for (const { error } of await callsIn(text.slice(0, length)))
@@ -75,7 +75,7 @@ describe.each(Object.entries(LINES))('%s', (_name, { wire, cities, lines, conver
   })
 })
 
-test('Claude Code: answers and results of several lines are one message each, and agents are conversations of their own', async () => {
+test('Claude Code: answers and results of several lines are one message each, and agents are separate conversations', async () => {
   const lines = LINES['Claude Code']?.lines.filter(isObject) ?? []
   const [main, agent, after] = transcriptOf(lines)?.read(lines) ?? []
   expect(main?.request.messages).toMatchObject([

@@ -118,7 +118,7 @@ describe('Gemini CLI', () => {
   })
 })
 
-describe('Codex: after a compaction the conversation goes on from what it left', () => {
+describe('Codex: after a compaction the conversation continues from its result', () => {
   const item = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] })
   const line = (type: string, payload: JsonObject) => ({ type, payload })
 

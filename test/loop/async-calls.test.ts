@@ -63,7 +63,7 @@ async function source(history: (typeof histories)[number]) {
   return { conversation: await openConversation('c', { store: memoryConversations(), messages }) }
 }
 
-test.each(histories)('the model goes on while an async call runs, over %s', async (history) => {
+test.each(histories)('the model continues while an async call runs, over %s', async (history) => {
   const { gpt, inputs, tools, asked } = modelOf(
     [call('c1', 'build', true), call('c2', 'look', false)],
     [text('The build runs.')],

@@ -111,7 +111,7 @@ function expectWhole({ messages, ran }: World): void {
     if (part.type === 'tool-call') expect(results.has(part.id) !== open.includes(part.id)).toBe(true)
 }
 
-test('a loop that ends anywhere and goes on elsewhere runs each call once, and answers each', async () => {
+test('a loop that ends at any point and continues in another process runs each call once, and answers each', async () => {
   const property = fc.asyncProperty(turns, runs, async (script, cuts) => {
     const world: World = { ran: [], messages: [userMessage('Go.')] }
     const refused = new Set<string>()

@@ -108,7 +108,7 @@ describe('a loop', () => {
     expect(() => loop[Symbol.asyncIterator]()).toThrow('only once')
   })
 
-  test('stops for an approval and goes on from the stored messages alone', async () => {
+  test('stops for an approval and continues from only the stored messages', async () => {
     const { provider, asked } = afterCalls(nativeCall('c1', 'look'), nativeCall('c2', 'buy'))
     const { tools, ran } = toolsOf()
     const first = await runLoop({ provider, messages: QUESTION, tools }).result
@@ -136,7 +136,7 @@ describe('a loop', () => {
     expect(ran).toEqual(['look', 'buy'])
   })
 
-  test('answers a denied call, and lets the model go on', async () => {
+  test('answers a denied call, and the model continues', async () => {
     const { provider } = afterCalls(nativeCall('c2', 'buy'))
     const { tools, ran } = toolsOf()
     const first = await runLoop({ provider, messages: QUESTION, tools }).result
@@ -304,7 +304,7 @@ describe('a loop', () => {
     await expect(loop.result).rejects.toThrow(ResponseError)
   })
 
-  test('is aborted by its signal, with the results of what had run', async () => {
+  test('is aborted by its signal, with the results of the calls that had ended', async () => {
     const abort = new AbortController()
     const { provider, asked } = afterCalls(nativeCall('c1', 'look'), nativeCall('c2', 'stop'))
     const stop = defineTool({ name: 'stop', execute: () => abort.abort() })
@@ -360,7 +360,7 @@ describe('a loop', () => {
   })
 })
 
-test('options that nobody reads are refused at once, with what was meant', () => {
+test('unknown options are rejected immediately, with a suggestion', () => {
   const { provider } = scripted(() => answer('Yes.'))
   const given = (more: object) => () =>
     Reflect.apply(runLoop, undefined, [{ provider, messages: [userMessage('Hi')], ...more }])

@@ -63,7 +63,7 @@ describe.each(histories)('a running loop with %s', (history) => {
     expect(shown((await result).messages)?.at(-1)).toBe('assistant')
   })
 
-  test('goes on after the last answer, with the same budget', async () => {
+  test('continues after the last answer, with the same budget', async () => {
     const { provider, asked } = scripted((_asked, turn) => answer(`Answer ${turn}.`))
     const budget = { maxTokens: 40 }
     const loop = runLoop({ provider, budget, ...(await source(history)) })

@@ -69,7 +69,7 @@ describe('a value of another kind is rejected at the entry point, with its path 
   }
 
   for (const { wire, adapter } of adapters)
-    test(`${wire}: native messages of its own, of every fixture, are not written`, () => {
+    test(`${wire}: its native messages, of every fixture, are rejected`, () => {
       const lists = fixtures
         .filter((fixture) => fixture.wire === wire)
         .flatMap(({ request }): Untyped[] => [request?.messages ?? request?.contents ?? request?.input ?? []])
@@ -131,7 +131,7 @@ describe('a value of another kind is rejected at the entry point, with its path 
   })
 })
 
-describe('names that nobody knows', () => {
+describe('unknown names', () => {
   test('a setting, with the one that was meant', () => {
     const known = {
       temprature: 'temperature',

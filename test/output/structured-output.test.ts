@@ -246,7 +246,7 @@ describe('an answer with a schema', () => {
     expect(once).toHaveLength(1)
   })
 
-  test('is not asked for again once nobody wants it', async () => {
+  test('is not requested again after the caller has left', async () => {
     const outputFormat = z.object({ celsius: z.number() })
     // A client without support for signals.
     const { model, sent } = saying(chat, () => ({ parts: [text('no')], finish: STOP }))

@@ -105,7 +105,7 @@ describe.each(Object.entries(providers))('a turn on %s through its SDK', (wire, 
     await replay.close()
   })
 
-  test('fails with what the SDK throws', async () => {
+  test('fails with the error of the SDK', async () => {
     const refuse: Fetch = async () =>
       Response.json({ error: { message: 'no key', code: 401 } }, { status: 401 })
     const turn = make(refuse).turn(question)

@@ -131,7 +131,7 @@ test('a provider that dropped an unchanged prompt is reported, too; other conver
   expect(other).toBeUndefined()
 })
 
-test('two end users of a client, and two keys, have caches of their own', async () => {
+test('two end users of a client, and two keys, have separate caches', async () => {
   const same = withSystem('Be brief. '.repeat(100))
   for (const member of ['endUser', 'cacheKey']) {
     const turns = ['ann', 'bob', 'ann'].map((name) => ({ said: { ...same, [member]: name }, read: 0 }))

@@ -557,7 +557,7 @@ test('a key is found in the environment by the wire’s own name for it', async 
   expect(upstream.sent[0]?.headers.get('x-goog-api-key')).toBe('from-env')
 })
 
-test('an error that breaks off is still an error', async () => {
+test('an interrupted error body is still an error', async () => {
   const upstream = scripted(() =>
     chunked(['{"error":', new Error('reset')], { 'content-type': 'application/json' }, 500),
   )

@@ -40,7 +40,7 @@ test.each(wires)('models of a target of %s that keeps the names are listed to tw
   expect(new Set(asked).size).toBe(1)
 })
 
-test('only models that the route accepts are listed, beside those with names of their own', async () => {
+test('only models that the route accepts are listed, next to models with configured names', async () => {
   const routes = [
     { models: ['mine'], to: targetOf(chat) },
     { models: ['qwen*'], to: openTarget('ollama-chat') },

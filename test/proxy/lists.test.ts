@@ -73,7 +73,7 @@ describe('a client of Google that does not ask for events gets one JSON list', (
   })
 
   for (const wire of [GOOGLE, 'anthropic-messages'])
-    test(`a list whose answer of ${wire} breaks off ends with an error, and is a list all the same`, async () => {
+    test(`a list whose ${wire} answer is interrupted ends with an error, and is still a list`, async () => {
       const whole = nativeAnswer(adapterOf(wire).adapter, ANSWER, {
         path: streamPath(wire),
         body: { stream: true },

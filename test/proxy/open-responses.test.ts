@@ -207,7 +207,7 @@ describe.each(others)('a client of the Responses API in front of %s sends', (wir
     }
   })
 
-  test('the id of an answer to go on from it, which the next answer names', async () => {
+  test('the id of the previous answer, which the next answer names', async () => {
     const { fetch } = proxied(openaiResponses.id, wire, model(wire).fetch)
     const client = new OpenAI({ apiKey: 'k', baseURL: 'https://proxy.test/v1', fetch, maxRetries: 0 })
     const first = await client.responses.create({ model: 'm', input: 'Name a boat.' })

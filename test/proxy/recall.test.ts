@@ -231,7 +231,7 @@ test('for clients of the same wire only the author of a signature is kept', asyn
 
 const QUERY = 'rain in Rome'
 
-test('of two authors of a conversation each gets back only what it wrote itself', async () => {
+test('each of two authors of a conversation gets only its own reasoning back', async () => {
   const client = adapterOf('ollama-chat').adapter
   const other = adapterOf('bedrock-converse').adapter
   const searched = AUTHOR.decodeResponse({

@@ -32,7 +32,7 @@ async function startProxy({ url: redis }: TestRedis, target: string): Promise<Ch
 }
 
 describeWithRedis('proxies that share a Redis', () => {
-  test('lose no turn that was acknowledged, however often one of them is killed', async () => {
+  test('lose no acknowledged turn, even if one of them is killed repeatedly', async () => {
     const redis = await startRedis()
     // Answers with the number of received user turns, so a lost turn is visible.
     const target = await served(async (input, init) => {

@@ -182,7 +182,7 @@ test('an error within a stream is not repaired', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a client that lets go after the refusal asks nobody again', async () => {
+test('no further request is sent if the client leaves after the refusal', async () => {
   const abort = new AbortController()
   const { fetch, sent } = through('anthropic-messages', script, {
     rules: async () => {

@@ -97,7 +97,7 @@ describe('a target that states when it accepts requests again', () => {
     expect(await ask()).toEqual(ONE)
   })
 
-  test('is tried all the same, if the others fail', async () => {
+  test('is still tried if the others fail', async () => {
     const { ask, answers } = twoTargets()
     answers.first = refuses(429, { 'retry-after': '20' })
     await ask()
@@ -189,7 +189,7 @@ describe('a target that fails', () => {
     expect(await ask()).toEqual(ONE)
   })
 
-  test('is asked as before, if rests are off, or the client is refused for its request', async () => {
+  test('receives requests as before, if rests are off, or the request itself was refused', async () => {
     const off = twoTargets({ resting: false })
     off.answers.first = refuses(429, { 'retry-after': '20' })
     for (let turn = 0; turn < 9; turn += 1) expect(await off.ask()).toEqual(BOTH)

@@ -37,7 +37,7 @@ function isNamedByPath(wire: string): boolean {
   return http.pathFor('a', false) !== http.pathFor('b', false)
 }
 
-test('requests for their own wire go on byte for byte, with blanks and digits that parsing loses', async () => {
+test('requests for their own wire are forwarded byte for byte, with blanks and digits that parsing loses', async () => {
   expect(requests.length).toBeGreaterThan(20)
   for (const { wire, request, id } of requests) {
     const text = JSON.stringify(request, null, 3).replace(/^\{/, '{ "x_digits": 1.0000000000000000001,')

@@ -80,7 +80,7 @@ test('an unknown server gets one system message, first', async () => {
   ])
 })
 
-test('the vendor, and a target whose limits the caller chose, get the request as it is', async () => {
+test('the vendor, and a target whose limits the caller chose, get the request unchanged', async () => {
   const text = JSON.stringify(lateSystem)
   expect((await sentTo('openai-chat', OPENAI, lateSystem)).text).toBe(text)
   expect((await sentTo('openai-chat', LOCAL, lateSystem, { limits: {} })).body).toEqual(lateSystem)

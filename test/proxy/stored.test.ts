@@ -83,7 +83,7 @@ describe.each([anthropic, openaiChat, google])(
       state = proxyMemory()
     })
 
-    test('go on by the id of the answer, over five turns, whole and streamed', async () => {
+    test('continue by the id of the answer, over five turns, complete and streamed', async () => {
       const client = clientOf()
       let previous: string | undefined
       for (let turn = 1; turn <= 5; turn += 1) {
@@ -153,7 +153,7 @@ describe.each([anthropic, openaiChat, google])(
       expect(said).toEqual(['user: call', 'assistant: You said call. tool-call', 'tool: tool-result'])
     })
 
-    test('may go on from one answer twice, and from one that is long ago', async () => {
+    test('may continue from one answer twice, and from an old answer', async () => {
       const client = clientOf()
       const first = await client.responses.create({ model: 'm', input: 'one' })
       await client.responses.create({ model: 'm', input: 'two', previous_response_id: first.id })
@@ -179,7 +179,7 @@ describe.each([anthropic, openaiChat, google])(
       )
     })
 
-    test('can get and delete what they left', async () => {
+    test('can get and delete their stored answers', async () => {
       const client = clientOf()
       const answer = await client.responses.create({ model: 'm', input: 'one' })
       expect((await client.responses.retrieve(answer.id)).output_text).toBe('You said one.')
@@ -220,7 +220,7 @@ describe.each([anthropic, openaiChat, google])(
   },
 )
 
-test('a thread of @anthropic-ai/sdk goes on without its tools and earlier messages', async () => {
+test('a thread of @anthropic-ai/sdk continues without its tools and earlier messages', async () => {
   const upstream = parrot(openaiChat)
   const { fetch } = served({ routes: [{ from: anthropic, to: targetOf(openaiChat) }], fetch: upstream.fetch })
   const ask = async (body: object) => {

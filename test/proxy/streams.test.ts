@@ -111,7 +111,7 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
     expect(told).toMatchObject([{ aborted: true, status: 200, streamed: true }])
   })
 
-  test('that breaks off anywhere ends with an error of its wire, and completes no further call', async () => {
+  test('that is interrupted anywhere ends with an error of its wire, and completes no further call', async () => {
     const pieces = await piecesOf(to)
     const { adapter } = adapterOf(from)
     for (const length of someOf([...pieces.keys()])) {
@@ -167,7 +167,7 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
 describe('a stream of the client’s own wire', () => {
   const streamed = fixtures.filter(({ wire, stream }) => stream !== undefined && wire !== 'bedrock-converse')
 
-  test('goes through byte for byte, however it is cut', async () => {
+  test('is forwarded byte for byte, for any chunk boundaries', async () => {
     for (const { wire, stream = '', id } of streamed) {
       const bytes = new TextEncoder().encode(stream)
       for (const size of [1, 7, 1000]) {

@@ -221,7 +221,7 @@ describe('limits', () => {
     expect(upstream.sent).toHaveLength(1)
   })
 
-  test('a target that refuses to go on ends the answer with an error of the client', async () => {
+  test("a target that refuses the next request ends the answer with an error in the client's form", async () => {
     const { adapter } = adapterOf('openai-chat')
     const upstream = scripted((sent, index) =>
       index === 0

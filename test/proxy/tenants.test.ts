@@ -314,7 +314,7 @@ function changedTexts(messages: readonly Message[], change: (text: string) => Pa
 
 const CALLING: readonly Turn[] = [0, 1, 2, 3, 4].map((at) => ({ text: '', calls: [{ at }], counts: false }))
 
-test.each(Object.entries(CHANGES))('clients %s give back what was thought', async (_name, change) => {
+test.each(Object.entries(CHANGES))('clients %s send the reasoning back', async (_name, change) => {
   for (const to of ['anthropic-messages', 'google-generate-content', 'bedrock-converse']) {
     const upstream = thinking(to, [[...CALLING, NOTHING_SAID]])
     const { fetch } = clientsOf('openai-chat', to, upstream, proxyMemory())

@@ -67,7 +67,7 @@ describe.each(Object.keys(PACKERS))('a body packed as %s', (encoding) => {
     expect(rss - before.rss).toBeLessThan(40 << 20)
   })
 
-  test('is refused where it is something else, is cut, or goes on after its end as something else', async () => {
+  test('is refused if it is not packed as declared, or is truncated', async () => {
     const whole = Buffer.from(PACKERS[encoding]?.(String(BODY).padEnd(5000)) ?? [])
     const wrong = [Buffer.from(String(BODY)), whole.subarray(0, whole.length - 6), whole.subarray(0, 5)]
     for (const bytes of wrong) expect((await fetch(URL, packed('', encoding, bytes))).status).toBe(400)
@@ -75,7 +75,7 @@ describe.each(Object.keys(PACKERS))('a body packed as %s', (encoding) => {
     expect(upstream.sent).toEqual([])
   })
 
-  test('is refused where its connection breaks', async () => {
+  test('is refused if its connection breaks', async () => {
     const bytes = PACKERS[encoding]?.(String(BODY)) ?? new Uint8Array()
     const broken = new ReadableStream<Uint8Array>({
       start(controller) {

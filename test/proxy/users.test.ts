@@ -84,7 +84,7 @@ test('stored state is found by the same user, for any form of the token, and by 
   expect((await ask(proxy, USERS.anna, id)).status).toBe(200)
 })
 
-test('a new token of a user finds what was stored under the old one', async () => {
+test('a new token of a user finds data that was stored under the old token', async () => {
   const state = proxyMemory()
   const fetch = answering().fetch
   const { id } = await ask(served({ routes, users: { anna: 'old' }, state, fetch }), 'old')

@@ -6,7 +6,7 @@ import { SHAPE_EXAMPLES } from './shape-examples.js'
 const rows = [...SHAPES, ...ENDINGS]
 const SOURCE = /^(?:https:\/\/\S+|gitleaks:[a-z0-9-]+)$/
 
-test('each shape has a name of its own, a source and an example', () => {
+test('each shape has a unique name, a source and an example', () => {
   expect(rows.length).toBeGreaterThanOrEqual(140)
   expect(rows.map(({ rule }) => rule).toSorted()).toEqual(Object.keys(SHAPE_EXAMPLES).toSorted())
   expect(rows.filter(({ source }) => !SOURCE.test(source))).toEqual([])

@@ -66,14 +66,14 @@ describe('a Responses stream without output_item.done', () => {
     }
   })
 
-  test('the end of the arguments brings what the deltas did not', () => {
+  test('the end of the arguments contains data that the deltas omitted', () => {
     const events = [created, ...added(0, '{"p":'), argumentsDone(0, { arguments: '{"p":"a.rs"}' })]
     expect(callsOf(read(RESPONSES, events))).toMatchObject([
       { status: 'complete', rawArguments: '{"p":"a.rs"}' },
     ])
   })
 
-  test('a finished item brings what the deltas did not, to other wires as well', () => {
+  test('a finished item contains data that the deltas omitted, also for other wires', () => {
     const item = {
       type: 'function_call',
       id: 'fc_0',

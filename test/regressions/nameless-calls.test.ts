@@ -61,7 +61,7 @@ describe.each(Object.entries(NAMELESS))('a call of %s without a name', (wire, bo
   )
 })
 
-test('a streamed call that never gets a name is not complete, and one that gets it late is', async () => {
+test('a streamed call without a name is not complete, and a call whose name arrives late is complete', async () => {
   const { adapter } = adapterOf('openai-chat')
   const piece = (name: string | undefined, text: string) => ({
     tool_calls: [

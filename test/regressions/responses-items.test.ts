@@ -180,7 +180,7 @@ describeWires('X searches of xAI look like calls of a custom tool, but xAI ran t
     expect(stored(codecs.response.encode(value, createContext('openai-responses')))).toEqual(whole)
   })
 
-  test('their stream has the parts in the order of output_index, however the items end', () => {
+  test("their stream has the parts in the order of output_index, for any order of the items' ends", () => {
     const orders = [
       [0, 3, 2, 1, 4],
       [4, 3, 2, 1, 0],
@@ -199,7 +199,7 @@ describeWires('X searches of xAI look like calls of a custom tool, but xAI ran t
     expect(texts.filter((type) => type === 'tool-call')).toHaveLength(4)
   })
 
-  describe('calls that no echoed tool explains are the client’s all the same', () => {
+  describe('calls without an echoed tool are still the client’s', () => {
     const found = {
       type: 'tool_search_output',
       call_id: null,

@@ -235,7 +235,7 @@ describeWires('P20: tools that the provider runs itself', ALL, () => {
     },
   )
 
-  test('are marked, so that nobody runs them again (vellum-ai/vellum-assistant PR 15911)', () => {
+  test('are marked, so that they are not run again (vellum-ai/vellum-assistant PR 15911)', () => {
     const [call] = callsIn(adapterOf(MESSAGES).adapter.decodeRequest(body).value)
     expect(call).toMatchObject({ kind: 'web_search', providerExecuted: true })
   })

@@ -37,7 +37,7 @@ const CONTINUED: readonly (readonly [string, JsonObject, JsonObject[], string])[
 describe.each(CONTINUED)('a continued conversation of %s', (from, request, earlier, path) => {
   const source = adapterOf(from).adapter
 
-  test.each(ALL.filter((wire) => wire !== from))('is not whole for %s, and a warning says so', (to) => {
+  test.each(ALL.filter((wire) => wire !== from))('is incomplete for %s, and a warning reports it', (to) => {
     const { notices } = translated(request, from, to)
     expect(notices).toContainEqual(
       expect.objectContaining({ code: 'earlier-turns-missing', severity: 'warning', path }),

@@ -149,7 +149,7 @@ describe('whatever a server refuses, and however it changes', () => {
     )
   })
 
-  test('a request that it accepts is sent unchanged, whatever it refused before', async () => {
+  test('an acceptable request is sent unchanged, regardless of earlier refusals', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(requests, { maxLength: 6 }),
@@ -294,7 +294,7 @@ test('the memory is bounded, and its oldest entries are forgotten first', () => 
   expect(learned.of('999').map(({ rule }) => rule)).toEqual(['12', '13', '14', '15', '16', '17', '18', '19'])
 })
 
-test('forgetting keeps what was learned again in the meantime', () => {
+test('forgetting a fix keeps a fix that was learned again in the meantime', () => {
   const learned = new LearnedFixes(() => 0)
   const fix = (): LearnedFix => ({ rule: 'a', text: 'x', places: [], changes: [] })
   learned.learn('', fix())

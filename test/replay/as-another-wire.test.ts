@@ -215,7 +215,7 @@ describe('a history that was translated for a model without media finds its reco
   })
 })
 
-describe('an agent that goes on from a replayed answer finds the next one', () => {
+describe('an agent that continues from a replayed answer gets the next answer', () => {
   const calls = ['a', 'b'].map((id) => ({
     type: 'tool_use',
     id: `toolu_${id}`,

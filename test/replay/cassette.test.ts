@@ -46,7 +46,7 @@ const EXCHANGES: readonly RecordedExchange[] = [
 ]
 
 describe('a cassette', () => {
-  it('gives back what was put in, in order', async () => {
+  it('returns the stored exchanges in order', async () => {
     const path = join(temporaryFolder(), 'new', 'folder', 'a.cassette')
     await write(path, EXCHANGES)
     const found = await read(path)

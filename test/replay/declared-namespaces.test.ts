@@ -132,7 +132,7 @@ test('a free-text tool and a function of one name in two namespaces are distingu
   expect(await ask('b__edit')).toMatchObject({ kind: 'function', namespace: 'b', arguments: { input: 'x' } })
 })
 
-describe('an agent that goes on from such a call finds the next answer', () => {
+describe('an agent that continues from this call gets the next answer', () => {
   const next = useAnswer('done', {})
   const used = (name: string, input: JsonObject): JsonObject => ({
     model: 'm',

@@ -136,7 +136,7 @@ function endless(piece = 'piece '): {
   return { body, state }
 }
 
-test('a request that its client ends is aborted; its neighbours go on', async () => {
+test('a request that its client ends is aborted; the other requests continue', async () => {
   const { body, state } = endless()
   const signals: AbortSignal[] = []
   let release: (() => void) | undefined
@@ -202,7 +202,7 @@ test('disconnects a client that reads no data for too long', async () => {
   await until(() => state.isCancelled)
 })
 
-test('an answer that breaks off looks broken, and what came before arrives', async () => {
+test('an interrupted answer ends with an error, and its earlier bytes arrive', async () => {
   let count = 0
   const broken = () =>
     new ReadableStream<Uint8Array>({
@@ -271,7 +271,7 @@ test('a request that does not arrive completely in time gets 408; a silent conne
   await once(silent, 'close')
 })
 
-test('a server that stops lets answers end for a while, and breaks off the others', async () => {
+test('a stopping server waits a moment for running answers, and aborts the rest', async () => {
   const outcomes: (number | string)[] = []
   let release: (() => void) | undefined
   const held = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ describe('the values in a JSON text', () => {
     ['many small strings', '","'],
   ] as const
   it.each(someLocally(pieces, 1, 'long JSON texts'))(
-    'are found however long the text is: %s',
+    'are found in a text of any length: %s',
     (_case, piece) => {
       const text = `{"data":["${piece.repeat((16 << 20) / piece.length)}"],"last":"x"}`
       let last = ''
@@ -36,7 +36,7 @@ describe('the values in a JSON text', () => {
     )
   })
 
-  it('are reported for a text that breaks off inside a string', () => {
+  it('are reported for a text that ends inside a string', () => {
     const text = '{"a":"b","key":"the be\\"ginning'
     const last = [...jsonSpans(text)].at(-1)
     expect(last).toMatchObject({ key: 'key', start: text.indexOf('"the'), end: text.length, isCut: true })

@@ -198,7 +198,7 @@ describe('recordings', () => {
     expect(await Promise.all(answers)).toEqual(['1', '2', '3', '3', '3'].map((answer) => ({ answer })))
   })
 
-  it('that differ in noise only: the very same first, in any order', async () => {
+  it('that differ only in noise: an identical request is preferred, in any order', async () => {
     const days = ['2024-01-01', '2024-01-02', '2024-01-03']
     const { ask } = library(days.map((day) => questionAndAnswer(`On ${day}?`, day)))
     for (const day of [...days].reverse()) expect(await ask(question(`On ${day}?`))).toEqual({ answer: day })

@@ -363,7 +363,7 @@ describe('planted secrets', () => {
     expect(found.map(({ title }) => title)).toEqual([])
   })
 
-  it('leave the rest of what they were planted in', () => {
+  it('leave the rest of the surrounding data unchanged', () => {
     const texts = PLANTS.filter(({ title }) => title.endsWith('in interleaved blocks')).map(({ title }) => {
       const exchange = recorded.get(title)
       return exchange === undefined ? [] : readings(exchange)

@@ -91,7 +91,7 @@ describe('a recorder', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(20)
   })
 
-  it('decodes what the server compressed', async () => {
+  it('decodes compressed bodies', async () => {
     const url = await upstream((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       response.end(gzipSync('{"a":"zipped"}'))
@@ -133,7 +133,7 @@ describe('a recorder', () => {
     expect(only().response).toMatchObject({ aborted: true, body: { chunks: [{ text: 'data: 1\n\n' }] } })
   })
 
-  it('records a stream that the server breaks off as aborted, and passes the break on', async () => {
+  it('records a stream that the server interrupts as aborted, and forwards the interruption', async () => {
     const url = await upstream((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: 1\n\n', () => setTimeout(() => response.destroy(), 10))

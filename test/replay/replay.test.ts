@@ -116,7 +116,7 @@ describe('mode', () => {
 })
 
 describe('createReplay', () => {
-  it('finds again what it recorded without its secrets', async () => {
+  it('finds exchanges that were recorded without their secrets', async () => {
     const { asked, fetch } = upstream()
     const from = join(temporaryFolder(), 'a.cassette')
     const question = `My key is sk-${'proj'}-abcdefghijklmnop1234567890, what now?`
@@ -134,7 +134,7 @@ describe('createReplay', () => {
     )
   })
 
-  it('closes only when what has ended is in the file', async () => {
+  it('closes only when the ended exchanges are in the file', async () => {
     const { fetch } = upstream()
     const from = join(temporaryFolder(), 'a.cassette')
     const { replay, ask } = await opened({ from, mode: 'record', fetch })
@@ -158,7 +158,7 @@ describe('createReplay', () => {
     expect([(await ask('A?')).status, (await ask('B?')).status]).toEqual([429, 500])
   })
 
-  it('refuses what it cannot read, and needs adapters for fixtures and other wires', async () => {
+  it('rejects unreadable data, and needs adapters for fixtures and other wires', async () => {
     const folder = join(temporaryFolder(), 'x')
     await expect(createReplay({ from: 'package.json' })).rejects.toThrow('is not a cassette')
     await expect(createReplay({ from: 'fixtures' })).rejects.toThrow('requires adapters: pass registry')

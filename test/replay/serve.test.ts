@@ -31,7 +31,7 @@ describe('playback', () => {
     expect([empty.status, empty.body]).toEqual([204, null])
   })
 
-  it('breaks off where the recording did', async () => {
+  it("is interrupted at the position of the recording's interruption", async () => {
     const aborted = stream(FRAMES.slice(0, 1))
     const { pieces, error } = await readPieces(
       await serveExchange({ ...aborted, response: { ...aborted.response, aborted: true } }),
@@ -65,7 +65,7 @@ describe('playback', () => {
     expect(warnings).toEqual([])
   })
 
-  it('stops when nobody reads any more', async () => {
+  it('stops when the reader has left', async () => {
     const response = await serveExchange(stream(FRAMES, 60_000), 'recorded')
     const reader = response.body?.getReader()
     await reader?.read()

@@ -70,7 +70,7 @@ describe('a local server', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  it.each([0, 1, 9, 12])('breaks off after exactly %s bytes', async (bytes) => {
+  it.each([0, 1, 9, 12])('interrupts the answer after exactly %s bytes', async (bytes) => {
     const { url } = await served(() => serveExchange(STREAM, 'instant', [{ type: 'cut', bytes }]))
     const { pieces, error } = await readPieces(await fetch(url))
     expect(pieces.join('')).toBe('data: 1\n\ndata: 2\n\n'.slice(0, bytes))
@@ -92,7 +92,7 @@ describe('a local server', () => {
     })
   })
 
-  it('records what its closing breaks off', async () => {
+  it('records answers that its closing interrupts', async () => {
     const sink = new MemorySink()
     const recorder = createRecorder({ sink, fetch: () => serveExchange(STREAM, 200) })
     const server = await serveFetch(recorder.fetch)

@@ -19,7 +19,7 @@ const ask = async (fetch: typeof globalThis.fetch) => {
 }
 
 describe('useCassette', () => {
-  it('records what is missing, and replays it afterwards', async () => {
+  it('records missing exchanges, and replays them afterwards', async () => {
     vi.stubEnv('CI', '')
     const folder = temporaryFolder()
     const fetch = upstream()

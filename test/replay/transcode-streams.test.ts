@@ -151,7 +151,7 @@ describe('one wire', () => {
 })
 
 describe('trouble', () => {
-  test('an aborted recording breaks off, without an end that the provider never sent', async () => {
+  test('an aborted recording is interrupted, without an invented end', async () => {
     const recorded = timed(0)
     const cut = chunksOf(recorded).slice(0, -2)
     const aborted = {

@@ -405,11 +405,11 @@ describe.each(DIALECTS)('$wire $profile strict: $isStrict', (tried) => {
     }
   }
 
-  test('generated schemas obey it, and accept what they accepted', () => {
+  test('generated schemas obey it, and accept the same values as before', () => {
     fc.assert(fc.property(roots, fc.integer(), check), tries(3000))
   })
 
-  test(`the ${recorded.length} schemas of recordings obey it, and accept what they accepted`, () => {
+  test(`the ${recorded.length} schemas of recordings obey it, and accept the same values as before`, () => {
     for (const [index, schema] of someOf([...recorded.entries()], 100)) check(schema, index)
   })
 })

@@ -150,7 +150,7 @@ describe('answers', () => {
     }
   })
 
-  test('streams are read as without it, however they are cut', async () => {
+  test('streams are decoded as without it, for any chunk boundaries', async () => {
     const streams = allFixtures.filter(
       ({ wire, stream }) => stream !== undefined && adapters.some((each) => each.wire === wire),
     )

@@ -53,7 +53,7 @@ describe('AG-UI', () => {
     },
   )
 
-  test('an interrupt asks for approval, and the run that resumes goes on; tools of the client run there', async () => {
+  test('an interrupt requests approval, and the resumed run continues; tools of the client run in the client', async () => {
     const ran: string[] = []
     const own = [
       defineTool({

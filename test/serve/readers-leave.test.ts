@@ -284,7 +284,7 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
     }
   })
 
-  test('the run goes on when its reader leaves; two readers get the same', async () => {
+  test('the run continues when its reader leaves; two readers get the same events', async () => {
     const store = storeOf()
     const { closed, open } = gate()
     const { state, events } = telling(20)

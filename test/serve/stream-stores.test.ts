@@ -6,14 +6,14 @@ const stores = { memoryStreams: () => memoryStreams(), stateStreams: () => state
 
 for (const [name, made] of Object.entries(stores))
   describe(name, () => {
-    test('of a run that never began nothing is kept, and nobody waits for it', async () => {
+    test('nothing is kept of a run that never began, and readers do not wait for it', async () => {
       const store = made()
       expect(await store.latest('chat')).toBeUndefined()
       expect(await store.read('run', 0)).toBeUndefined()
       await store.wait('run', 0, new AbortController().signal)
     })
 
-    test('reads what is after a position, and nothing after a position that is beyond the end', async () => {
+    test('returns the events after a position, and none after a position beyond the end', async () => {
       const store = made()
       await store.begin('chat', 'run')
       await store.append('run', ['a', 'b'], false)
@@ -34,7 +34,7 @@ for (const [name, made] of Object.entries(stores))
   })
 
 describe('memoryStreams', () => {
-  test('forgets runs that ended and their streams when others begin, and keeps those that go on', async () => {
+  test('deletes ended runs and their streams when others begin, and keeps running ones', async () => {
     const store = memoryStreams({ keep: 0 })
     for (const run of ['ended', 'going']) await store.begin(`chat of ${run}`, run)
     await store.append('ended', ['a'], true)

@@ -80,7 +80,7 @@ describe('the UI message stream', () => {
     expect(ofType(chunks, 'text-delta').at(-1)).toMatchObject({ delta: 'Whole' })
   })
 
-  test('one that begins again before its first word has no step to reset', async () => {
+  test('an answer that begins again before its first text has no step to reset', async () => {
     expect(typesOf(await ui([{ type: 'restart' }, ...anew]))).toEqual([
       'start',
       'start-step',
@@ -97,7 +97,7 @@ describe('the UI message stream', () => {
     expect(typesOf(await ui([...begun, aborted, aborted])).filter((type) => type === 'abort')).toHaveLength(1)
   })
 
-  test('a second turn is a step of its own', async () => {
+  test('a second turn is a separate step', async () => {
     const types = typesOf(await ui([...anew, ...anew]))
     expect(types.filter((type) => type === 'start-step')).toHaveLength(2)
     expect(types.indexOf('finish-step')).toBeLessThan(types.lastIndexOf('start-step'))
@@ -194,7 +194,7 @@ describe('the UI message stream', () => {
     ])
   })
 
-  test('a loop that was stopped ends with that', async () => {
+  test('a stopped loop ends with the chunk `abort`', async () => {
     const end: LoopEvent = { type: 'loop-finish', reason: 'aborted', messages: [], approvals: [] }
     expect(typesOf(await ui([...begun, end])).slice(-2)).toEqual(['finish-step', 'abort'])
   })
@@ -219,7 +219,7 @@ describe('the events of AG-UI', () => {
     ])
   })
 
-  test('one that begins again before its first word, of the run or of a turn, goes on', async () => {
+  test('an answer that begins again before the first text of the run or of a turn continues', async () => {
     const whole = ['TEXT_MESSAGE_START', 'TEXT_MESSAGE_CONTENT', 'TEXT_MESSAGE_END']
     const chunks = await agUi([{ type: 'restart' }, ...anew, { type: 'restart' }, ...anew])
     expect(typesOf(chunks)).toEqual(['RUN_STARTED', ...whole, ...whole, 'RUN_FINISHED'])
@@ -305,7 +305,7 @@ describe('the events of AG-UI', () => {
     expect(chunks.slice(1, -1)).toEqual([{ type: 'CUSTOM', name: 'weather', value: null }])
   })
 
-  test('nothing follows an error, nor a second one', async () => {
+  test('no event follows an error, not even a second error', async () => {
     const failure: LoopEvent = { type: 'error', error: { message: 'no', code: 'overloaded' } }
     const chunks = await agUi([failure, failure, ...anew])
     expect(typesOf(chunks)).toEqual(['RUN_STARTED', 'RUN_ERROR'])

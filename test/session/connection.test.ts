@@ -82,7 +82,7 @@ describe('a connection that is lost', () => {
     expect(events).toContainEqual({ type: 'reconnecting', attempt: 1, error: expect.any(SessionError) })
   })
 
-  test('sends each message once, however many connections are lost before they are ready', async () => {
+  test('sends each message once, even if many connections are lost before they are ready', async () => {
     for (const losses of [1, 2, 3]) {
       const { session, socket, sockets } = await opened({ reconnect: losses })
       socket.drop()
@@ -167,7 +167,7 @@ describe('a connection that is lost', () => {
     expect(await waited(sockets[4])).toBe(250)
   })
 
-  test('goes on with the handle of the provider, and what came after it', async () => {
+  test('continues with the handle of the provider and the later messages', async () => {
     const { session, socket, sockets } = await opened({
       reconnect: 2,
       instructions: 'Be kind.',
@@ -335,7 +335,7 @@ describe('input before the server listens', () => {
   })
 })
 
-test('sounds and deltas that nobody reads are dropped and counted, other events never', async () => {
+test('unread audio and deltas are dropped and counted, other events never', async () => {
   const socket = new ScriptedSocket()
   const session = openSession(sessionWire(), { socket, capacity: 2 })
   await settled()
@@ -355,7 +355,7 @@ test('sounds and deltas that nobody reads are dropped and counted, other events 
   ])
 })
 
-test('tools, instructions and settings can change; what is not named stays', async () => {
+test('tools, instructions and settings can change; other members are unchanged', async () => {
   const { tool } = slow()
   const { session, socket } = await opened({ instructions: 'Be kind.', temperature: 0.5 })
   session.send(userMessage('Hi'))

@@ -78,7 +78,7 @@ const ACTIONS: readonly SessionAction[] = [
 
 describe.each(WIRES)('a session of %s', (wire, session) => {
   test.each(BESIDE.map((event) => [event.type, event] as const))(
-    'tells the client of %s, or says that it has no word for it',
+    'sends %s to the client, or reports that the wire has no event for it',
     (_type, event) => {
       const { told, codes } = heard(wire, session, [event])
       if (codes.includes('session-event-dropped')) expect(told).toEqual([])
@@ -88,7 +88,7 @@ describe.each(WIRES)('a session of %s', (wire, session) => {
   )
 
   test.each(ACTIONS.map((action) => [action.type, action] as const))(
-    'tells the server of %s, or says that it has no word for it',
+    'sends %s to the server, or reports that the wire has no event for it',
     (type, action) => {
       // The first settings open the session. Only later settings are an update.
       const before = type === 'update' ? ACTIONS.slice(0, 1) : []
@@ -98,7 +98,7 @@ describe.each(WIRES)('a session of %s', (wire, session) => {
     },
   )
 
-  test('reads data that is not a frame as nothing', () => {
+  test('ignores data that is not a frame', () => {
     for (const frame of [null, 1, 'text', []]) {
       expect(readServer(wire, session, frame)).toEqual([])
       expect(readClient(wire, session, frame).told).toEqual([])

@@ -77,7 +77,7 @@ function isDone(messages: readonly Message[]): boolean {
 const textOf = (messages: readonly Message[]) => JSON.stringify(messages)
 
 describe.each([realtimeServer, liveServer])('a session of $name whose process dies', (wire) => {
-  test('goes on as without the death, at each operation of the store', async () => {
+  test('continues as if the process had not died, at each operation of the store', async () => {
     const whole = createWorld()
     const { operations } = await runProcess(wire, whole)
     expect([...whole.effects].sort()).toEqual(['look', 'pay', 'send'])

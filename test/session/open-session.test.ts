@@ -82,7 +82,7 @@ test('asks again when an unknown answer had begun', async () => {
   expect(said()).toEqual(['open', 'respond', 'respond'])
 })
 
-test('never runs a broken call, and answers it with what is wrong when its turn is over', async () => {
+test('never runs a broken call, and answers it with the reason when its turn is over', async () => {
   const { tool, runs } = slow()
   const { socket } = await opened({ tools: [tool] })
   const { arguments: _arguments, ...head } = toolCall('a', 'weather')
@@ -164,7 +164,7 @@ describe('interruption', () => {
     expect(said()).toEqual(['open', 'results', 'respond'])
   })
 
-  test('by the provider ends the calls that it names; what was answered stays', async () => {
+  test('by the provider ends the named calls; existing results are kept', async () => {
     const { tool, runs } = slow()
     const { session, socket, said } = await opened({ tools: [tool] })
     socket.tell(START, ...calls('a', 'b'), STOP)
@@ -213,7 +213,7 @@ describe('interruption', () => {
 })
 
 describe('approval', () => {
-  test('is waited for while the session goes on', async () => {
+  test('is awaited while the session continues', async () => {
     const { tool, runs } = slow({ requiresApproval: true })
     const { session, socket, events, said } = await opened({ tools: [tool] })
     socket.tell(START, ...calls('a'), STOP, { type: 'response-start', id: 'r2' }, ...text('t', 'Soon.'), STOP)

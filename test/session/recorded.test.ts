@@ -105,7 +105,7 @@ function calling(calls: Readonly<Record<string, string>>): Model {
 const talk: Model = () => 'Well.'
 
 describe.each([realtimeServer, liveServer])('a session of $name', (wire) => {
-  test('records each step before the next one, and the conversation goes on over another wire', async () => {
+  test('records each step before the next one, and the conversation continues over another wire', async () => {
     const { store, tools, ran, open, start, server } = setUp(wire)
     const conversation = await open()
     const { session, end } = start(conversation, calling({ c1: 'look', c2: 'look' }))
@@ -137,7 +137,7 @@ describe.each([realtimeServer, liveServer])('a session of $name', (wire) => {
     expect(wordsOf(next.session).at(-1)).toBe('assistant: Nothing.')
   })
 
-  test('answers what a message or a loop left open', async () => {
+  test('answers calls that a message or a loop left open', async () => {
     const { tools, ran, open, start } = setUp(wire)
     const conversation = await open()
     await conversation.say('Buy one.')
@@ -174,7 +174,7 @@ describe.each([realtimeServer, liveServer])('a session of $name', (wire) => {
     expect(wordsOf(await open())).toEqual(words)
   })
 
-  test('keeps what was streamed before an interruption, marked as cut', async () => {
+  test('keeps the part that was streamed before an interruption, marked as truncated', async () => {
     const { tools, open, start, server } = setUp(wire)
     const conversation = await open()
     const { session } = start(conversation, talk)
@@ -230,7 +230,7 @@ describe.each([realtimeServer, liveServer])('a session of $name', (wire) => {
     expect(ran).toEqual(['wait'])
   })
 
-  test('goes on over the next connection', async () => {
+  test('continues over the next connection', async () => {
     const { ran, open, start, server } = setUp(wire)
     const conversation = await open()
     const { session } = start(conversation, calling({ c1: 'wait' }), { reconnect: 1 })
@@ -338,7 +338,7 @@ describe('the driver of a conversation', () => {
     expect(ran).toEqual([])
   })
 
-  test('keeps what came before a frame that is not understood', async () => {
+  test('keeps the content before an unreadable frame', async () => {
     const { open, start, server } = setUp()
     const { session, end } = start(await open(), calling({ c1: 'look' }))
     session.send(userMessage('Look.'))
@@ -430,33 +430,36 @@ describe('calls of a recorded session', () => {
       expect(types.filter((one) => one === type)).toHaveLength(1)
   })
 
-  test.each(['session', 'loop'])('that wait while the model goes on are run by the next %s', async (how) => {
-    const { tools, ran, open, start, server } = setUp()
-    const conversation = await open()
-    const { session } = start(conversation, calling({ c1: 'buy', c2: 'wait' }))
-    session.send(userMessage('Buy.'))
-    session.respond()
-    await until(() => session.approvals.length === 1 && ran.length === 1)
-    server().answer()
-    await until(() => wordsOf(session).includes('assistant: Done.'))
-    await session.close()
-    const other = await open()
-    expect(other.state).toBe('waiting')
-    await other.approve('c1')
-    if (how === 'loop') {
-      const { provider } = scripted(() => answer('Bought.'))
-      await runLoop({ provider, conversation: other, tools }).result
-    } else {
-      const next = start(other, () => 'Bought.')
-      await until(() => wordsOf(next.session).includes('assistant: Bought.'))
-      await next.session.close()
-    }
-    expect(ran).toEqual(['wait', 'buy'])
-    expect(wordsOf(await open()).slice(1)).toEqual([
-      ...['assistant: tool-call,tool-call', 'tool: tool-result,tool-result'],
-      ...['assistant: Done.', 'assistant: Bought.'],
-    ])
-  })
+  test.each(['session', 'loop'])(
+    'that wait while the model continues are run by the next %s',
+    async (how) => {
+      const { tools, ran, open, start, server } = setUp()
+      const conversation = await open()
+      const { session } = start(conversation, calling({ c1: 'buy', c2: 'wait' }))
+      session.send(userMessage('Buy.'))
+      session.respond()
+      await until(() => session.approvals.length === 1 && ran.length === 1)
+      server().answer()
+      await until(() => wordsOf(session).includes('assistant: Done.'))
+      await session.close()
+      const other = await open()
+      expect(other.state).toBe('waiting')
+      await other.approve('c1')
+      if (how === 'loop') {
+        const { provider } = scripted(() => answer('Bought.'))
+        await runLoop({ provider, conversation: other, tools }).result
+      } else {
+        const next = start(other, () => 'Bought.')
+        await until(() => wordsOf(next.session).includes('assistant: Bought.'))
+        await next.session.close()
+      }
+      expect(ran).toEqual(['wait', 'buy'])
+      expect(wordsOf(await open()).slice(1)).toEqual([
+        ...['assistant: tool-call,tool-call', 'tool: tool-result,tool-result'],
+        ...['assistant: Done.', 'assistant: Bought.'],
+      ])
+    },
+  )
 
   test('that end after a later answer are due in the next session', async () => {
     const { open, start, server } = setUp()

@@ -71,7 +71,7 @@ test('a turn that runs keeps the names of the tools that it was asked for with',
   ])
 })
 
-test('a call keeps the id that the provider gave it, however long', async () => {
+test("a call keeps the provider's id of any length", async () => {
   expect(codecs.limits.callId?.maxLength).toBeLessThan(LONG_ID.length)
   const tool = defineTool({
     name: 'go',

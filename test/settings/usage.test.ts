@@ -123,7 +123,7 @@ describe.each(listed ?? [])('the usage of an answer: $wire', ({ wire, adapter })
   const [field, native, usage] = ROWS[wire] ?? ['', {}, {}]
   const lost = Object.keys(WHOLE).filter((name) => !(name in usage))
 
-  test('is written in its words, and one notice names the count it does not distinguish', () => {
+  test('is encoded in the fields of the wire, with a notice for each count that the wire does not distinguish', () => {
     const { value, notices } = adapter.encodeResponse(answer)
     expect(value).toMatchObject(field === '' ? native : { [field]: native })
     expect(notices.filter(({ code }) => code === 'count-dropped')).toMatchObject(
@@ -138,7 +138,7 @@ describe.each(listed ?? [])('the usage of an answer: $wire', ({ wire, adapter })
     expect(assemble(eventsOf(adapter, frames), wire).usage).toEqual(usage)
   })
 
-  test('an edit wins over what the provider sent', () => {
+  test("an edit takes precedence over the provider's count", () => {
     const { value } = adapter.decodeResponse(stored(adapter.encodeResponse(answer).value))
     const edited = adapter.encodeResponse({ ...value, usage: { ...value.usage, outputTokens: 1000 } }).value
     expect(adapter.decodeResponse(stored(edited)).value.usage?.outputTokens).toBe(1000)

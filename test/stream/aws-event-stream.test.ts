@@ -42,7 +42,7 @@ function read(...chunks: readonly Uint8Array[]): unknown[] {
 const START = [text(':message-type', 'event'), text(':event-type', 'messageStart')]
 
 describe('messages are read', () => {
-  test('with their names, whatever other headers they have', () => {
+  test('with their names, with any other headers', () => {
     const others: Header[] = [
       ['yes', 0, new Uint8Array(0)],
       ['short', 3, new Uint8Array(2)],

@@ -49,7 +49,7 @@ const statuses = (events: readonly StreamEvent[]) =>
   events.flatMap((event) => (event.type === 'tool-call' ? [`${event.call.id} ${event.call.status}`] : []))
 
 describe('a call that ended with broken arguments', () => {
-  test('is cut when the output limit ended the answer right behind it', () => {
+  test('is truncated if the output limit ended the answer directly after it', () => {
     const events = run((writer) => {
       call(writer, 0, '{"a')
       writer.end(writer.at(0))

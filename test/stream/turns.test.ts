@@ -40,7 +40,7 @@ describe('a stream of several answers', () => {
     expect(notices).toEqual([])
   })
 
-  test('may break off inside an answer; those before it are kept', () => {
+  test('may be interrupted inside an answer; the earlier answers are kept', () => {
     const turns = assembleTurns(read(SESSION.slice(0, -1)).events, 'live')
     expect(turns.map(({ finish }) => finish.reason)).toEqual(['stop', 'error'])
   })

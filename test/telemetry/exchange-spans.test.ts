@@ -167,7 +167,7 @@ function bySdk(spans: readonly RecordedSpan[]): JsonValue {
 }
 
 describe('OTLP', () => {
-  test('is what the official exporter writes for the same spans', () => {
+  test('equals the output of the official exporter for the same spans', () => {
     for (const fixture of known) {
       const exchange = { ...exchangeOf(fixture), time: { start: 1_764_000_000_123, end: 1_764_000_004_000 } }
       for (const options of [{}, ALL]) {

@@ -121,7 +121,7 @@ describe.each(names.filter((name) => foundIn(name).dialect !== undefined))('%s',
     )
   })
 
-  test('a prompt is what the template renders', () => {
+  test('a prompt equals the output of the template', () => {
     const id = /kimi-k2/.test(name) ? 'functions.get_weather:0' : 'callAAAA1'
     const call = toolCall(id, 'get_weather', { city: 'Oslo', days: 2 })
     const conversation: Conversation = {

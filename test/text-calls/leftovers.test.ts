@@ -206,7 +206,7 @@ test.each<[string, TextDialect, string]>([
   expect(read(text, dialect).parts).toEqual([CALLED])
 })
 
-test.each(allTextDialects)('$id: an ended call is never truncated, whatever its arguments are', (dialect) => {
+test.each(allTextDialects)('$id: an ended call is never truncated, with any arguments', (dialect) => {
   const tool = { name: 'anything', isCustom: false, properties: undefined, schema: {} }
   for (const text of ['{"a": b}', '{a}', '{"a": 1,}', '{"a": 1 "b": 2}', '{"a": {"b": }}']) {
     const written = dialect.writeCalls([

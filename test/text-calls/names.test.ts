@@ -45,7 +45,7 @@ describe.each(allTextDialects)('$id', (dialect) => {
     expect(streamed(cut(text, [3, 8]), options)).toEqual(parts)
   })
 
-  test('a call of an undeclared name is text, whatever characters the name has', () => {
+  test('a call of an undeclared name is text, with any characters in the name', () => {
     for (const name of ['resolve-library', 'fs/write', 'ns:tools', '天気']) {
       const call = { name, id: `functions.${name}:0`, text: TEXT, tool: declared.get('a'), index: 0 }
       const text = dialect.writeCalls([call])

@@ -81,7 +81,7 @@ describe.each(FORMS)('$dialect.id', ({ dialect, open, key, end, close }) => {
   const pair = (name: string, value: string) => key(name) + value + end
   const call = (...pairs: string[]) => open + pairs.join('') + close
 
-  test('a parameter that the schema does not declare is one of its own, and is in no value', () => {
+  test('an undeclared parameter is a separate parameter, and is not part of another value', () => {
     expect(read(call(pair('path', 'a.txt'), pair('mode', 'overwrite'), pair('content', 'b')))).toEqual([
       ['edit', { path: 'a.txt', mode: 'overwrite', content: 'b' }],
     ])

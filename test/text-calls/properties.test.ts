@@ -36,7 +36,7 @@ describe.each(SETS.map((dialects) => ({ dialects, title: dialects.length > 1 ? '
       )
     })
 
-    test('no text vanishes: what is in no call, no thinking and no mark is still there', () => {
+    test('no text is lost: text outside calls, thinking and marks is kept', () => {
       const options = { dialects, tools: TOOLS }
       fc.assert(
         fc.property(fc.array(soup(dialects), { minLength: 1, maxLength: 12 }), LENGTHS, (pieces, lengths) => {
@@ -71,7 +71,7 @@ describe.each(SETS.map((dialects) => ({ dialects, title: dialects.length > 1 ? '
 describe('on the way', () => {
   const options = { dialects: [hermesJson, qwen3CoderXml], tools: TOOLS }
 
-  test('text that cannot become a call goes on at once, as the event that it was', () => {
+  test('text that cannot become a call is emitted at once, as its original event', () => {
     const step = textCallsStep(options)
     const told = [
       ...eventsOf(['Hello ', 'a < b', ' and <to', 'ol> it is', '\n', '<tool', '_call', '>{', ' so it is']),
@@ -101,14 +101,14 @@ describe('on the way', () => {
     expect(given[3]?.[0]).toBe(told[3])
   })
 
-  test('a call goes on with the piece that ends it', () => {
+  test('a call is emitted with the piece that ends it', () => {
     const step = textCallsStep({ dialects: [hermesJson], tools: TOOLS, beginsInThinking: false })
     const pieces = ['<tool_call>{"name": "now", "argu', 'ments": {}', '}', '</tool_call>']
     const kinds = [...eventsOf(pieces)].map((event) => step.push(event).map(({ type }) => type))
     expect(kinds[4]).toEqual(['tool-call'])
   })
 
-  test('a call of nobody goes on as text while it comes', () => {
+  test('a call of an undeclared tool is emitted as text while it arrives', () => {
     const step = textCallsStep({ dialects: [hermesJson], tools: TOOLS })
     const pieces = ['<tool_call>{"name": "nobody",', ' "arguments": {"a": "', 'text']
     const deltas = [...eventsOf(pieces)].flatMap((event) =>

@@ -128,7 +128,7 @@ describe('runTools does not run a call that needs approval', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('the loop of the README ends when a call waits, and goes on when it is approved', async () => {
+  test('the loop of the README ends when a call waits, and continues when it is approved', async () => {
     const run = vi.fn(() => 'paid')
     const tools = [payWith(run)]
     const answers = [asked, assistantMessage('Done.')]
@@ -214,7 +214,7 @@ describe('rules and approvals judge what runs', () => {
       expect(await as(change)).toMatchObject([{ output: { type: 'denied' } }])
   })
 
-  test('a rule that allows wants what the model gave and what runs to match', async () => {
+  test('a rule that allows must match both the arguments of the model and the input of the tool', async () => {
     const allow = createPolicy({
       rules: [{ tool: 'shell', input: { command: 'git status' }, action: 'allow' }],
       default: 'deny',
@@ -259,7 +259,7 @@ describe('rules and approvals judge what runs', () => {
     expect(seen).toEqual([{ command: 'ls' }])
   })
 
-  test('the person is shown what would run, beside what the model gave', async () => {
+  test('the request shows the input of the tool next to the arguments of the model', async () => {
     const amount = z.object({
       amount: z.coerce.number<number>().default(1_000_000),
       at: z
@@ -287,7 +287,7 @@ describe('rules and approvals judge what runs', () => {
     })
   })
 
-  test('an approval does not count when a deploy changed what the schema makes of the arguments', async () => {
+  test("an approval is rejected if a deploy changed the schema's conversion of the arguments", async () => {
     const run = vi.fn()
     const version = (amount: number) => {
       const parameters = z.object({ amount: z.number().default(amount) })

@@ -60,7 +60,7 @@ test.each([
 })
 
 describe('repair of JSON', () => {
-  test('is marked in the call and by a notice, and what the model wrote stays', async () => {
+  test("is marked in the call and by a notice, and the model's text is kept", async () => {
     const text = "{city: 'Oslo',}"
     const { calls, notices } = await checkCalls(calling('weather', text), tools, { repairJson: jsonrepair })
     expect(calls).toMatchObject([
@@ -80,7 +80,7 @@ describe('repair of JSON', () => {
     expect(calls).toMatchObject([{ fits: false, repaired: true }])
   })
 
-  test('is not made of arguments that were cut off, nor without the option', async () => {
+  test('is not made for truncated arguments, or without the option', async () => {
     const cut = calling('weather', '{"city":"Os', true)
     expect((await checkCalls(cut, tools, { repairJson: jsonrepair })).calls).toMatchObject([
       { fits: false, repaired: false },

@@ -223,7 +223,7 @@ describe('data behind a fallback is not lost', () => {
     await runOf(context, { call, signal }).setState('cart', ['milk'])
   })
 
-  test('a change of what cannot be read changes nothing', async () => {
+  test('an unreadable value is not changed', async () => {
     const state = unsteady(1)
     const { context } = watched({ state })
     await context.setState('cart', ['tea'])
@@ -317,7 +317,7 @@ describe('C3: values', () => {
 })
 
 describe('C4: state', () => {
-  test('C4: is shared by those who hold one handle, and by nobody else', async () => {
+  test('C4: is shared only by the holders of one handle', async () => {
     const state = memoryState()
     const [one, two, apart] = [
       createToolContext({ state }),

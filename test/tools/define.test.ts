@@ -6,7 +6,7 @@ import { adapters } from '../support/adapters.js'
 const schema = z.object({ city: z.string(), days: z.number().default(3) })
 
 describe('defineTool writes the parameters of', () => {
-  test('a zod schema as the model has to fill them: what has a default is optional', () => {
+  test('a zod schema as the model has to fill it: members with a default are optional', () => {
     const { parameters } = defineTool({ name: 'weather', parameters: schema })
     expect(parameters).toMatchObject({
       type: 'object',

@@ -28,7 +28,7 @@ function withFacts(message: string, facts: object, cause?: unknown): Error {
 }
 
 describe('Z7: the taxonomy', () => {
-  test('Z7: has eleven categories with what is known of each', () => {
+  test('Z7: has eleven categories with their properties', () => {
     const rows = CATEGORIES.map((category) => {
       const { retryable, domain, phase, isModelsFault } = TOOL_ERROR_CATEGORIES[category]
       return [category, retryable, domain, phase, isModelsFault]
@@ -48,7 +48,7 @@ describe('Z7: the taxonomy', () => {
     ])
   })
 
-  test('Z7: gives advice of its own for each', () => {
+  test('Z7: has different advice for each category', () => {
     const advice = CATEGORIES.map((category) => TOOL_ERROR_CATEGORIES[category].suggestion)
     expect(new Set(advice).size).toBe(11)
     expect(advice.every((text) => /^[A-Z].*\.$/.test(text))).toBe(true)

@@ -117,7 +117,7 @@ describe('emitted events', () => {
     expect(heard.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
   })
 
-  test('costs nothing while nobody listens', () => {
+  test('costs nothing without a listener', () => {
     const events = createToolEvents()
     expect(events.isHeard).toBe(false)
     events.emit(chunk('a'))
@@ -130,7 +130,7 @@ describe('emitted events', () => {
 })
 
 describe('a slow listener', () => {
-  test('gets its events one after another, while the run and the others go on', async () => {
+  test('gets its events one after another, while the run and the other listeners continue', async () => {
     const events = createToolEvents()
     const slow = slowListener()
     const fast: string[] = []
@@ -181,7 +181,7 @@ describe('a slow listener', () => {
     expect(() => createToolEvents({ capacity })).toThrow(RangeError)
   })
 
-  test('trap 6: one that waits makes nobody else wait, and events keep their order', async () => {
+  test('trap 6: a waiting listener does not delay the others, and events keep their order', async () => {
     const events = createToolEvents()
     const heard: number[] = []
     events.subscribe(async ({ sequence }) => {

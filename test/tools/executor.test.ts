@@ -157,7 +157,7 @@ describe('results', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('Z8: a call that is nobody’s is left, not failed', async () => {
+  test("Z8: a call of another host's tool is left open, not failed", async () => {
     const executor = createExecutor({ tools: [tool('known', () => 1), defineTool({ name: 'elsewhere' })] })
     const calls = ['unknown', 'elsewhere', 'known'].map((name) => toolCall(name, name))
     expect((await executor.dispatch(calls)).map(stateOf)).toEqual([
@@ -369,7 +369,7 @@ describe('outputs of a tool', () => {
     })
   })
 
-  test('Z6, A5: a result of its own keeps every form and what is for the host', async () => {
+  test('Z6, A5: a returned result keeps its form and the data for the host', async () => {
     const own = tool('own', (_input, { call }) => ({
       ...deniedResult(call, 'not today'),
       raw: { exitCode: 1 },
@@ -465,7 +465,7 @@ function circular(): object {
 }
 
 describe('time', () => {
-  test('a promise that never settles ends with the time of the call; the others go on', async () => {
+  test('a promise that never settles ends with the time of the call; the other calls continue', async () => {
     const executor = createExecutor({
       tools: [tool('never', never), tool('quick', () => 'there')],
       timeout: 15,
@@ -493,7 +493,7 @@ describe('time', () => {
     expect(told).toHaveBeenCalledTimes(1)
   })
 
-  test('a batch that takes too long ends as a whole; what has not begun is not run', async () => {
+  test('a batch that exceeds its time ends completely; calls that have not begun are not run', async () => {
     const run = vi.fn(never)
     const executor = createExecutor({ tools: [tool('slow', run)], totalTimeout: 15, concurrency: 1 })
     const results = await executor.execute([toolCall('a', 'slow'), toolCall('b', 'slow')])
@@ -518,7 +518,7 @@ describe('time', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('a call whose tool never began has a status of its own, and may be run again', async () => {
+  test('a call whose tool never began has a special status, and may be run again', async () => {
     const run = vi.fn(never)
     const controller = new AbortController()
     const executor = createExecutor({ tools: [tool('slow', run)], concurrency: 1 })
@@ -597,7 +597,7 @@ describe('retries', () => {
     expect(once.run).toHaveBeenCalledTimes(1)
   })
 
-  test('an error that will not pass is not tried again, nor more often than allowed', async () => {
+  test('a permanent error is not retried, and other errors are retried at most as often as allowed', async () => {
     const lasting = failingTwice({ retryable: true }, new Error('no such city'))
     expect(await one(lasting.tool)).toMatchObject({ isError: true, retryable: false })
     expect(lasting.run).toHaveBeenCalledTimes(1)
@@ -625,7 +625,7 @@ describe('retries', () => {
     expect(String(outputIn(long)).length).toBeLessThan(110_000)
   })
 
-  test('quotas count calls, not attempts; what is over them is blocked', async () => {
+  test('quotas count calls, not attempts; calls beyond a quota are blocked', async () => {
     const flaky = failingTwice({ retryable: true })
     const executor = createExecutor({
       tools: [flaky.tool, tool('free', () => 1)],
@@ -880,7 +880,7 @@ describe('leave', () => {
     expect(await executor.execute([call])).toMatchObject([{ category: 'timeout' }])
   })
 
-  test('sequential: what comes after a waiting call waits with it', async () => {
+  test('sequential: calls after a waiting call wait, too', async () => {
     const run = vi.fn()
     const executor = createExecutor({ tools: [pay(run)], mode: 'sequential' })
     const outcomes = await executor.dispatch([call, toolCall('small', 'pay', { euros: 1 })])
@@ -981,7 +981,7 @@ describe('hooks', () => {
     expect((await executor.execute([call])).map(outputIn)).toEqual(['hello Ada'])
   })
 
-  test('telemetry wraps each call; when it fails the call is run once all the same', async () => {
+  test('telemetry wraps each call; if telemetry fails, the call still runs once', async () => {
     const run = vi.fn(() => 1)
     const around = vi.fn((_told: unknown, work: () => Promise<CallOutcome>) => work())
     expect(outputIn(await one(tool('t', run), { telemetry: { around } }))).toBe(1)

@@ -286,7 +286,7 @@ describe('computerUse', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('runs the calls of each wire that has one, whatever they are named', async () => {
+  test('runs the calls of each wire with a computer tool, under any name', async () => {
     const answers: Readonly<Record<string, JsonObject>> = {
       'anthropic-messages': {
         role: 'assistant',
@@ -348,7 +348,7 @@ describe('computerUse', () => {
     expect(seen.map((line) => line.split(' ')[0])).toEqual(['left_click', 'click_at', 'click_at', 'computer'])
   })
 
-  test('leaves a function of the caller that has the name of an action to the caller', () => {
+  test('does not claim a function of the caller with the name of an action', () => {
     const { adapter } = adapterOf('google-generate-content')
     const search = defineTool({ name: 'search', execute: () => 'mine' })
     const sent = encodeConversation(asking(computer, search), { to: adapter })
@@ -356,7 +356,7 @@ describe('computerUse', () => {
     expect(Object.keys(sent.originals ?? {})).not.toContain('search')
   })
 
-  test('is not asked to run what the provider runs itself', async () => {
+  test('does not run provider-executed calls', async () => {
     let runs = 0
     const eager = { ...webSearch(), execute: () => (runs += 1) }
     const results = await runTools(

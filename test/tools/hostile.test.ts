@@ -171,7 +171,7 @@ describe('rules that let nothing pass', () => {
     ).toBe(false)
   })
 
-  test('a rule for a tool holds whatever name the model gives to its call', async () => {
+  test('a rule for a tool applies to a call under any name', async () => {
     const runsClick = async (rules: PolicyOptions['rules'], otherwise: 'allow' | 'deny') => {
       const run = vi.fn()
       const { kind: _, ...call } = toolCall('c1', 'click_at')
@@ -581,7 +581,7 @@ function createExecutorState() {
 }
 
 describe.each(adapters.map(({ adapter }) => [adapter.id, adapter] as const))('to %s', (_wire, adapter) => {
-  test('C7, Z6: nothing is sent of what is for the host', async () => {
+  test('C7, Z6: data for the host is not sent', async () => {
     const secret = { key: 'for the host alone' }
     const cause = new Error(secret.key)
     const tools = [

@@ -90,7 +90,7 @@ describe('a state in Keyv', () => {
     warn.mockRestore()
   })
 
-  test('of what nobody here wrote gives the fallback', async () => {
+  test('of foreign data returns the fallback', async () => {
     const keyv = new Keyv()
     await keyv.set('state::cart', { no: 'text' })
     const { context, warnings } = watched(keyv)
@@ -147,7 +147,7 @@ describe('C2: a failing store behind Keyv', () => {
     await expectFailing(silent(undefined), down)
   })
 
-  test('C2: a value that was read counts, whatever else fails meanwhile', async () => {
+  test('C2: a value that was read is used, even if other operations fail meanwhile', async () => {
     const { context, warnings } = watched(silent('7'))
     expect(await context.getState('cart', 0)).toBe(7)
     expect(warnings).toEqual([])

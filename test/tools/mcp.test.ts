@@ -156,7 +156,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
   })
 
   test.each(['unstructured', 'mistyped'])(
-    'a result that is not what the output schema promises is the fault of the tool: %s',
+    'a result that does not match the output schema is an error of the tool: %s',
     async (name) => {
       const failure = await failureOf(toolNamed(tools, name))
       expect(failure.category).toBe('permanent_failure')
@@ -683,7 +683,7 @@ describe('answers of a server outside of every specification', () => {
   })
 })
 
-test.each([Client1, Client2])("the SDK's own limit of 60 seconds does not cut in: %o", async (Client) => {
+test.each([Client1, Client2])("the SDK's limit of 60 seconds does not apply: %o", async (Client) => {
   let answer: ((result: unknown) => void) | undefined
   const client = new Client(INFO)
   await client.connect(

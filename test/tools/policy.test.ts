@@ -136,7 +136,7 @@ describe('createPolicy', () => {
     )
   })
 
-  test('input is looked at as a whole, or by argument; what is not there matches nothing', async () => {
+  test('input is matched completely, or by argument; a missing argument matches nothing', async () => {
     const given = { path: '/A', deep: { n: [1, null] } }
     const on = (input: PolicyRule['input'], action: PolicyRule['action']) =>
       actionOn({ rules: [{ tool: '*', ...(input !== undefined && { input }), action }] }, 'x', given)
@@ -372,7 +372,7 @@ describe('patterns for input', () => {
     expect(await whole('allow', '{"command":"git*"}', { command: 'git","also":"' })).toBe('ask')
   })
 
-  test('that allow never allow more than the path that they name, however it is written', async () => {
+  test('that allow never allow more than the named path, in any spelling', async () => {
     const part = fc.constantFrom('..', '.', '', 'a', 'work', '%2e%2e', '..\t', 'etc')
     const separator = fc.constantFrom('/', '\\', '//')
     const path = fc.array(fc.tuple(separator, part), { maxLength: 8 }).map((parts) => parts.flat().join(''))

@@ -24,7 +24,7 @@ describe('R12: the checksum of a result', () => {
     )
   })
 
-  test('R12: a changed result is not restored, whatever changed', async () => {
+  test('R12: a changed result is not restored, for any change', async () => {
     const result = toolResult(toolCall('c1', 'look', {}), { degrees: 7 })
     const checksum = await checksumOf(result)
     const changes: object[] = [

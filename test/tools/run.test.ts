@@ -161,7 +161,7 @@ describe('runTools answers', () => {
     expect(result?.output).toEqual({ type: 'content', value: [{ type: 'text', text: 'seen' }] })
   })
 
-  test('free text with what a text tool gives', async () => {
+  test('free text with the output of a text tool', async () => {
     const shell = defineTextTool({ name: 'shell', execute: (command) => command.toUpperCase() })
     const call: ToolCall = {
       type: 'tool-call',
@@ -181,7 +181,7 @@ describe('runTools answers', () => {
     expect(textOf(result)).toMatch(/cancelled/)
   })
 
-  test('in the order of the calls, however long each takes', async () => {
+  test('in the order of the calls, regardless of their duration', async () => {
     const slow = defineTool({
       name: 'wait',
       parameters: z.object({ ms: z.number() }),
@@ -193,7 +193,7 @@ describe('runTools answers', () => {
     expect(results.map(textOf)).toEqual([20, 0, 10])
   })
 
-  test('nothing of tools that someone else runs', async () => {
+  test('no results for tools that another host runs', async () => {
     const { execute: _execute, ...asked } = weather
     const message = modelSays(callOf())
     expect(await runTools(message, [asked])).toEqual([])

@@ -21,7 +21,7 @@ const action = fc.oneof(
 
 /** Tests that every store must pass. */
 export function storeTests(open: Open): void {
-  test('does what a map does, whatever comes second', async () => {
+  test('behaves like a map in any sequence of operations', async () => {
     let round = 0
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
@@ -58,7 +58,7 @@ export function storeTests(open: Open): void {
 
 /** Tests that every store with a `ttl` must pass. */
 export function lifetimeTests(open: Open): void {
-  test('a text that is over is not there, neither for who reads nor for who replaces', async () => {
+  test('an expired text does not exist, for reads and for replacements', async () => {
     const short = open({ scope: 'ttl', ttl: 20 })
     const long = open({ scope: 'ttl', ttl: 60_000 })
     await long.set('a', '0')

@@ -51,7 +51,7 @@ describe('truncateMiddle', () => {
     expect(truncateMiddle('abc', most)).toEqual({ text: '\n[… 3 characters left out …]\n', omitted: 3 })
   })
 
-  test('Z12: what is kept is the beginning and the end, at most as much as asked for, and what is left out is counted', () => {
+  test('Z12: keeps the beginning and the end within the limit, and counts the omitted characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat(220), (text, most) => {
         fc.pre(!MARKER.test(text))
@@ -98,7 +98,7 @@ describe('truncateMiddle', () => {
     }
   })
 
-  test('Z12: of 100 MB of text it costs what it keeps', () => {
+  test('Z12: the cost for 100 MB of text depends only on the kept part', () => {
     const huge = '😀x'.repeat(35_000_000)
     const small = '😀x'.repeat(350_000)
     for (const flat of [huge, small]) flat.charCodeAt(0)

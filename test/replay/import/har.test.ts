@@ -200,7 +200,7 @@ const exchange = fc
   .map((value): RecordedExchange => JSON.parse(JSON.stringify(value)))
 
 describe('exporting HAR', () => {
-  it('gives back what was exported', () => {
+  it('returns the exported exchanges', () => {
     fc.assert(
       fc.property(fc.array(exchange, { maxLength: 3 }), (exchanges) => {
         const file = JSON.parse(JSON.stringify(exportHar(exchanges)))
