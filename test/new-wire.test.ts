@@ -92,7 +92,7 @@ describe.each(KINDS.map(([id]) => id))('a new wire: %s', (id) => {
     )
   })
 
-  test('decodes its fixtures to their canonical values, whole and streamed', async () => {
+  test('decodes its fixtures to their canonical values, complete and streamed', async () => {
     const { adapter } = await load(id)
     for (const { canonical, request, response, stream } of casesOf(id)) {
       if (request !== undefined) expect(adapter.decodeRequest(request).value).toStrictEqual(canonical.request)

@@ -119,7 +119,7 @@ const SHOWN = [
   'structured-output',
 ]
 
-test('trap 11: every piece of code in the documentation is that of a file, in its current version', () => {
+test('trap 11: every code block of the documentation equals the current version of a file', () => {
   expect(staleBlocks()).toEqual([])
 })
 

@@ -54,14 +54,17 @@ describe.each(readdirSync(folder))('%s', (file) => {
   })
 })
 
-test.each(readdirSync(folder))('%s names each action by its commit, and the version beside it', (file) => {
-  const lines = readFileSync(join(folder, file), 'utf8').split('\n')
-  const actions = lines.filter((line) => /^\s*(?:- )?uses:/.test(line))
-  expect(actions.length).toBeGreaterThan(0)
-  expect(actions.filter((line) => !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
-})
+test.each(readdirSync(folder))(
+  '%s names each action by its commit, with the version in a comment',
+  (file) => {
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n')
+    const actions = lines.filter((line) => /^\s*(?:- )?uses:/.test(line))
+    expect(actions.length).toBeGreaterThan(0)
+    expect(actions.filter((line) => !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
+  },
+)
 
-test.each(readdirSync(folder))('%s runs no code of packages in a job with rights to write', (file) => {
+test.each(readdirSync(folder))('%s runs no code of packages in a job with write permissions', (file) => {
   const { jobs } = workflow.parse(parse(readFileSync(join(folder, file), 'utf8')))
   const writing = Object.values(jobs).filter(({ permissions = {} }) =>
     Object.values(permissions).includes('write'),

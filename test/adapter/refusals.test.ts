@@ -43,7 +43,7 @@ function said({ message, finish, error, id, model, usage }: ModelResponse): obje
   return stored({ finish, error, id, model, usage, parts })
 }
 
-describe('a whole answer in place of a stream', () => {
+describe('a complete answer in place of a stream', () => {
   forEachAdapter('is read as such, as text, as bytes and as an object', ['http'], async (loaded) => {
     const { adapter, wire } = loaded
     await eachOf(someExchangesOf(wire), async ({ response }) => {

@@ -78,7 +78,7 @@ describe('reading', () => {
     expect(await iterator.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('a source that fails loses nothing that came before', async () => {
+  test('a failing source loses no earlier events', async () => {
     async function* source() {
       yield* parts
       throw new Error('connection lost')

@@ -6,7 +6,7 @@ import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 
 for (const { wire, folder, adapter } of adapters) {
-  describe(`the words that ${wire} exports one by one do what the adapter does`, async () => {
+  describe(`the functions that ${wire} exports one by one behave like the adapter's`, async () => {
     const words: EverydayExports = await import(join(folder, 'index.ts'))
     for (const { id, folder: fixture, canonical, response, stream } of fixtures.filter(
       (one) => one.wire === wire,

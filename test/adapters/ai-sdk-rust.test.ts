@@ -109,7 +109,7 @@ describe('streams', () => {
     expect(error?.code).toBe('stream-cut')
   })
 
-  test('A1: the text of the whole call counts, not that of its pieces', async () => {
+  test('A1: the text of the complete call is used, not the text of its pieces', async () => {
     const whole = { ...CALL, input: '{ "city": "Bergen" }' }
     const finish = { type: 'finish', usage: {}, finishReason: 'tool-calls' }
     const { message } = await aiSdkRust.collect(

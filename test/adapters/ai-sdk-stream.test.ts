@@ -129,7 +129,7 @@ describe('the chunks of a user interface', () => {
 })
 
 describe('a stream', () => {
-  test('may be a whole answer', () => {
+  test('may be a complete answer', () => {
     const [answer] = [{ content: [{ type: 'text', text: 'Hi.' }], finishReason: 'stop' }]
     expect(typesOf(answer ?? {})).toEqual(expect.arrayContaining(['text-delta', 'finish']))
     expect(events(answer ?? {}).at(-1)).toMatchObject({ finish: { reason: 'stop' } })

@@ -148,7 +148,7 @@ describe('objects of the official SDK', () => {
   )
 })
 
-test('the container goes back when code waits in it, from whole answers and streams', async () => {
+test('the container goes back when code waits in it, from complete answers and streams', async () => {
   const {
     request = {},
     response = {},

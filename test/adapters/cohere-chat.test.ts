@@ -206,7 +206,7 @@ describe('a stream with cited text, a plan and two calls', () => {
 })
 
 describe('streams', () => {
-  test('a whole answer in place of a stream', async () => {
+  test('a complete answer in place of a stream', async () => {
     const body = answer({ content: [{ type: 'text', text: 'Hi.' }] })
     expect(await cohereChat.collect(JSON.stringify(body))).toEqual(cohereChat.decodeResponse(body).value)
   })

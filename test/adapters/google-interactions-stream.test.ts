@@ -33,7 +33,7 @@ function streamed(...events: readonly JsonObject[]) {
 
 const TEXT_STEP = { type: 'model_output', content: [] }
 
-describe('text and what it rests on', () => {
+describe('text and its sources', () => {
   const annotation = { type: 'url_citation', url: 'https://example.com', title: 'Example' }
 
   test.each<[string, JsonObject[]]>([

@@ -83,7 +83,7 @@ describe('signatures', () => {
 })
 
 describe('tools', () => {
-  test('a choice that was edited wins over the one that came', () => {
+  test('an edited choice takes precedence over the original choice', () => {
     const request = {
       model: 'm',
       input: 'Hi',
@@ -135,7 +135,7 @@ describe('refusals', () => {
   const fixed = (id: string, request: JsonObject) =>
     refusals.find((refusal) => refusal.id === id)?.fix?.(request, { text: '', places: [] })
 
-  test('an error goes into the text where its flag is refused', () => {
+  test('an error is marked in the text if its flag is refused', () => {
     const failed = (output: JsonValue) => ({ ...result, result: output, is_error: true })
     const request = { input: [call, failed('No.'), failed({ a: 1 }), failed([{ type: 'text', text: 'x' }])] }
     expect(fixed('GINTER-REFUSED-ERROR-FLAG', request)).toMatchObject([

@@ -24,7 +24,7 @@ function callsIn(...chunks: object[]) {
   return events(...chunks).flatMap((one) => (one.type === 'tool-call' ? [one.call] : []))
 }
 
-describe('whole calls', () => {
+describe('complete calls', () => {
   const call = { type: 'tool_call', name: 'f', args: { a: 1 } }
 
   test('without ids get distinct ids', () => {

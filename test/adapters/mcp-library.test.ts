@@ -276,7 +276,7 @@ describe('sampling with the official client and server', () => {
     return { seen, answer }
   }
 
-  test('the client reads what we ask, the server what we answer', async () => {
+  test('the client accepts our requests, and the server our answers', async () => {
     const made = toolCall('call_1', 'look', { at: 'sky' })
     const question: Conversation = {
       model: 'claude-sonnet',

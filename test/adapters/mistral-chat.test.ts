@@ -24,7 +24,7 @@ describe('an answer that the next one goes on from', () => {
 })
 
 describe('features of only this wire', () => {
-  test('fields that other servers add to a message are unknown ones, whole and streamed alike', async () => {
+  test('fields that other servers add to a message are unknown fields, complete and streamed', async () => {
     const message = { role: 'assistant', reasoning_content: 'Two and two.', content: '4.' }
     const answer = { id: 'a', object: 'chat.completion', created: 1, model: 'm', usage: {} }
     const choice = { index: 0, finish_reason: 'stop' }

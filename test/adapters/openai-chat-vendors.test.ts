@@ -64,7 +64,7 @@ describe('thinking that must come back', () => {
     expect(texts('moonshot')).toEqual([undefined, 'I look it up.', ' ', 'I look it up.'])
   })
 
-  test('GLM gets what there is', () => {
+  test('GLM gets the available thinking', () => {
     expect(texts('zai')).toEqual([undefined, 'I look it up.', undefined, 'I look it up.'])
   })
 

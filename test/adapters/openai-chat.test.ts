@@ -102,7 +102,7 @@ describe('calls of a response', () => {
     expect(openaiChat.encodeResponse(decoded).value).toEqual(native)
   })
 
-  test('edited arguments win over the text they came with', () => {
+  test('edited arguments take precedence over the original text', () => {
     const decoded = openaiChat.decodeResponse(
       JSON.stringify(answer({ tool_calls: [call('a', '{ "x": 1 }')] }, 'tool_calls')),
     ).value
@@ -246,7 +246,7 @@ describe('streams', () => {
   const whole = (response: ModelResponse) =>
     calls(response).map(({ id, name, rawArguments }) => [id, name, rawArguments])
 
-  test('whole calls that all come at index 0, with and without ids', () => {
+  test('complete calls that all have index 0, with and without ids', () => {
     const withIds = read([
       fragment(0, { name: 'f', arguments: '{"a":1}' }, { id: 'x' }),
       fragment(0, { name: 'f', arguments: '{"a":2}' }, { id: 'y' }),
@@ -273,7 +273,7 @@ describe('streams', () => {
     expect(assemble(events, openaiChat.id)).toMatchObject({ finish: { reason: 'tool-calls' } })
   })
 
-  test('a text ends where a call begins, a whole call where the next part begins', () => {
+  test('a text ends where a call begins, a complete call where the next part begins', () => {
     const decoder = openaiChat.codecs.stream.decoder(createContext(openaiChat.id))
     const ended = (native: JsonObject) =>
       decoder.push(native).flatMap((event) => {

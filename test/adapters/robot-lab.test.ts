@@ -93,7 +93,7 @@ describe('arguments', () => {
     ])
   })
 
-  test('trap 1: the exact text of arguments is there again for the wire that it came from', () => {
+  test('trap 1: the exact text of arguments is restored for its original wire', () => {
     const rawArguments = '{ "city" :  "Oslo" }'
     const history = [
       {

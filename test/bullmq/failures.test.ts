@@ -146,7 +146,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(warnings.length).toBeGreaterThan(0)
   })
 
-  test.concurrent('Redis that lost everything: what may have begun is not run again', async (context) => {
+  test.concurrent('Redis that lost everything: calls that may have begun are not run again', async (context) => {
     const { redis, workers, executor } = await settle(context, 1)
     const end = join(mkdtempSync(join(tmpdir(), 'lost-')), 'end')
     const endless = toolCall('once-0', 'once', { id: 'once-0', milliseconds: 20, until: end })
@@ -256,7 +256,7 @@ describeWithRedis('when something breaks, each call still has one result', () =>
     expect(workers.begun().toSorted()).toEqual(['block', 'other'])
   })
 
-  test.concurrent('a Redis that takes nothing: the call is answered, and what ran is not lost', async (context) => {
+  test.concurrent('a Redis that rejects writes: the call is answered, and finished results are not lost', async (context) => {
     const { redis, workers, executor } = await settle(context, 0)
     const warnings: string[] = []
     const here = workers.startHere({ onWarning: ({ message }) => void warnings.push(message) })

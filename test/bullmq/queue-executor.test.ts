@@ -170,7 +170,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(workers.begun()).not.toContain('never')
   })
 
-  test('row 13: events come with the call id, in one order, and the end of each call last', async () => {
+  test('row 13: events have the call id, and arrive in one order, with the end of each call last', async () => {
     const events: ToolEvent[] = []
     const remote = executor({ onEvent: (event) => void events.push(event) })
     const calls = [1, 2, 3].map((id) => toolCall(`events-${id}`, 'chatty', { count: 20 }))
@@ -187,7 +187,7 @@ describeWithRedis('calls on workers of a queue', () => {
     }
   })
 
-  test('a chunk that is large comes in pieces, whole characters each', async () => {
+  test('a large chunk is sent in pieces of complete characters', async () => {
     const chunks: string[] = []
     const remote = executor({
       onEvent: (event) => void (event.type === 'output-chunk' && chunks.push(event.chunk)),
@@ -253,7 +253,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(workers.begun().filter((id) => id === 'minted')).toHaveLength(2)
   })
 
-  test('row 17: a call that needs leave waits, and runs with the leave that was given later', async () => {
+  test('row 17: a call that needs approval waits, and runs with an approval that is given later', async () => {
     const call = toolCall('leave', 'delete', { id: 'leave' })
     const options = { context: { conversationId: 'leave' } }
     const [waiting] = await executor().dispatch([call], options)
@@ -462,7 +462,7 @@ describeWithRedis('calls on workers of a queue', () => {
     ])
   })
 
-  test('a call that waits or runs never expires; what became of it does', async () => {
+  test('a waiting or running call never expires; its result expires', async () => {
     const remote = executor({ queue: 'patient', keepResults: 60_000, tools: [defineTool({ name: 'wait' })] })
     const running = remote.execute([toolCall('a', 'wait')])
     const lives = async () => {
@@ -685,7 +685,7 @@ describeWithRedis('calls on workers of a queue', () => {
     connection.disconnect()
   })
 
-  test('closing answers what waits, and a closed executor answers at once', async () => {
+  test('closing answers waiting calls, and a closed executor answers at once', async () => {
     const remote = executor()
     const running = remote.execute([toolCall('closing', 'once', { id: 'closing', milliseconds: 500 })], {
       context: { conversationId: 'closing' },
@@ -701,7 +701,7 @@ describeWithRedis('calls on workers of a queue', () => {
     expect(workers.begun().filter((id) => id === 'closing')).toHaveLength(1)
   })
 
-  test('numbers that cannot be meant are refused when it is made', () => {
+  test('invalid numbers are rejected when the executor is created', () => {
     const wrong = [{ totalTimeout: 0 }, { keepResults: 5 }, { maxCallBytes: Number.NaN }]
     for (const options of wrong) expect(() => executor(options)).toThrow(/expected a number/)
     const worker = { queue: 'tools', connection: { port: redis.port }, tools: [] }
@@ -715,7 +715,7 @@ describeWithRedis('calls on workers of a queue', () => {
       expect(() => createToolWorker({ ...worker, ...options })).toThrow(/expected a number/)
   })
 
-  test('a bare address is refused with the form that is meant', () => {
+  test('a bare address is rejected with the expected form', () => {
     const address = `redis://127.0.0.1:${redis.port}`
     for (const connection of [address, new URL(address), undefined]) {
       const options = { queue: 'tools', connection: {}, tools: [] }

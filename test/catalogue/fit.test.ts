@@ -229,7 +229,7 @@ describe("requests after the catalogue's changes", () => {
     expect(fitted({ messages: [user(image)] }, openaiChat.codecs, 'gpt-5').codes).toEqual([])
   })
 
-  test('an output limit is filled in only where one is required, and only when asked', () => {
+  test('an output limit is filled in only if it is required, and only on request', () => {
     const bare = { messages: [user('hi')] }
     const filled = (target: FitTarget, fill?: boolean, model = 'claude-sonnet-4-5') =>
       fitted(bare, target, model, fill === undefined ? {} : { fill }).conversation.maxOutputTokens
@@ -262,7 +262,7 @@ describe("requests after the catalogue's changes", () => {
     expect(body('amazon.nova-2-lite-v1:0', 'llama')).toMatchObject({ outputConfig: { effort: 'low' } })
   })
 
-  test('lint reads what both take', () => {
+  test('lint knows the accepted values of both', () => {
     const { rules } = adapterOf('bedrock-converse')
     const request = {
       messages: [{ role: 'user', content: [{ text: 'hi' }] }],

@@ -64,7 +64,7 @@ function expectDigits(text: string): void {
 describe.each(PAIRS)('numbers that no double holds, $from to $to', ({ from, to }) => {
   const record = `{"wire":"${from}","response":${answerOf(sourceOf(from))}}`
 
-  test('are printed by translate, whole and as a stream', async () => {
+  test('are printed by translate, complete and as a stream', async () => {
     for (const form of [[], ['--stream']]) {
       const { stdout, lines } = await runCli(['translate', '--to', to, ...form], record, {
         adapters: ADAPTERS_FOLDER,
@@ -88,7 +88,7 @@ describe.each(PAIRS)('numbers that no double holds, $from to $to', ({ from, to }
     expectDigits(encoded.stdout.slice(0, encoded.stdout.indexOf('"notices"')))
   })
 
-  test('are replayed, whole and as a stream', async () => {
+  test('are replayed, complete and as a stream', async () => {
     const path = join(temporaryFolder(), 'a.cassette')
     const source = sourceOf(from)
     const target = sourceOf(to)

@@ -89,7 +89,7 @@ describe('--jobs', () => {
     expect(status).toBe(1)
   })
 
-  it('ends quietly when its reader goes away, and holds little when the reader stops', {
+  it('ends quietly when its reader leaves, and buffers little when the reader pauses', {
     timeout: 60_000,
   }, async () => {
     const child = start(['calls', '--jsonl', '--jobs', '2'])

@@ -215,7 +215,7 @@ describe('the recording of a proxy', () => {
     return file
   }
 
-  test('counts what was paid once, and skips its own requests with a notice', async () => {
+  test('counts paid answers once, and skips other requests with a notice', async () => {
     const file = await recorded()
     const { stdout, stderr, status } = await run(['inspect', file])
     expect(status).toBe(0)

@@ -73,7 +73,7 @@ describe('output', () => {
     expect(peak - before).toBeLessThan(30_000_000)
   })
 
-  it('ends quietly when its reader goes away', async () => {
+  it('ends quietly when its reader leaves', async () => {
     const { counter, stdin } = endlessRecords()
     const stdout = new Writable({
       write(_chunk, _encoding, done) {

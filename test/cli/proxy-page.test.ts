@@ -180,7 +180,7 @@ describe('the page', () => {
       expect(turn).toContain(text)
   })
 
-  test('a refusal, and an answer that broke off after its status was sent, are shown as failed, with the reason', async () => {
+  test('a refusal, and an answer that was interrupted after its status was sent, are shown as failed, with the reason', async () => {
     const refused = watched(() =>
       Response.json({ error: { message: 'No such model', type: 'invalid_request_error' } }, { status: 404 }),
     )
@@ -208,7 +208,7 @@ describe('the page', () => {
     }
   })
 
-  test('finds turns by all words of what they added', async () => {
+  test('finds turns that contain all words in their new content', async () => {
     const proxy = watched(told('No umbrella.'))
     await (await ask(proxy.fetch, 'Rain in Oslo?')).text()
     await (await ask(proxy.fetch, 'A joke?')).text()

@@ -84,7 +84,7 @@ test.each([
   expect(await proxy.ask()).toBe('new')
 })
 
-test('users come and go; a proxy that asks for tokens goes on to do so', async () => {
+test('users are added and removed; a proxy that requires tokens keeps requiring them', async () => {
   const to = await saying('hello')
   const proxy = await started({ users: { anna: 'ANNA' }, routes: [{ to }] })
   expect([await proxy.ask('token-2'), await proxy.ask('token-3')]).toEqual(['hello', 401])
@@ -94,7 +94,7 @@ test('users come and go; a proxy that asks for tokens goes on to do so', async (
   expect(await proxy.ask('nobody')).toBe(401)
 })
 
-test('limits of users hold in the command, and new limits count what was used before', async () => {
+test('limits of users apply in the command, and new limits count earlier usage', async () => {
   const users = (requestsPerMinute: number) => ({
     anna: { tokenVariable: 'ANNA', requestsPerMinute, costPerDay: 0.5 },
     ben: 'BEN',
@@ -119,7 +119,7 @@ test('settings that need a restart are reported', async () => {
   expect(await said).toContain('to apply: port, requestTimeout')
 })
 
-test('readings at once come one after the other, and the last one holds', async () => {
+test('simultaneous reloads run one after the other, and the last one applies', async () => {
   const made: ((value: string) => void)[] = []
   const told: string[] = []
   const make = async () => {

@@ -19,7 +19,7 @@ test('a tool of an MCP server gets the query under the name of its argument', as
   expect(await tool('say', 'q').run({ query: 'tour' }, signal)).toBe('{"q":"tour"}')
 })
 
-test('structured content is what was found; the words of a failure are its error', async () => {
+test('structured content becomes the search results; the text of a failed result becomes its error', async () => {
   expect(await tool('structured').run({ query: 'x' }, signal)).toEqual({ celsius: 7 })
   await expect(tool('fail').run({ query: 'x' }, signal)).rejects.toThrow('The disk is full.')
 })

@@ -86,7 +86,7 @@ describe('the commands of recording', () => {
 })
 
 describe('toolwire record', () => {
-  it('records what passes through, names its wire, and replays it', async () => {
+  it('records forwarded exchanges, names their wire, and replays them', async () => {
     const upstream = await served(async (input) => Response.json({ ...ANSWER, seen: new Request(input).url }))
     const to = join(temporaryFolder(), 'new', 'a.cassette')
     const recording = await startCli([
@@ -245,7 +245,7 @@ describe('toolwire replay', () => {
     expect((await runCli(['replay', 'x', '--ignore', 'user'])).stderr).toContain('it must be a JSON Pointer')
   })
 
-  it('counts what can answer, and names what cannot', async () => {
+  it('counts usable recordings, and names unusable ones', async () => {
     const foreign = {
       ...exchange('three', { url: 'https://example.com/x', body: { json: {} } }),
       wire: 'fake',
@@ -356,7 +356,7 @@ describe('toolwire check', () => {
     expect((await runCli(['check', path])).status).toBe(0)
   })
 
-  it('fails on what cannot be decoded, and leaves it', async () => {
+  it('fails for undecodable exchanges, and does not change them', async () => {
     const bad = exchange('bad', { body: { json: { fake: 1, messages: 7 } } })
     const path = await cassette(RECORDED, { ...bad, wire: 'fake' })
     const { stdout, status } = await runCli(['check', path, '--update'])

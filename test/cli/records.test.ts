@@ -113,7 +113,7 @@ describe('decode and encode', () => {
     ])
   })
 
-  it('carry what decode reported and could not read to the end of the pipe', async () => {
+  it('carry the notices and errors of decode to the end of the pipe', async () => {
     const decoded = await runCli(
       ['decode', '--jsonl'],
       [

@@ -73,7 +73,7 @@ test('scan prints the rule and the pointer of a secret in JSON', async () => {
   expect((await runCli(['scan', file])).stdout).toContain('at /a~1b/1/password\n')
 })
 
-test('scan accepts what redaction wrote', async () => {
+test('scan accepts redacted files', async () => {
   const file = join(temporaryFolder(), 'redacted.txt')
   const json = JSON.stringify({ password: '[redacted]', args: ['--api-key', '[redacted]'] })
   writeFileSync(
@@ -83,7 +83,7 @@ test('scan accepts what redaction wrote', async () => {
   expect(await runCli(['scan', file])).toMatchObject({ status: 0 })
 })
 
-test('scan passes over commented lines, not over their neighbours', async () => {
+test('scan skips commented lines, but not the adjacent lines', async () => {
   const file = join(temporaryFolder(), 'settings.txt')
   writeFileSync(file, `A=${KEYS.Groq} # toolwire:allow\nB=${KEYS.xAI}\n`)
   const { stdout } = await runCli(['scan', '--json', file])

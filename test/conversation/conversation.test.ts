@@ -113,7 +113,7 @@ describe('a driver', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('waits for the other one, if the host wants it', async () => {
+  test('waits for the other loop with `whenBusy`', async () => {
     const { open, store } = setUp()
     const first = await (await open()).drive()
     const other = await openConversation('c', {
@@ -324,7 +324,7 @@ describe('an approval', () => {
     expect(ran).toEqual([])
   })
 
-  test('is superseded by what the user says, and its call is answered', async () => {
+  test('is superseded by a message of the user, and its call is answered', async () => {
     const { conversation, loop, ran, sent } = await waiting()
     await conversation.say('Never mind.')
     expect(conversation.approvals).toEqual([])
@@ -359,7 +359,7 @@ describe('calls', () => {
     expect(roles(conversation)).toEqual(['user', 'assistant', 'tool', 'assistant'])
   })
 
-  test('with an unknown end wait for the host, if it wants to decide', async () => {
+  test('with an unknown end wait for the decision of the host with `unknownCalls`', async () => {
     const { open, clock, tools, ran } = setUp()
     const conversation = await open()
     await conversation.say('Look, please.')

@@ -152,7 +152,7 @@ const SEARCHES: Readonly<Record<string, JsonObject>> = {
 describe('a search that another provider ran is one of the client, if its provider has such calls', () => {
   const responses = adapterOf('openai-responses').adapter
   for (const [wire, response] of Object.entries(SEARCHES))
-    test(`${wire}, whole and streamed, for a Responses client`, () => {
+    test(`${wire}, complete and streamed, for a Responses client`, () => {
       const from = adapterOf(wire).adapter
       const own = writeAnswer(from.decodeResponse(response).value, { from, to: from, streams: true })
       const stream = 'frames' in own ? own.frames.join('') : ''

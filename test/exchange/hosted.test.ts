@@ -125,7 +125,7 @@ describe('a hosted tool of one provider becomes that of another, with the settin
     )
   })
 
-  test('only when asked', () => {
+  test('only on request', () => {
     const request = asking([{ type: 'web_search_20250305', name: 'web_search' }])
     const sides = { from: adapterOf('anthropic-messages').adapter, to: adapterOf('openai-responses').adapter }
     for (const hosted of [undefined, 'drop'] as const) {
@@ -234,17 +234,17 @@ const TOLD: Readonly<Record<string, (answer: JsonObject, from: string) => void>>
   },
 }
 
-describe('a search that was carried comes back as one of the reader', () => {
+describe("a carried search is returned as a search of the client's provider", () => {
   const pairs = Object.keys(SEARCHES).flatMap((from) =>
     Object.keys(TOLD)
       .filter((to) => to !== from)
       .map((to) => [from, to] as const),
   )
-  test.each(pairs)('of %s for %s, whole and streamed', (from, to) => {
+  test.each(pairs)('of %s for %s, complete and streamed', (from, to) => {
     for (const answer of answers(from, to, SEARCHES[from] ?? {}, ['web_search'])) TOLD[to]?.(answer, from)
   })
 
-  test('and not for a reader of Anthropic that asked for none', () => {
+  test('and not for an Anthropic client that did not request it', () => {
     for (const answer of answers(
       'openai-responses',
       'anthropic-messages',

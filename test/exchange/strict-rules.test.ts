@@ -15,7 +15,7 @@ const conversation: Conversation = {
 }
 
 describe('strict mode with acceptance rules', () => {
-  test('refuses what the provider would refuse, and names the rule and the place', async () => {
+  test('rejects requests that the provider would refuse, and names the rule and the path', async () => {
     const rules = await loadRules('openai-chat')
     const encode = () => encodeConversation(conversation, { to: openaiChat, mode: 'strict', rules })
     expect(encode).toThrow(AdapterError)

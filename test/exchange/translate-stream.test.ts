@@ -67,7 +67,7 @@ test.each(pairs)('an interrupted source is an error of the target', async (from,
 })
 
 test.each(pairs.filter(([from, to]) => from !== to))(
-  'names that translating the request changed come back in the stream',
+  'names that the translation of the request changed are restored in the stream',
   async (from, to) => {
     const [name, sent] = ['näme with späce', 'n_me_with_sp_ce']
     const stream = streamOf(from).replaceAll('get_weather', sent)

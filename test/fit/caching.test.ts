@@ -74,7 +74,7 @@ describe('cache: auto', () => {
     expect(marksIn(cached('bedrock-converse', talk).body)).toHaveLength(4)
   })
 
-  test('marks nothing where no later turn can profit, and nothing without being asked', () => {
+  test('sets no marks if no later turn can use them, or without the option', () => {
     const once = { messages: [system('Be brief.'), user('Hi')], maxOutputTokens: 100 }
     expect(marksIn(cached('anthropic-messages', once).body)).toEqual([])
     const { value } = encodeConversation(talk, { to: adapterOf('anthropic-messages').adapter, model: CLAUDE })

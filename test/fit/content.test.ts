@@ -359,7 +359,7 @@ describe('tool choice and tools', () => {
     expect(notices).toMatchObject([{ code: 'parallel-switch-dropped', severity: 'warning' }])
   })
 
-  test('a choice of another wire goes', () => {
+  test('a choice of another wire is dropped', () => {
     expect(
       choose({ tools, toolChoice: { type: 'opaque', wire: 'other', value: 1 } }).toolChoice,
     ).toBeUndefined()
@@ -369,7 +369,7 @@ describe('tool choice and tools', () => {
     expect(choose({ tools: [...tools, ...tools] }).tools).toEqual(tools)
   })
 
-  test('tools of the history are declared where the target wants some (P15)', () => {
+  test('tools of the history are declared if the target requires tools (P15)', () => {
     const { conversation } = run(
       [user('hi'), assistant(call('1', 'my.tool')), tool(result('1'))],
       targets.strict,

@@ -271,14 +271,14 @@ describe('acceptance rules know the tools of a history', () => {
   const use = { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'g', input: {} }] }
   const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }] }
 
-  test('one that is added can be chosen, called and withdrawn', () => {
+  test('an added tool can be chosen, called and withdrawn', () => {
     const messages = [ASK, system(added(byValue(g))), use, result, system(removed(reference('g')))]
     const request = { ...claude([], []), messages, tool_choice: { type: 'tool', name: 'g' } }
     expect(broken(request)).toEqual([])
     expect(broken(Object.fromEntries(Object.entries(request).filter(([key]) => key !== 'tools')))).toEqual([])
   })
 
-  test('one that nothing before it declares is refused by its name', () => {
+  test('a reference to an undeclared tool is refused by its name', () => {
     const messages = [ASK, system(removed(reference('g'))), system(added(byValue(g)))]
     expect(broken({ ...claude([f], []), messages })).toMatchObject([
       {

@@ -53,7 +53,7 @@ describe('translateRequest', () => {
     expect(translateRequest(JSON.stringify(request), options)).toEqual(translateRequest(request, options))
   })
 
-  test('strict mode throws what report mode reports as a warning', () => {
+  test('strict mode throws for each warning of report mode', () => {
     expect(() => translateRequest(request, { from, to, model: 'm', mode: 'strict' })).toThrow(
       'max-output-tokens-needed',
     )
@@ -89,7 +89,7 @@ describe('translateResponse', () => {
     expect(translateResponse(several, { from, to: from }).notices).toEqual([])
   })
 
-  test('leaves out what a provider ran itself on request', () => {
+  test('omits provider-executed calls on request', () => {
     const search = call('s', 'web_search', { kind: 'web_search', providerExecuted: true })
     const response: ModelResponse = {
       message: { ...assistant(search, 'Found.'), origin: { wire: 'source' } },

@@ -38,7 +38,7 @@ const call: ToolCall = {
   providerExecuted: false,
 }
 
-test('a strict tool keeps the mode, and null in place of what may be missing is missing again', () => {
+test('a strict tool keeps the mode, and null of an optional member is removed again', () => {
   expect(tool).toMatchObject({ strict: true })
   const response: ModelResponse = {
     message: { role: 'assistant', parts: [call] },

@@ -82,7 +82,7 @@ describe('one reader', () => {
     })
   })
 
-  test('what the library stores is read: conversations, messages, answers, calls and results', async () => {
+  test('stored values of the library are read: conversations, messages, answers, calls and results', async () => {
     for (const { id, canonical } of allFixtures) {
       const { request, response } = canonical
       if (request !== undefined && request.messages.length > 0) {

@@ -157,7 +157,7 @@ describe('values that are shown early', () => {
     expect(value).toEqual({ text: 'ab' })
   })
 
-  test('keys, numbers and words wait until they are whole', () => {
+  test('keys, numbers and words wait until they are complete', () => {
     expect(feed('{"ke').value).toEqual({})
     expect(feed('{"key"').value).toEqual({})
     expect(feed('{"key":').value).toEqual({})
@@ -174,7 +174,7 @@ describe('values that are shown early', () => {
     expect(feed('"\\ud83d"').value).toBe('\ud83d')
   })
 
-  test('a top-level number is whole as soon as it reads as one', () => {
+  test('a top-level number is complete as soon as it reads as one', () => {
     expect(feed('-')).toMatchObject({ value: undefined, complete: false })
     expect(feed('-1')).toMatchObject({ value: -1, complete: true })
     expect(feed('-1', '2')).toMatchObject({ value: -12, complete: true })
@@ -205,7 +205,7 @@ describe('hostile text', () => {
     expect(partial.complete).toBe(false)
   })
 
-  test('a text that comes whole is held to the same rules', () => {
+  test('a complete text follows the same rules', () => {
     const deep = '['.repeat(MAX_DEPTH + 1) + ']'.repeat(MAX_DEPTH + 1)
     expect(feed(deep).failed).toMatchObject({ code: 'too-deep' })
     expect(feed(`${deep.slice(1, -1)}`)).toMatchObject({ complete: true, failed: undefined })

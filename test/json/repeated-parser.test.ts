@@ -118,7 +118,7 @@ function damaged(text: string, random: () => number): string {
   }
 }
 
-test('made-up texts that are alike, damaged and not, are what JSON.parse makes of them', () => {
+test('generated similar texts, damaged and not, are parsed like JSON.parse does', () => {
   const random = seededRandom(83)
   for (let run = 0; run < 2_000; run += 1) {
     const shapes = [pick(SHAPES, random), pick(SHAPES, random)]
@@ -131,7 +131,7 @@ test('made-up texts that are alike, damaged and not, are what JSON.parse makes o
   }
 })
 
-test('the events of recorded streams, damaged and not, are what JSON.parse makes of them', () => {
+test('the events of recorded streams, damaged and not, are parsed like JSON.parse does', () => {
   const random = seededRandom(89)
   for (const { stream } of exchanges) {
     if (stream === undefined) continue

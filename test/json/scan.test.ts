@@ -22,7 +22,7 @@ test('every JSON value is complete, and incomplete if it is cut inside a contain
   )
 })
 
-test('a bare word is whole at the end, and no other text is', () => {
+test('a bare word is complete at the end, and no other text is', () => {
   for (const text of ['true', 'null', '-1.5e3']) expect(scanned(text).state).toBe('whole')
   for (const text of ['tru', '-', '01']) expect(scanned(text).state).toBe('broken')
 })

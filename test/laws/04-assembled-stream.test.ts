@@ -12,7 +12,7 @@ import { said } from '../support/said.js'
 import { eventsOf, textOf } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
 
-describe('law 4: an assembled stream is the whole response', () => {
+describe('law 4: an assembled stream is the complete response', () => {
   forEachAdapter('fixtures', ['stream', 'response'], ({ wire, adapter }) => {
     const paired = allFixtures.filter(
       (fixture) => fixture.wire === wire && fixture.response && fixture.stream,

@@ -101,7 +101,7 @@ describe.each(allAdapters.filter((loaded) => !isReadOnly(loaded)))(
       expect(outer.map(([, make]) => attempt(() => lint(rules, make())))).toEqual(outer.map(() => undefined))
     })
 
-    test('are read and written in answers, whole and streamed', () => {
+    test('are read and written in answers, complete and streamed', () => {
       const convert = (body: JsonObject) => {
         const { value } = adapter.decodeResponse(body)
         adapter.encodeResponse(value)

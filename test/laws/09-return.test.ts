@@ -53,7 +53,7 @@ function continued(conversation: Conversation, answer: ModelResponse): Conversat
   }
 }
 
-describe('law 9: a conversation comes back to its first wire unchanged', () => {
+describe('law 9: a conversation returns to its first wire unchanged', () => {
   forEachAdapter(
     'fitting an accepted request to its own wire changes nothing',
     ['request', 'writing'],

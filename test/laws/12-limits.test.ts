@@ -239,7 +239,7 @@ function broken(test: Case): Conversation[] {
   return candidates.filter((each) => violations(test, each, test.limits).length > 0)
 }
 
-describe('law 12: what fit bends and what lint refuses come from one row', () => {
+describe('law 12: the changes of fit and the findings of lint come from one row', () => {
   forEachAdapter('every rule behind a limit refuses something under some profile', ['http'], (loaded) => {
     const rules = grouped(casesOf(loaded))
     expect(rules.size).toBeGreaterThan(0)

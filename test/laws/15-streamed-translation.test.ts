@@ -95,7 +95,7 @@ const EXAMPLES = FOUND.map((parts): [ModelResponse] => [
   { message: { role: 'assistant', parts }, finish: { reason: 'stop' } },
 ])
 
-describe('law 15: an answer that is translated whole and as a stream reads the same', () => {
+describe('law 15: the translations of a complete answer and of its stream are equal', () => {
   forEachPair('of every recording', ['encoder'], (from, to) => {
     holdsFor(exchangesBetween(from, to), (exchange) =>
       answersOf(exchange, from.adapter).flatMap(

@@ -31,7 +31,7 @@ function isGood({ finish, error }: ModelResponse): boolean {
 describe.each(wires)('ends of turns of %s', (wire) => {
   const own = ends.filter((end) => end.wire === wire)
 
-  test('each documented end has its outcome, whole and streamed', async () => {
+  test('each documented end has its outcome, complete and streamed', async () => {
     for (const end of own)
       for (const [form, { finish }] of await answersOf(end))
         expect(outcomeOf(finish), `${end.word}, ${form}`).toBe(end.outcome)
@@ -88,7 +88,7 @@ describe.each(wires)('ends of turns of %s', (wire) => {
   })
 
   describe.each(targets.filter((target) => target.wire !== wire))('on their way to $wire', (target) => {
-    test('only a good end is written as one, whole and streamed; the words of a failure arrive', async () => {
+    test('only a good end is written as one, complete and streamed; the words of a failure arrive', async () => {
       for (const end of own) {
         for (const [form, before, arrived] of await translated(end, target)) {
           const title = `${end.word}, ${form}`

@@ -48,7 +48,7 @@ function usageOnly(event: JsonObject): JsonObject {
   return rest
 }
 
-describe('law E: what follows the end of an answer changes nothing', () => {
+describe('law E: data after the end of an answer changes nothing', () => {
   forEachAdapter('for the library', ['http', 'stream'], async (loaded) => {
     const { adapter } = loaded
     const problems: (string | undefined)[] = []

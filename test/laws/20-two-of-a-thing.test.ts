@@ -111,7 +111,7 @@ describe('law 20: two of a thing stay two', () => {
 
     test('are tried on most wires', () => expect(able.length).toBeGreaterThan(8))
 
-    test.each(able)('%s: are two calls, whole and streamed', (wire, { loaded: { adapter }, cases }) => {
+    test.each(able)('%s: are two calls, complete and streamed', (wire, { loaded: { adapter }, cases }) => {
       holdsFor(cases, ({ given, response = {}, native, expected }) => {
         const whole = adapter.decodeResponse(response).value
         const calls = callsOf(whole)

@@ -102,7 +102,7 @@ describe.each(PAIRS)('content of $from, sent to $to', ({ from, to }) => {
 
 const TOLD_APART = PAIRS.filter(({ from, to }) => !AMBIGUOUS.includes(`${from} ${to}`))
 
-describe.each(TOLD_APART)('a whole request of $from, sent to $to', ({ from, to }) => {
+describe.each(TOLD_APART)('a complete request of $from, sent to $to', ({ from, to }) => {
   const { rules } = adapterOf(to)
 
   test('is fixed without loss', () => {

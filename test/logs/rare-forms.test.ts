@@ -62,7 +62,7 @@ describe('partial logs of observers', () => {
     expect(logRecord({ call_type: 'acompletion', messages: 'redacted', response: 'down' })).toBeUndefined()
   })
 
-  test('Langfuse: an input that is a whole request, one that is text, and the message of an answer alone', () => {
+  test('Langfuse: an input that is a complete request, one that is text, and the message of an answer alone', () => {
     const observed = { type: 'GENERATION', traceId: 't', model: 'm' }
     expect(logRecord({ ...observed, input: { messages: MESSAGES } })).toEqual({
       request: { path: '/input', value: { model: 'm', messages: MESSAGES } },

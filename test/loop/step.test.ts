@@ -97,7 +97,7 @@ test('a failure within a step is the failure of the loop', async () => {
   await expect(result).rejects.toThrow('no network')
 })
 
-test('the events of an answer come while its step runs', async () => {
+test('the events of an answer are emitted while its step runs', async () => {
   const { provider } = scripted(() => answer('Hello.'))
   const step: Step = (_key, work) => work()
   const types: string[] = []

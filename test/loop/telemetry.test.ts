@@ -79,7 +79,7 @@ describe('a loop with telemetry', () => {
     expect(JSON.stringify(spans.getFinishedSpans().map(({ attributes }) => attributes))).not.toContain(SECRET)
   })
 
-  test('records content, if asked, in a form that the reader of spans decodes', async () => {
+  test('records content, if requested, in a form that the span decoder accepts', async () => {
     const telemetry = openTelemetry(api, { recordContent: true })
     await runLoop({ provider: umbrella(), messages, tools: [weather], telemetry }).result
     const [first, second] = spansNamed('chat gpt-5.4').map(({ attributes }) => attributes)

@@ -141,7 +141,7 @@ describe('habits of chat streams', () => {
     }
   })
 
-  test('Ollama: whole calls, the role in the first chunk; an error is lost', async () => {
+  test('Ollama: complete calls, the role in the first chunk; an error is lost', async () => {
     const { events } = await chat('ollama')
     expect(choiceIn(events[0]).delta).toMatchObject({ role: 'assistant', reasoning: 'A file, then' })
     const calls = events.flatMap((event) => objectIn(choiceIn(event).delta).tool_calls ?? [])
@@ -179,7 +179,7 @@ describe('habits of chat streams', () => {
     expect(events[0]).toMatchObject({ choices: [], id: '', model: '', object: '' })
   })
 
-  test('Gemini: whole calls without an index, and the finish reason stop', async () => {
+  test('Gemini: complete calls without an index, and the finish reason stop', async () => {
     const { events, text } = await chat('gemini')
     const calls = events.flatMap((event) => objectIn(choiceIn(event).delta).tool_calls ?? [])
     expect(JSON.stringify(calls)).not.toContain('index')

@@ -7,7 +7,7 @@ test('docs/outcomes.md matches the tables', async () => {
 })
 
 describe.each(targets)('on $wire', (target) => {
-  test('an outcome is written the same whole and streamed', () => {
+  test('an outcome is written the same complete and streamed', () => {
     for (const outcome of OUTCOMES) {
       const { whole, streamed } = arrived(outcome, target)
       expect(streamed.isError, outcome).toBe(whole.isError)

@@ -105,7 +105,7 @@ describe('an answer with a schema', () => {
     await fc.assert(property, tries(1200))
   })
 
-  test('comes through a tool where it has to, as text that is never a pending call', async () => {
+  test('is requested through a tool if necessary, and returned as text, never as a pending call', async () => {
     const cases = fc.record({
       wire: fc.constantFrom(...wires),
       given: fc.oneof(objectCase, anyCase),
@@ -142,7 +142,7 @@ describe('an answer with a schema', () => {
     await fc.assert(property, tries(400))
   })
 
-  test('goes through a tool by itself where the wire has no place for schemas', async () => {
+  test('automatically uses a tool if the wire has no field for schemas', async () => {
     const say: Say = ({ tools }) => ({
       parts: [toolCall('c1', tools?.[0]?.name ?? '', { sky: 'rain' })],
       finish: { reason: 'tool-calls' },
@@ -260,7 +260,7 @@ describe('an answer with a schema', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('is not made of a tool call that lacks it', async () => {
+  test('is not made from a tool call without the object', async () => {
     const say: Say = ({ tools }) => ({
       parts: [toolCall('call12345', tools?.[0]?.name ?? '', {})],
       finish: { reason: 'tool-calls' },

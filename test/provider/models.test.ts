@@ -41,7 +41,7 @@ test('a provider with a known model sends settings that the model accepts', asyn
   expect(codes).toEqual(['output-limit-filled', 'budget-from-effort'])
 })
 
-test('an output limit is not made up unless it is asked for', async () => {
+test('an output limit is not invented unless it is requested', async () => {
   await expect(asked('claude-sonnet-4-5')).rejects.toThrow('set maxOutputTokens')
   await expect(asked('nobody-knows', true)).rejects.toThrow('set maxOutputTokens')
 })

@@ -120,7 +120,7 @@ async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[
   return read
 }
 
-test('names that a wire refuses come back as the tools have them', async () => {
+test('names that a wire refuses are restored to the names of the tools', async () => {
   const dotted = defineTool({ name: 'weather.now', execute: () => 'rain' })
   let sentName = ''
   const claude = bare(async (_url, init) => {
@@ -173,7 +173,7 @@ test('a notice is reported once, regardless of the length of the conversation', 
   expect(notices).toHaveLength(2)
 })
 
-test('an error in the stream is an event, and makes the response fail with what came until then', async () => {
+test('an error in the stream is an event, and the response fails with the content so far', async () => {
   const replay = await replayOf('anthropic-messages', 'stream-error')
   const turn = bare(replay.fetch).turn(question)
   const events = await readAll(turn)
@@ -184,7 +184,7 @@ test('an error in the stream is an event, and makes the response fail with what 
   await replay.close()
 })
 
-describe('an answer that nobody waits for', () => {
+describe('an answer that is not awaited', () => {
   const endless =
     (onAbort: () => void): Fetch =>
     async (_url, init) => {
@@ -206,7 +206,7 @@ describe('an answer that nobody waits for', () => {
       return new Response(body)
     }
 
-  test('is let go when the loop is left, and keeps what came', async () => {
+  test('is aborted when the loop is left, and keeps the received content', async () => {
     let isAborted = false
     const turn = bare(
       endless(() => {

@@ -78,7 +78,7 @@ describe('thinking before a call that the client keeps is restored', () => {
     ] satisfies Message[],
   }
 
-  test('if the answer broke off after it', async () => {
+  test('if the answer was interrupted after it', async () => {
     const upstream = scripted(() => chunked([...begun(AUTHOR, true, [thinking]), new Error('gone')], headers))
     const { fetch } = proxied('openai-responses', AUTHOR.id, upstream.fetch)
     const first = await fetch(

@@ -85,7 +85,7 @@ const CONTENT = [
 ]
 
 describe.each(['bedrock', 'vertex'] as const)('the client for %s', (name) => {
-  test.each(Object.keys(TARGETS))('reads what %s answers, whole and streamed', async (to) => {
+  test.each(Object.keys(TARGETS))('reads what %s answers, complete and streamed', async (to) => {
     const { fetch, sent } = proxyTo(TARGETS[to] ?? { adapter: anthropic, url: '' })
     const client = CLIENTS[name](fetch)
     const whole = await client.messages.create({ ...question, model: MODELS[name] })

@@ -93,7 +93,7 @@ function itemsIn(text: string): JsonObject[] {
 describe.each(others)('a conversation of the Responses API that %s makes shorter', (wire) => {
   const { adapter } = adapterOf(wire)
 
-  test('is one item, whole and streamed, which any target understands later', async () => {
+  test('is one item, complete and streamed, which any target understands later', async () => {
     const upstream = model(adapter)
     const proxy = proxyTo(wire, upstream)
     const request = { input: [...HISTORY, TRIGGER], tools: TOOLS, instructions: 'Be short.' }

@@ -83,7 +83,7 @@ test('a body whose declared length is too long is rejected at once, and the clie
   expect(told.map(({ status }) => status)).toEqual([413, 200])
 })
 
-test('a client that waits to be asked for its body is asked only when it is wanted', async () => {
+test('a client that waits for `100 Continue` receives it only when its body is read', async () => {
   const { port } = await running(answering)
   const refused = client(port)
   refused.socket.write(head(port, { 'content-length': 100 << 20, expect: '100-continue' }))

@@ -51,7 +51,7 @@ const targets = adapters.flatMap(({ wire, adapter }) => (adapter.lacks.has('http
 
 describe('a search of the provider', () => {
   test.each(targets.filter((to) => to !== 'anthropic-messages'))(
-    'is one of the proxy for Anthropic over %s, whole and streamed, and what was found stays',
+    'is one of the proxy for Anthropic over %s, complete and streamed, and what was found stays',
     async (to) => {
       for (const streams of [false, true]) {
         const { fetch, declared, told } = over('anthropic-messages', to, TURNS)

@@ -92,7 +92,7 @@ describe('keys in a path', () => {
     expect(told[0]?.path).toContain('[redacted]')
   })
 
-  test('leave names of models alone', async () => {
+  test('do not change names of models', async () => {
     const { fetch, told } = served({ routes: [{ from: WIRES[0], to: targetOf(WIRES[0] ?? expect.fail()) }] })
     for (const path of [
       '/v1beta/models/gemini-2.5-flash-preview-09-2025',

@@ -45,7 +45,7 @@ describe('the proxy knows models', () => {
     expect(codes).toContain('output-limit-filled')
   })
 
-  test('unless the operator names one, or wants none', async () => {
+  test('unless the operator names one, or disables it', async () => {
     expect((await sentTo({ ...sonnet, maxOutputTokens: 99 })).body).toMatchObject({ max_tokens: 99 })
     expect((await sentTo({ ...sonnet, fill: false })).body).not.toHaveProperty('max_tokens')
   })
@@ -58,7 +58,7 @@ describe('the proxy knows models', () => {
     expect((await sentTo(sonnet, { models: models.with([row]) })).body).toMatchObject({ max_tokens: 77 })
   })
 
-  test('and what their servers insist on: thinking, efforts', async () => {
+  test('and the requirements of their servers: thinking, efforts', async () => {
     const asked = { reasoning: { effort: 'medium' }, maxOutputTokens: 9_000 }
     const { body, codes } = await sentTo(
       { model: 'kimi-k3', limits: 'moonshot' },

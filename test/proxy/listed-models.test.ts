@@ -52,7 +52,7 @@ test('only models that the route accepts are listed, next to models with configu
   expect(models.map(({ name }) => name)).toEqual(['mine', 'qwen3', 'qwen4'])
 })
 
-test('a target with a model of its own is not asked', async () => {
+test('a target with a configured model is not asked for its list', async () => {
   const { asked, fetch: upstream } = lister('openai-chat', ['other'])
   const { fetch } = served({ clients: [ollama], routes: [{ to: targetOf(chat) }], fetch: upstream })
   const { models } = await new Ollama({ host: 'https://proxy.test', fetch }).list()

@@ -52,7 +52,7 @@ describe('a client of Google that does not ask for events gets one JSON list', (
     }
   })
 
-  test('each element comes when it is there', async () => {
+  test('each element is sent as soon as it arrives', async () => {
     const events = [
       { candidates: [{ index: 0, content: { role: 'model', parts: [{ text: 'One. ' }] } }] },
       {

@@ -121,7 +121,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describe.each(others)('a client of the Responses API in front of %s sends', (wire) => {
+describe.each(others)('a client of the Responses API with a target of %s sends', (wire) => {
   test.each(CASES)('$title', async ({ request, output, told }) => {
     const upstream = model(wire)
     const { fetch } = proxied(openaiResponses.id, wire, upstream.fetch)

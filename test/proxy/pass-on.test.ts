@@ -163,7 +163,7 @@ test('refusals are passed on unchanged, but for the key; redirects are not', asy
   ])
 })
 
-test('an answer that breaks off does so for the client too, and one that the client leaves is left', async () => {
+test('an interrupted answer is interrupted for the client, too, and an answer that the client leaves is aborted', async () => {
   const { fetch, told } = passing(() =>
     chunked(['one', new Error('reset')], { 'content-type': 'text/plain' }),
   )

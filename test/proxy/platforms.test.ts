@@ -169,7 +169,7 @@ test('Vertex gets the body of Claude without a model and with the version of Ver
   expect(Object.keys(body ?? {}).at(-1)).toBe('messages')
 })
 
-test('a variable of a platform goes to that platform alone, over https', async () => {
+test('a variable of a platform is sent only to that platform, over https', async () => {
   const environment = {
     AZURE_OPENAI_API_KEY: 'azure',
     OPENAI_API_KEY: 'own',
@@ -298,7 +298,7 @@ describe('tokens of an account', () => {
     return async () => String(typeof key === 'function' ? await key() : key)
   }
 
-  test('are asked of Google’s library for each request, which renews them', async () => {
+  test('are requested from Google’s library for each request, which renews them', async () => {
     const made: unknown[] = []
     let count = 0
     class GoogleAuth {
@@ -315,7 +315,7 @@ describe('tokens of an account', () => {
     expect(made).toEqual([{ scopes: ['https://www.googleapis.com/auth/cloud-platform'] }])
   })
 
-  test('are asked of Azure’s library', async () => {
+  test('are requested from Azure’s library', async () => {
     class DefaultAzureCredential {}
     const getBearerTokenProvider = (credential: unknown, scope: unknown) => async () =>
       `${credential instanceof DefaultAzureCredential} ${scope}`
@@ -323,7 +323,7 @@ describe('tokens of an account', () => {
     expect(await key()).toBe('true https://ai.azure.com/.default')
   })
 
-  test('a package that is missing is named, and asked for again', async () => {
+  test('a missing package is named, and looked up again', async () => {
     const key = keyOf(anthropic, FOUNDRY, async (name) => import(`${name}-is-not-there`))
     await expect(key()).rejects.toThrow()
     const missing = accessTo(anthropic, FOUNDRY)?.key

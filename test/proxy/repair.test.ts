@@ -133,7 +133,7 @@ describe('the next request', () => {
     expect(refusedOf(sent)).toEqual([true, false, true, false])
   })
 
-  test('to another target, and after a restart, is asked anew', async () => {
+  test('to another target, and after a restart, is sent unrepaired first', async () => {
     const upstream = scripted(script)
     const { adapter } = adapterOf('openai-chat')
     const to = { adapter, url: 'https://target.test/v1', rules: chat }

@@ -15,7 +15,7 @@ import { answersOf, type RecordedAnswer, replayAs } from '../support/transcoding
 
 const others = adapters.map(({ wire }) => wire).filter((wire) => wire !== openaiResponses.id)
 
-describe.each(others)('answers of %s are whole responses', (wire) => {
+describe.each(others)('answers of %s are complete responses', (wire) => {
   const answers = someOf(exchangesOf(wire).flatMap(answersOf))
 
   test.each(['whole', 'streamed'] as const)('%s, in a replay and through the proxy', async (form) => {

@@ -116,7 +116,7 @@ describe('a target that states when it accepts requests again', () => {
     expect(await ask()).toEqual(ONE)
   })
 
-  test('is asked for other models', async () => {
+  test('receives requests for other models', async () => {
     const to = ['first', 'second'].map((name) => ({ adapter: CHAT, url: `https://${name}.test/v1` }))
     const { fetch, answers, sent } = twoTargets({ routes: [{ from: CHAT, to }] })
     const ask = async (model: string) => {

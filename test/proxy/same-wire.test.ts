@@ -109,7 +109,7 @@ test('a replaced hosted tool is not sent to the target', async () => {
   expect(await passed('anthropic-messages', text, { substitutes })).not.toContain('web_search_20250305')
 })
 
-test('calls that another provider ran are not sent to one that did not', async () => {
+test('calls that one provider ran are not sent to another', async () => {
   const id = 'srvtoolu_toolwire_1'
   const call = { type: 'server_tool_use', id, name: 'web_search', input: { query: 'q' } }
   const result = { type: 'web_search_tool_result', tool_use_id: id, content: [] }

@@ -80,7 +80,7 @@ function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 }
 
-test('a client that goes away at any frame leaves nothing running', async () => {
+test('a client that leaves at any frame ends all its work', async () => {
   const { open, url } = await upstream(async (outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const frame of FRAMES) {
@@ -129,7 +129,7 @@ test('a client that reads slowly slows the server down', async () => {
   sent.destroy()
 })
 
-test('a body of 100 MB is refused while it comes', async () => {
+test('a body of 100 MB is refused while it arrives', async () => {
   const { open, url } = await upstream(async (outgoing) => void outgoing.end())
   const proxy = await proxyTo(url, [])
   const piece = Buffer.alloc(1 << 20, 'x')

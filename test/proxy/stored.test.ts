@@ -195,7 +195,7 @@ describe.each([anthropic, openaiChat, google])(
       expect(upstream.sent).toHaveLength(1)
     })
 
-    test('leave nothing with store: false, and find nothing that others left', async () => {
+    test('store nothing with store: false, and find no answers of others', async () => {
       const client = clientOf()
       const secret = await client.responses.create({ model: 'm', input: 'secret', store: false })
       await expect(client.responses.retrieve(secret.id)).rejects.toThrow(/404/)

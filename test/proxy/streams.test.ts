@@ -78,7 +78,7 @@ function turn(): Promise<void> {
 }
 
 describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
-  test('gives what arrived before more is read, and reads no more than the client does', async () => {
+  test("forwards received bytes before it reads more, and reads at the client's speed", async () => {
     const { seen, response } = await counted(to)
     const { fetch } = proxied(from, to, async () => response)
     const answer = await fetch(...requestOf(from, user('Hi'), true))
@@ -100,7 +100,7 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
     expect(seen.reads).toBe(seen.length + 1)
   })
 
-  test('is let go at the target when the client lets go', async () => {
+  test('is aborted at the target when the client leaves', async () => {
     const { seen, response } = await counted(to)
     const { fetch, told } = proxied(from, to, async () => response)
     const answer = await fetch(...requestOf(from, user('Hi'), true))
@@ -141,7 +141,7 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
     }
   })
 
-  test('is made of a whole answer where the target gives only those', async () => {
+  test('is made from a complete answer if the target only returns complete answers', async () => {
     const upstream = scripted((sent) => nativeAnswer(adapterOf(to).adapter, TEXT, sent))
     const { fetch } = proxied(from, to, upstream.fetch, { stream: false })
     const answer = await fetch(...requestOf(from, user('Hi'), true))
@@ -152,7 +152,7 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
     expect(upstream.sent.map(({ path, body }) => http.streams(path, body))).toEqual([false])
   })
 
-  test('becomes a whole answer for a client that asked for one', async () => {
+  test('becomes a complete answer for a client that requested it', async () => {
     const upstream = scripted((sent) => nativeAnswer(adapterOf(to).adapter, TEXT, sent))
     const { fetch } = proxied(from, to, upstream.fetch, { stream: true })
     const answer = await fetch(...requestOf(from, user('Hi'), false))
@@ -316,7 +316,7 @@ describe('the usage of a stream of chat completions', () => {
   })
 })
 
-test('a client that goes away before the answer begins ends the request to the target', async () => {
+test('a client that leaves before the answer begins ends the request to the target', async () => {
   const abort = new AbortController()
   let signal: AbortSignal | null | undefined
   const { fetch, told } = proxied('openai-chat', 'anthropic-messages', (_url, init) => {
@@ -332,7 +332,7 @@ test('a client that goes away before the answer begins ends the request to the t
   expect(told).toMatchObject([{ aborted: true }])
 })
 
-test('a client that goes away while its whole answer is gathered ends the request as well', async () => {
+test('a client that leaves while its complete answer is assembled ends the request as well', async () => {
   const abort = new AbortController()
   const { seen, response } = await counted('anthropic-messages')
   const { fetch, told } = proxied('openai-chat', 'anthropic-messages', async () => {

@@ -43,7 +43,7 @@ const targets = adapters.flatMap(({ wire, adapter }) => (adapter.lacks.has('http
 describe('a search that the proxy runs for a client of Anthropic', () => {
   const TURNS = [searching('c1', 'tour'), searching('c1', 'giro'), assistantMessage('Pogačar won both.')]
 
-  test.each(targets)('is its own, whole and streamed, over %s', async (to) => {
+  test.each(targets)('is its own, complete and streamed, over %s', async (to) => {
     for (const streams of [false, true]) {
       const { fetch, upstream, run, told, adapter } = over('anthropic-messages', to, TURNS)
       const client = new Anthropic({ apiKey, fetch, baseURL: 'https://proxy.test' })
@@ -187,7 +187,7 @@ describe('limits', () => {
     expect(stop_reason).toBe('max_tokens')
   })
 
-  test('a choice of the tool holds for the first answer alone', async () => {
+  test('a choice of the tool applies only to the first answer', async () => {
     const { fetch, upstream } = over('anthropic-messages', 'openai-chat', [
       searching('c1', 'tour'),
       assistantMessage('Done.'),

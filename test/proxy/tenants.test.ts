@@ -179,7 +179,7 @@ function thoughtsIn(to: string, { body }: Sent): string[] {
 /** The value that Gemini accepts instead of a signature. */
 const NO_PROOF = 'skip_thought_signature_validator'
 
-test('thinking of one conversation is put into no other, and sent content is unchanged', async () => {
+test('thinking of one conversation is added to no other, and sent content is unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(talk, async (drawn) => {
       if (drawn.from === drawn.to) return

@@ -143,7 +143,7 @@ test('Realtime: the end of the arguments closes a call of a response that was ca
   ])
 })
 
-test('xAI: a call in pieces that is never sent as a whole', () => {
+test('xAI: a call in pieces that is never sent completely', () => {
   const [fixture] = exchangesOf(XAI).filter(({ id }) => id === 'xai-grpc/streamed-arguments')
   const native = parsedEvents(adapterOf(XAI).adapter, fixture?.stream ?? '')
   const pieces = native.filter((event) => !JSON.stringify(event).includes('STATUS_COMPLETED'))

@@ -66,7 +66,7 @@ describeWires('P1: calls without result and results without call', ALL, () => {
     expect(resultsIn(translated(body, CHAT, MESSAGES).canonical)).toHaveLength(1)
   })
 
-  test('a result far from its call (editor-code-assistant/eca#209) comes right after it', () => {
+  test('a result far from its call (editor-code-assistant/eca#209) is moved directly after the call', () => {
     const body = chat([
       user('Go.'),
       chatCalls(chatCall('call_1', 'read_file')),

@@ -53,7 +53,7 @@ const TWO = [
 ]
 
 describe('two calls of a Chat answer with one id', () => {
-  test('are two in a whole answer, also where it is read as a stream', () => {
+  test('are two in a complete answer, also where it is read as a stream', () => {
     const answer = whole(['read', READ], ['list', LIST])
     expect(callsOf(adapter.decodeResponse(answer).value)).toMatchObject(TWO)
     expect(callsOf(assemble(eventsOf(adapter, [answer]), CHAT))).toMatchObject(TWO)
@@ -127,7 +127,7 @@ describe('two calls of a Chat answer with one id', () => {
     ])
   })
 
-  test('are run once each, but the same call once alone', async () => {
+  test('are run once each, but an identical call only once', async () => {
     let count = 0
     const execute = () => {
       count += 1

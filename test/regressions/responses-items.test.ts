@@ -80,7 +80,7 @@ const CALLS: Readonly<Record<string, JsonObject>> = {
 describeWires('an answer that is not finished has no calls that look fit to run', [RESPONSES], () => {
   for (const [what, call] of Object.entries(CALLS))
     for (const state of ['in_progress', 'queued', 'incomplete', 'cancelled', 'failed'])
-      test(`${what} in an answer that is ${state}, whole and streamed`, () => {
+      test(`${what} in an answer that is ${state}, complete and streamed`, () => {
         for (const status of ['in_progress', 'incomplete', undefined]) {
           const item: JsonObject = status === undefined ? call : { ...call, status }
           const whole = answer(state, [item])
@@ -106,7 +106,7 @@ describeWires('an answer that is not finished has no calls that look fit to run'
     expect(early).toContain('tool-call')
   })
 
-  test('in a finished answer calls are whole that have no status, or that a program made', () => {
+  test('in a finished answer, calls without a status and calls of programs are complete', () => {
     const item = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"a":1}' }
     const made = { ...item, call_id: 'd', status: 'in_progress', caller: { type: 'program', caller_id: 'p' } }
     const whole = answer('completed', [item, made])
@@ -189,7 +189,7 @@ describeWires('X searches of xAI look like calls of a custom tool, but xAI ran t
     for (const order of orders) expect(streamedParts(events(whole, items, order))).toEqual(wholeParts(whole))
   })
 
-  test('text that comes while an earlier item is open waits for it, and is not lost when that never ends', () => {
+  test('text that arrives while an earlier item is open waits for the item, and is not lost if the item never ends', () => {
     const delta = { type: 'response.output_text.delta', output_index: 4, content_index: 0, delta: 'Found.' }
     const [created, ...rest] = events(whole, items, [0, 1, 3, 4])
     const added = rest.slice(0, 5)

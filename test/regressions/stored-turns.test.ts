@@ -46,7 +46,7 @@ describe.each(CONTINUED)('a continued conversation of %s', (from, request, earli
     expect(() => translateRequest(request, options)).toThrow('earlier-turns-missing')
   })
 
-  test.each(ALL.filter((wire) => wire !== from))('is whole for %s with the earlier messages', (to) => {
+  test.each(ALL.filter((wire) => wire !== from))('is complete for %s with the earlier messages', (to) => {
     const target = adapterOf(to).adapter
     const options = { from: source, to: target, model: 'm', maxOutputTokens: 100, earlierMessages: earlier }
     const { value, notices } = translateRequest({ ...request, ...SYSTEM[from] }, options)
@@ -71,7 +71,7 @@ const SYSTEM: Readonly<Record<string, JsonObject>> = {
   [MESSAGES]: { system: 'Be brief.' },
 }
 
-test('a thread that begins is a whole conversation', () => {
+test('a thread that begins is a complete conversation', () => {
   const request = messages([user('Hi')], { thread: { type: 'create' } })
   expect(translated(request, MESSAGES, CHAT).codes).not.toContain('earlier-turns-missing')
 })

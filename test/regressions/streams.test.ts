@@ -111,7 +111,7 @@ describeWires('P13: time that grows with the square of the arguments', [CHAT], (
     expectLinear(read, 116_667))
 })
 
-describe('an answer that begins anew inside its stream: a proxy that asked again', () => {
+describe("an answer that begins again inside its stream, after a proxy's retry", () => {
   const restarting = adapters.filter(({ adapter }) => adapter.codecs.stream.begins !== undefined)
 
   describe.each(restarting)('$wire', ({ wire, adapter }) => {
@@ -235,7 +235,7 @@ describeWires('calls that came without an id', [MESSAGES], () => {
   ])
   const end = [{ type: 'message_delta', delta: { stop_reason: 'tool_use' } }, { type: 'message_stop' }]
 
-  test('get one each in an answer of Anthropic, the same whole and streamed', () => {
+  test('get one each in an answer of Anthropic, the same complete and streamed', () => {
     const { adapter } = adapterOf(MESSAGES)
     const whole = adapter.decodeResponse({ id: 'msg_1', content: [toolUse({ n: 1 }), toolUse({ n: 2 })] })
     const ids = whole.value.message.parts.map((part) => (part.type === 'tool-call' ? part.id : ''))
@@ -262,7 +262,7 @@ describeWires('an item of Responses that its events describe in part', [RESPONSE
     expect(callsAt(cut)).toMatchObject([{ status: 'truncated', rawArguments: '{"n":1}' }])
   })
 
-  test('keeps the arguments that came as deltas where the finished item leaves them out', () => {
+  test('keeps arguments of deltas that the finished item omits', () => {
     const done = {
       type: 'response.output_item.done',
       output_index: 0,

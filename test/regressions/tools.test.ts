@@ -84,7 +84,7 @@ describeWires('P5: names that the target refuses', ALL, () => {
     expect(canonical.toolChoice).toMatchObject({ name: names[0] })
   })
 
-  test('calls of the target come back under the names that the caller knows', () => {
+  test("calls of the target are returned under the caller's names", () => {
     const { adapter } = adapterOf(MESSAGES)
     const request = chat([user('Go.')], { tools: [chatTool(dotted)] })
     const there = translateRequest(request, {

@@ -65,7 +65,7 @@ describeWires('token counts reach clients that wait for them', ALL, () => {
     return stored(frames.at(-1)?.data ?? null)
   }
 
-  test('a finished Responses answer always has a usage, whole and streamed (opencode looped without)', () => {
+  test('a finished Responses answer always has a usage, complete and streamed (opencode looped without)', () => {
     const context = createContext(codecs.id)
     expect(codecs.response.encode(answer, context)).toHaveProperty('usage.total_tokens', 0)
     expect(context.notices.map(({ code }) => code)).toEqual(['usage-unknown'])

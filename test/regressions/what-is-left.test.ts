@@ -27,7 +27,7 @@ const search = {
 const declared = { type: 'function', name: 'search', parameters: { type: 'object', properties: {} } } as const
 const thinking = { type: 'reasoning', text: 'let me see' } as const
 
-describe.each(adapters)('$wire: nothing empty is left where something was dropped', (loaded) => {
+describe.each(adapters)('$wire: dropped content leaves no empty containers', (loaded) => {
   const { wire } = loaded
 
   test('no list of tools, no choice and no switch when every tool exists elsewhere only', () => {

@@ -497,7 +497,7 @@ test('a delay that the body names arrives in the headers', async () => {
   expect((await play(exchange, ANTHROPIC)).headers.get('retry-after')).toBe('35')
 })
 
-describe('a stream that failed half-way, asked for whole, is an error', () => {
+describe('a failed stream that is requested as a complete answer is an error', () => {
   const frames = (events: readonly JsonObject[]): RecordedBody => ({
     chunks: events.map((event) => ({
       at: 0,

@@ -56,7 +56,7 @@ describe('a cassette', () => {
     await file.close()
   })
 
-  it('is readable text with its version in front', async () => {
+  it('is readable text with its version at the beginning', async () => {
     const path = join(temporaryFolder(), 'a.cassette')
     await write(path, [exchange('one')])
     expect(readFileSync(path, 'utf8')).toBe(`{

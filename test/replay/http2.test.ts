@@ -177,7 +177,7 @@ test('a connection that breaks aborts all of its requests', async () => {
   await until(() => requests.every(({ signal }) => signal.aborted))
 })
 
-test('a client that does not read slows its answer down, and not that of its neighbour', async () => {
+test('a client that does not read slows only its own answer down', async () => {
   const slow = endless('x'.repeat(10_000))
   const server = await serving((sent) => new Response(sent.url.endsWith('/slow') ? slow.body : 'fast'))
   const client = session(server)
@@ -239,14 +239,14 @@ test('answers without a body, and cookies', async () => {
   expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
 })
 
-test('a client that waits to be asked for its body', async () => {
+test('a client that waits for `100 Continue`', async () => {
   const client = session(await serving(echo))
   const stream = client.request({ ':path': '/', ':method': 'POST', expect: '100-continue' })
   stream.on('continue', () => stream.end('asked'))
   expect(await answerOf(stream)).toMatchObject({ status: 200, text: 'asked' })
 })
 
-test('an answer before the request has come ends the request', async () => {
+test('an answer before the end of the request ends the request', async () => {
   const client = session(await serving(() => new Response('no', { status: 413 })))
   const stream = client.request({ ':path': '/', ':method': 'POST' })
   stream.on('error', () => undefined)

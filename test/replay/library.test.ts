@@ -36,7 +36,7 @@ async function opened(options: ReplayOptions) {
 }
 
 describe('a fixture folder', () => {
-  it('answers whole and streamed, byte for byte', async () => {
+  it('answers complete and streamed, byte for byte', async () => {
     const { replay, post } = await opened({ from: fixture() })
     expect(replay.size).toBe(2)
     expect(await (await post(BODY)).text()).toBe('{\n  "id": "whole"\n}\n')
@@ -91,7 +91,7 @@ describe('answers for another wire', () => {
     )
   })
 
-  it('pass over what cannot be read', async () => {
+  it('skip unreadable recordings', async () => {
     const folder = temporaryFolder()
     const writer = await CassetteWriter.open(join(folder, 'a.cassette'))
     await writer.append(questionAndAnswer('?', '!'))

@@ -84,7 +84,7 @@ describe('a long body', () => {
     expect(JSON.stringify(sink.exchanges)).not.toMatch(/long long/i)
   })
 
-  it('at the limit is kept whole', async () => {
+  it('at the limit is kept completely', async () => {
     const sink = new MemorySink()
     const recorder = createRecorder({
       sink,

@@ -265,7 +265,7 @@ describe('the nearest recording', () => {
 })
 
 describe('a miss', () => {
-  it('shows the nearest recording and what differs', async () => {
+  it('shows the nearest recording and its differences', async () => {
     const { ask } = library([questionAndAnswer('A?', 'a'), questionAndAnswer('B?', 'b')])
     expect(await ask({ model: 'n', question: 'B?', stream: true })).toBe(
       `no recording of this request to POST /v1/chat; the nearest is B??, which differs:

@@ -34,7 +34,7 @@ function recorderWith(fetch?: Parameters<typeof createRecorder>[0]['fetch']) {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 describe('a recorder', () => {
-  it('records what went over the wire, before the client sees the end of it', async () => {
+  it('records the transferred bytes before the client receives the end', async () => {
     const url = await upstream((request, response) => {
       request.resume().on('end', () => {
         response.writeHead(200, {

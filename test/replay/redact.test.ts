@@ -218,7 +218,7 @@ describe('redaction', () => {
     }
   })
 
-  it('finds what a member of a body names as secret elsewhere in the request, and in the answer', () => {
+  it('finds a secret member of the body elsewhere in the request, and in the answer', () => {
     const first = 'correct horse battery 9 staple'
     const second = 'four other words, and 7'
     const body = { json: { note: `log in with ${first} or ${second}`, password: first, api_key: second } }

@@ -51,7 +51,7 @@ describe('mode', () => {
     expect(asked).toEqual([])
   })
 
-  it('a refusal that is asked for uses no recording up', async () => {
+  it('a requested refusal does not use a recording', async () => {
     const path = await cassetteWith('A?', 'B?')
     let refuse = true
     const { ask } = await opened({

@@ -24,7 +24,7 @@ describe('playback', () => {
     expect(await readPieces(response)).toEqual({ pieces: FRAMES })
   })
 
-  it('gives a whole body, an error and an empty answer', async () => {
+  it('gives a complete body, an error and an empty answer', async () => {
     const whole = await serveExchange(exchange('w', {}, { status: 429, body: { json: { e: 1 }, indent: 2 } }))
     expect([whole.status, await whole.text()]).toEqual([429, '{\n  "e": 1\n}'])
     const empty = await serveExchange(exchange('e', {}, { status: 204, body: undefined }))

@@ -18,7 +18,7 @@ const STREAM = exchange(
 )
 
 describe('a local server', () => {
-  it('hands over the whole request and the whole answer', async () => {
+  it('passes the complete request and the complete answer to the callback', async () => {
     const { url } = await served(async (input, init) => {
       const request = new Request(input, init)
       return Response.json(
@@ -40,7 +40,7 @@ describe('a local server', () => {
     expect(await response.json()).toEqual({ method: 'PUT', url: `${url}/a/b?c=d`, text: 'hällo', own: 'o' })
   })
 
-  it('sends the path to its target, without what belongs to the connection', async () => {
+  it('sends the path to its target, without headers of the connection', async () => {
     const seen: Request[] = []
     const { url } = await served(
       async (input, init) => {

@@ -43,7 +43,7 @@ function completeCalls({ message }: ModelResponse): string[] {
     })
 }
 
-describe('a stream that broke off never becomes a complete call', () => {
+describe('a stream that was interrupted never becomes a complete call', () => {
   for (const client of sdkClients) {
     test(client.sdk, async () => {
       for (const { id, wire, exchange } of someOf(
@@ -184,7 +184,7 @@ describe('trouble', () => {
     }
   })
 
-  test('an answer that is nothing but an error is refused when asked for whole', async () => {
+  test('an answer that is only an error is refused when requested as a complete answer', async () => {
     const events = [
       'event: error',
       'data: {"type":"error","error":{"type":"overloaded_error","message":"Busy"}}',

@@ -117,7 +117,7 @@ test('strict mode lets digits pass that arrive, and throws for those that would 
   await expect(rounding.turn(CONVERSATION).response).rejects.toMatchObject({ code: 'strict' })
 })
 
-test('an edit of the value wins, and the numbers beside it keep their digits', async () => {
+test('an edit of the value takes precedence, and the other numbers keep their digits', async () => {
   const server = serverOf(google)
   const { value } = translateRequest(LOSSY_REQUESTS['google-generate-content'] ?? '', {
     from: google,

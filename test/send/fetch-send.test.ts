@@ -238,7 +238,7 @@ describe('answers', () => {
 })
 
 describe('attempts', () => {
-  test('statuses that may come again do, three times in all; others do not', async () => {
+  test('requests with a retryable status are sent three times in all, and others once', async () => {
     const again = [408, 409, 429, 500, 502, 503, 504, 529]
     for (const status of [...again, 400, 401, 402, 403, 404, 413, 422, 501, 505]) {
       const { attempts, error, retries } = await attempt(() => json({}, status))
@@ -311,7 +311,7 @@ describe('attempts', () => {
     )
   })
 
-  test('connections that cannot be made come again', async () => {
+  test('failed connections are retried', async () => {
     const { error, attempts } = await attempt(() => {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') })
     })

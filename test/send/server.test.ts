@@ -61,7 +61,7 @@ function manual() {
 }
 
 describe('a server', () => {
-  test('that drops connections before an answer is asked again', async () => {
+  test('that drops connections before an answer receives the request again', async () => {
     const { url, seen } = await serve((request, response, index) => {
       if (index < 2) request.socket.destroy()
       else response.end(JSON.stringify({ id: 'x', choices: [{ index: 0, message: { content: 'Yes' } }] }))
@@ -132,7 +132,7 @@ describe('a server', () => {
     expect(other.seen).toEqual([])
   })
 
-  test('that is let go when the reader leaves', async () => {
+  test('loses its connection when the reader leaves', async () => {
     let closed: (() => void) | undefined
     const isClosed = new Promise<void>((resolve) => {
       closed = resolve
@@ -147,7 +147,7 @@ describe('a server', () => {
     await isClosed
   })
 
-  test('that is let go when the signal aborts, in the answer', async () => {
+  test('loses its connection when the signal aborts during the answer', async () => {
     const abort = new AbortController()
     let closed: (() => void) | undefined
     const isClosed = new Promise<void>((resolve) => {

@@ -192,7 +192,7 @@ describe('A snapshot for AG-UI', () => {
     expect(await open.text()).toContain('"outcome":{"type":"success","pendingToolCallIds":["c1"]}')
   })
 
-  test('reports what AG-UI has no field for', () => {
+  test('reports data without a field in AG-UI', () => {
     const notices: Notice[] = []
     const image = { type: 'media', kind: 'image', source: { type: 'data', data: 'AAAA' } } as const
     const text = { type: 'media', kind: 'file', source: { type: 'text', text: 'é' } } as const

@@ -196,7 +196,7 @@ describe('bodies that a client of AG-UI posts', () => {
     expect(client.messages).toHaveLength(3)
   })
 
-  test('a client that is believed is read whole', async () => {
+  test('all messages of a trusted client are accepted', async () => {
     const said = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Buy.' },

@@ -94,7 +94,7 @@ describe('a chat of the AI SDK', () => {
     ])
   })
 
-  test('approves: the call runs once, with what was asked', async () => {
+  test('approves: the call runs once, with the approved arguments', async () => {
     const server = route((_, turn) =>
       turn === 0 ? answer('A moment.', nativeCall('c1', 'buy', { item: 'milk' })) : answer('Bought.'),
     )
@@ -185,7 +185,7 @@ describe('a chat whose conversation the server stores', () => {
     return { chat, errors, texts, shown }
   }
 
-  test('holds what the browser shows after a message was edited', async () => {
+  test('matches the messages in the browser after an edit', async () => {
     const { chat, errors, texts, shown } = await talked()
     await chat.sendMessage({ text: 'Two again', messageId: chat.messages[2]?.id ?? '' })
     expect(errors).toEqual([])
@@ -193,7 +193,7 @@ describe('a chat whose conversation the server stores', () => {
     expect(shown()).toEqual(texts())
   })
 
-  test('holds what the browser shows after an answer in the middle, or the last one, was made anew', async () => {
+  test('matches the messages in the browser after the last answer, or an earlier one, was generated again', async () => {
     const { chat, errors, texts, shown } = await talked()
     await chat.regenerate()
     expect(texts()).toEqual(['One', 'Answer 0.', 'Two', 'Answer 1.', 'Three', 'Answer 3.'])

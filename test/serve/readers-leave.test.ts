@@ -258,7 +258,7 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
     return toResponse(events(), { as: 'ui', store, id }).text()
   }
 
-  test('a reader that drops anywhere and comes back misses nothing and gets nothing twice', async () => {
+  test('a reader that disconnects anywhere and reconnects gets each event once', async () => {
     const random = seededRandom(3)
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const store = storeOf()
@@ -305,7 +305,7 @@ describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
     expect(state.taken).toBe(20)
   })
 
-  test('there is nothing to come back to: no stream, one that ended, one that another followed', async () => {
+  test('status 204 without a stream to resume: none, an ended one, a superseded one', async () => {
     const store = storeOf()
     expect((await resumeResponse({ store, id, as: 'ui' })).status).toBe(204)
     const text = await wholeRun(store, 3)
@@ -352,7 +352,7 @@ function failing(times: number) {
   return { ...inner, append }
 }
 
-test('a write of the store that fails is made up for, and its reader misses nothing', async () => {
+test('a failed write of the store is repeated, and its reader gets every event', async () => {
   const { events } = telling(20)
   const text = await toResponse(events(), { as: 'ui', store: failing(2), id: 'x' }).text()
   const { message } = await readUi(new Response(text.replaceAll(/^id: .*\n/gm, '')))

@@ -98,7 +98,7 @@ describe('bodies that a browser posts', () => {
     expect(approvals).toMatchObject([{ request: { callId: 'c2' }, decision: { type: 'approve' } }])
   })
 
-  test('an executor that wants signed approvals takes those of the same secret', async () => {
+  test('an executor that requires signed approvals accepts approvals with the same secret', async () => {
     const { messages, approvals } = await readUiMessages(bodyOf(answered(await served())), { secret, tools })
     const { provider } = scripted(() => answer('Done.'))
     ran.length = 0
@@ -357,7 +357,7 @@ describe('with a stored conversation', () => {
     expect(approvals).toEqual([])
   })
 
-  test('the last message of the user is added, and a last answer is made anew', async () => {
+  test('the last message of the user is added, and a last answer is generated again', async () => {
     const history = [userMessage('Hi'), assistantMessage('Hello')]
     const more = { id: 'm9', role: 'user', parts: [{ type: 'text', text: 'More' }] }
     const { messages } = await readUiMessages(bodyOf({ id: 'a', role: 'assistant', parts: [] }, more), {
@@ -373,7 +373,7 @@ describe('with a stored conversation', () => {
 })
 
 describe('served messages', () => {
-  test('has no host data, no metadata and no usage unless they are asked for', async () => {
+  test('has no host data, no metadata and no usage unless they are requested', async () => {
     const call = {
       ...toolCall('c1', 'look'),
       callerId: 'caller',

@@ -117,7 +117,7 @@ describe('a connection that is lost', () => {
     expect(sockets[1]?.said.map(({ type }) => type)).toEqual(['open', 'respond'])
   })
 
-  test('during an answer asks for it again, whether the session or the user had asked for it', async () => {
+  test('during an answer requests the answer again, for requests of the session and of the user', async () => {
     for (const isAsked of [true, false]) {
       const { session, socket, sockets } = await opened({ reconnect: 1 })
       session.send(userMessage('Rain?'))
@@ -277,7 +277,7 @@ describe('closing', () => {
     expect(session.messages.at(-1)).toMatchObject({ role: 'tool', parts: [{ callId: 'a', isError: true }] })
   })
 
-  test('is what leaving the loop does, and the signal', async () => {
+  test('also happens if the loop is left or the signal aborts', async () => {
     const controller = new AbortController()
     const sockets = [new ScriptedSocket(), new ScriptedSocket()]
     const [left = new ScriptedSocket(), aborted = new ScriptedSocket()] = sockets

@@ -105,7 +105,7 @@ describe.each(WIRES)('a session of %s', (wire, session) => {
     }
   })
 
-  test('ends a turn that the socket broke off', () => {
+  test('ends a turn that the socket interrupted', () => {
     const { told } = heard(wire, session, [
       { type: 'response-start', id: 'response_1' },
       { type: 'text-start', id: 't' },

@@ -117,7 +117,7 @@ test.each([
   expect(session.messages[0]).toMatchObject({ parts: [{ withheld: outcome }, { withheld: outcome }] })
 })
 
-test('leaves calls alone that the provider runs', async () => {
+test('ignores provider-executed calls', async () => {
   const { socket } = await opened()
   socket.tell(
     START,
@@ -147,7 +147,7 @@ describe('interruption', () => {
     })
   })
 
-  test('leaves calls of other turns alone', async () => {
+  test('ignores calls of other turns', async () => {
     const { tool, runs } = slow()
     const { socket, said } = await opened({ tools: [tool] })
     socket.tell(
@@ -183,7 +183,7 @@ describe('interruption', () => {
     })
   })
 
-  test('by the client stops the answer, and answers what was aborted without a question', async () => {
+  test('by the client stops the answer, and answers aborted calls without requesting an answer', async () => {
     const { tool, runs } = slow()
     const { session, socket } = await opened({ tools: [tool] })
     socket.tell(START, ...calls('a'))
@@ -299,7 +299,7 @@ test('calls of tools without code are answered with send, once', async () => {
   expect(notices).toEqual(['result-late'])
 })
 
-describe('a call that comes again', () => {
+describe('a repeated call', () => {
   test('over the same connection is run and answered once', async () => {
     const notices: string[] = []
     const { session, socket, said } = await opened({ onNotice: ({ code }) => notices.push(code) })
@@ -356,7 +356,7 @@ test('binary frames hold JSON as well', async () => {
   expect(session.messages).toEqual([userMessage('Hi')])
 })
 
-test('a wire without live sessions is refused, and options that cannot be meant', () => {
+test('a wire without live sessions and invalid options are rejected', () => {
   const socket = new ScriptedSocket()
   const { codecs, ...rest } = sessionWire()
   const { session: _session, ...others } = codecs

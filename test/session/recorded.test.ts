@@ -157,7 +157,7 @@ describe.each([realtimeServer, liveServer])('a session of $name', (wire) => {
     ])
   })
 
-  test('records speech before its answer, whenever its transcript comes', async () => {
+  test('records speech before its answer, even if the transcript arrives late', async () => {
     const { open, start, server } = setUp(wire)
     const conversation = await open()
     const { session } = start(conversation, talk)

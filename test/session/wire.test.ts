@@ -150,7 +150,7 @@ test('notices of decoders are reported, and those of the input', async () => {
   expect(codes.length).toBeGreaterThan(1)
 })
 
-test('a provider that answers by itself is asked for nothing, and never waited for', async () => {
+test('no answer is requested from, or awaited of, a provider that answers by itself', async () => {
   const silent: SessionCodec = {
     ...plainSession,
     clientEncoder: (context) => {
@@ -164,7 +164,7 @@ test('a provider that answers by itself is asked for nothing, and never waited f
   expect(socket.said).toHaveLength(1)
 })
 
-test('an answer that was asked for and fails before it begins can be asked for again', async () => {
+test('a requested answer that fails before it begins can be requested again', async () => {
   const { session, socket } = await opened()
   session.respond()
   session.respond()

@@ -319,7 +319,7 @@ test('cache points between results and text, and those that mark nothing, come b
   ])
 })
 
-test('chat writes a mark in the field in which it came', () => {
+test('chat encodes a mark in its original field', () => {
   const request = deepFreeze({
     model: 'm',
     messages: [
@@ -350,7 +350,7 @@ test('chat writes a mark in the field in which it came', () => {
   expect(stored(repaired.value)).toEqual(request)
 })
 
-test('messages alone carry their marks, both ways', () => {
+test('messages without a request carry their marks in both directions', () => {
   const [{ messages: native = [] } = {}] = TARGETS.map(({ request }) => request)
   const history = native as Parameters<typeof anthropic.decodeMessages>[0]
   const there = translate(history, { from: anthropic, to: bedrock })

@@ -131,7 +131,7 @@ describe.each(listed ?? [])('the usage of an answer: $wire', ({ wire, adapter })
     )
   })
 
-  test('is read back, whole and streamed', () => {
+  test('is read back, complete and streamed', () => {
     const body = stored(adapter.encodeResponse(answer).value)
     expect(adapter.decodeResponse(body).value.usage).toEqual(usage)
     const frames = streamFrames(answer, adapter.codecs, createContext(wire))

@@ -57,7 +57,7 @@ test('another name without an id starts another call, at any index', () => {
   expect(assembled(fragments.map((fragment) => ({ ...fragment, index: 0 })))).toEqual(expected)
 })
 
-test('the same name again is a repetition, unless a whole call came before and another begins', () => {
+test('the same name again is a repetition, unless a complete call came before and another begins', () => {
   expect(
     assembled([
       { name: 'f', text: '{"a"' },
@@ -75,7 +75,7 @@ test('the same name again is a repetition, unless a whole call came before and a
   ])
 })
 
-test('a blank fragment after a whole call does not hide its end', () => {
+test('a blank fragment after a complete call does not hide its end', () => {
   const fragments = [{ name: 'f', text: '{"a":1}' }, { text: ' \n' }, { name: 'f', text: '{"a":2}' }]
   expect(assembled(fragments)).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ModelResponse } from '../../src/base/model/types.js'
 import { disassemble } from '../../src/codec/stream/assemble.js'
 
-test('a text is never cut inside a character, and its pieces are the whole text', () => {
+test('a text is never split inside a character, and its pieces are the complete text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 400 }),

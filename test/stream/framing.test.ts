@@ -33,7 +33,7 @@ test('lines: empty ones are skipped, the last one needs no end, chunks may end a
 })
 
 test.each(['sse', 'ndjson'] as const)(
-  '%s: a character cut in two between chunks of bytes stays whole',
+  '%s: a character that is split between chunks of bytes stays complete',
   (framing) => {
     const text = framing === 'sse' ? 'data: "é😀"\n\n' : '"é😀"\n'
     const bytes = new TextEncoder().encode(text)
@@ -49,7 +49,7 @@ test.each([sse, ndjson])('a frame that is nested too deeply to be written is ref
 })
 
 test.each(['sse', 'ndjson'] as const)(
-  '%s: what some clients take for the end of a line is escaped',
+  '%s: characters that some clients treat as line ends are escaped',
   (framing) => {
     const text = 'a\u2028b\u2029c\u0085d\n'
     for (const value of [{ text }, JSON.stringify({ text })]) {

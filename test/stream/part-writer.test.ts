@@ -89,7 +89,7 @@ describe('a call that ended with broken arguments', () => {
     expect(statuses(run(write, true, 'length'))).toEqual(['call-1 complete', 'call-0 malformed'])
   })
 
-  test('is truncated if the stream broke off before its end', () => {
+  test('is truncated if the stream was interrupted before its end', () => {
     const write = (writer: Writer) => {
       call(writer, 0, '{"a')
       writer.end(writer.at(0))
@@ -97,7 +97,7 @@ describe('a call that ended with broken arguments', () => {
     expect(statuses(run(write, false))).toEqual(['call-0 truncated'])
   })
 
-  test('is whole when the answer had its end, also after an error', () => {
+  test('is complete when the answer had its end, also after an error', () => {
     const write = (writer: Writer) => {
       call(writer, 0, '{"a')
       writer.end(writer.at(0))

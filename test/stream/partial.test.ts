@@ -45,7 +45,7 @@ test('free text of custom tools is shown as text, bad text as far as it was good
   expect(calls.push(delta('b', '{"city":"Paris",oops'))?.arguments).toEqual({ city: 'Paris' })
 })
 
-test('a call that came whole, without deltas', () => {
+test('a call that arrived complete, without deltas', () => {
   expect(createPartialCalls().push({ type: 'tool-call', call })).toMatchObject({ name: 'weather', call })
 })
 

@@ -70,7 +70,7 @@ describe('a stream of several answers', () => {
 })
 
 describe.each(adapters)('translated to $wire', ({ adapter: target }) => {
-  test('each answer is fitted for itself, and all but the first are left out with a notice', () => {
+  test('each answer is fitted separately, and all except the first are omitted with a notice', () => {
     const steps = createAnswerSteps(codecs, target.codecs)
     const twice = [again, call('a'), over, again, call('a'), call('b'), over]
     const events = read(twice).events.flatMap((event) => steps.push(event))

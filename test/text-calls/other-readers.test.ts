@@ -193,7 +193,7 @@ function valueAt(value: JsonValue | undefined, path: readonly string[]): JsonVal
 describe('texts that other readers have tests of', () => {
   const why = new Map(differences.map((one) => [one.id, one.why]))
 
-  test.runIf(ours.length > 0)('hold what they expect, but for a written list', () => {
+  test.runIf(ours.length > 0)('are equal, except for a list of known differences', () => {
     const differing = ours.flatMap((given) => {
       const told = difference(given)
       return told === undefined || why.has(given.id) ? [] : [`${given.id} ${told}`]
@@ -221,7 +221,7 @@ describe('texts that other readers have tests of', () => {
     expect(agreeing.length / undisputed.length).toBeGreaterThan(0.99)
   })
 
-  test.runIf(ours.length > 0)('and what is in the list does differ', () => {
+  test.runIf(ours.length > 0)('and the listed cases do differ', () => {
     const differing = new Set(ours.filter((given) => difference(given) !== undefined).map(({ id }) => id))
     expect([...why.keys()].filter((id) => !differing.has(id))).toEqual([])
   })

@@ -164,7 +164,7 @@ describe.each(FORMS)('$dialect.id', ({ dialect, open, key, end, close }) => {
     ])
   })
 
-  test('a parameter that comes twice is in no value', () => {
+  test('a repeated parameter is not part of another value', () => {
     expect(read(call(pair('path', 'a'), pair('path', 'b'), pair('content', 'c')))).toEqual([
       ['edit', { path: 'b', content: 'c' }],
     ])

@@ -177,7 +177,7 @@ describe('on the way', () => {
     expect(given.at(-1)).toEqual({ type: 'finish', finish: { reason: 'stop', raw: 'end' } })
   })
 
-  test('thinking is read where that is asked for', () => {
+  test('thinking is decoded if requested', () => {
     const text = 'x<tool_call>{"name": "now"}</tool_call>'
     const answer = {
       ...answerOf(''),

@@ -65,7 +65,7 @@ describe.each(THINKING_STARTS.map((start, index) => ({ start, end: THINKING_ENDS
       expect(answer.finish.reason).toBe('length')
     })
 
-    test('before its end alone there are no calls', () => {
+    test('text before an end mark without a start contains no calls', () => {
       expect(read(`Maybe ${DRAFT} or not${end}\n\n${CALL}`)).toEqual([`Maybe ${DRAFT} or not`, CALLED])
       const inside = read(`Maybe ${DRAFT} or not${end}\n\n${CALL}`, { beginsInThinking: true })
       expect(inside).toEqual([{ thought: `Maybe ${DRAFT} or not` }, CALLED])

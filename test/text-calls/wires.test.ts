@@ -54,7 +54,7 @@ function frames({ codecs }: Pick<Adapter, 'codecs'>, response: ModelResponse): (
 describe.each(WIRES)('$id', (wire) => {
   const text = withTextCalls(wire, OPTIONS)
 
-  test('whole answers have calls in place of text', () => {
+  test('complete answers have calls in place of text', () => {
     const answer = native(wire, answerOf(SAID))
     expect(text.toolCalls(answer)).toMatchObject(CALLS)
     const { value } = text.decodeResponse(JSON.stringify(answer))
@@ -75,7 +75,7 @@ describe.each(WIRES)('$id', (wire) => {
     expect(checkGrammar(events)).toEqual([])
   })
 
-  test('native calls stay beside those in text', () => {
+  test('native calls are kept next to calls in text', () => {
     const response = answerOf(SAID)
     const parts = [...response.message.parts, toolCall('native123', 'get', { url: 'a' })]
     const both = {
@@ -139,7 +139,7 @@ describe.each(WIRES)('$id', (wire) => {
     expect(JSON.stringify(messages)).toContain('<tool_response>')
   })
 
-  test('a whole conversation, with the loop that runs tools', async () => {
+  test('a complete conversation, with the loop that runs tools', async () => {
     const asked: string[] = []
     const cities: string[] = []
     const tools = [
@@ -204,7 +204,7 @@ test('the adapter has the types that it had', () => {
   expectTypeOf(text).toEqualTypeOf(openaiChat)
 })
 
-test('it translates from a model that writes text to one that calls', async () => {
+test('translates from a model that writes calls as text to a wire with native calls', async () => {
   const from = withTextCalls(openaiChat, OPTIONS)
   const { value } = translateResponse(native(openaiChat, answerOf(SAID)), { from, to: anthropic })
   expect(value).toMatchObject({
@@ -359,7 +359,7 @@ describe('content with a native form', () => {
     expect(openaiChat.toolCalls(answer)).toMatchObject([{ status: 'malformed' }])
   })
 
-  test('an answer that the limit cut inside of a call keeps its reason', () => {
+  test('an answer that the limit truncated inside a call keeps its finish reason', () => {
     const { value } = text.decodeResponse(
       native(openaiChat, answerOf('<tool_call>{"name": "get", "arguments": {"u', 'length')),
     )

@@ -116,7 +116,7 @@ describe('runTools does not run a call that needs approval', () => {
     ])
   })
 
-  test('a run that is stopped while somebody is asked runs nothing', async () => {
+  test('a run that is stopped during a request for approval runs nothing', async () => {
     const run = vi.fn()
     const stop = new AbortController()
     const approve = async () => {
@@ -152,7 +152,7 @@ describe('runTools does not run a call that needs approval', () => {
     expect([turns, pendingCalls(messages), run.mock.calls.length]).toEqual([2, [], 1])
   })
 
-  test.each(adapters)('$wire: what it gets at last replaces that it waits', async ({ adapter }) => {
+  test.each(adapters)('$wire: the final result replaces the waiting result', async ({ adapter }) => {
     const tools = [payWith(() => 'paid'), defineTool({ name: 'clock', execute: () => 'noon' })]
     const message = assistantMessage(call, toolCall('c1', 'clock'))
     const messages: Message[] = [userMessage('Pay.'), message]
@@ -168,7 +168,7 @@ describe('runTools does not run a call that needs approval', () => {
   })
 })
 
-describe('rules and approvals judge what runs', () => {
+describe('rules and approvals check the input of the tool', () => {
   const deny = createPolicy({
     rules: [{ tool: 'shell', input: { command: 'rm *' }, action: 'deny' }],
     default: 'allow',
@@ -232,7 +232,7 @@ describe('rules and approvals judge what runs', () => {
     expect(await statusOf(z.string().default('git status'), {})).toBe(true)
   })
 
-  test('`when` is asked about both', async () => {
+  test('`when` is called with both', async () => {
     const seen: unknown[] = []
     const rule = (action: 'allow' | 'deny') =>
       createPolicy({
@@ -380,7 +380,7 @@ describe('an approval counts once', () => {
     vi.useRealTimers()
   })
 
-  test('in one executor, for a call that comes again', async () => {
+  test('in one executor, for a repeated call', async () => {
     const executor = paying()
     const approval = approveCall(await requestOf(executor))
     expect(await runsWith(executor, approval)).toBe(1)

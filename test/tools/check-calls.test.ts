@@ -129,13 +129,13 @@ describe('the budget', () => {
     expect(JSON.stringify(await told(210))).toContain('more than 210 bytes')
   })
 
-  test('of time refuses what is left', async () => {
+  test('of time rejects the remaining calls', async () => {
     const { calls } = await checkCalls(calling('weather', '{"city":"Oslo"}'), tools, { maxTime: 0 })
     expect(calls).toMatchObject([{ fits: false }])
   })
 })
 
-test('calls of the provider’s own tools are none of the host’s', async () => {
+test('calls of the provider’s tools are not checked', async () => {
   const message = calling('weather', '{}')
   const parts = message.parts.map((part) =>
     part.type === 'tool-call' ? { ...part, providerExecuted: true } : part,

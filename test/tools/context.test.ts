@@ -106,7 +106,7 @@ describe('C2: a failing store', () => {
     })
   }
 
-  test('C2: marked as broken: it is not asked, and comes back when the mark is gone', async () => {
+  test('C2: marked as broken: it is not used, and is used again once the mark is removed', async () => {
     const state = { ...memoryState(), isBroken: true }
     const asked = vi.spyOn(state, 'get')
     const { context, warnings } = watched({ state })
@@ -211,7 +211,7 @@ describe('data behind a fallback is not lost', () => {
     expect(await context.getState('cart', [])).toEqual(['bread'])
   })
 
-  test('this holds for derived contexts, and for one call alone', async () => {
+  test('this applies to derived contexts, and to a single call', async () => {
     const { context } = watched({ state: unsteady(1, 2) })
     await context.getState('cart', [])
     await expect(context.derive({ callerId: 'sub' }).setState('cart', [])).rejects.toThrow('"cart"')
@@ -246,7 +246,7 @@ describe('a change in one step', () => {
     expect([...(await context.getState<string[]>('cart', []))].sort()).toEqual(items)
   })
 
-  test('gets and gives copies; what it throws, and what has no JSON, changes nothing', async () => {
+  test('receives and returns copies; a thrown error, or a value without JSON, changes nothing', async () => {
     const context = createToolContext()
     const fallback: string[] = []
     const given = await context.updateState('cart', fallback, async (items) => [...items, 'tea'])
@@ -279,7 +279,7 @@ describe('a change in one step', () => {
 })
 
 describe('C3: values', () => {
-  test('C3: go in and come out as copies', async () => {
+  test('C3: are copied when stored and when read', async () => {
     const context = createToolContext()
     const cart = { items: ['tea'] }
     await context.setState('cart', cart)
@@ -289,7 +289,7 @@ describe('C3: values', () => {
     expect(await context.getState('cart', cart)).toEqual({ items: ['tea'] })
   })
 
-  test('C3: any JSON value comes out as it went in', async () => {
+  test('C3: any JSON value is read as it was stored', async () => {
     const context = createToolContext()
     await fc.assert(
       fc.asyncProperty(fc.string(), jsonValue, async (key, value) => {
@@ -332,7 +332,7 @@ describe('C4: state', () => {
 })
 
 describe('C5: whether the host is idle', () => {
-  test('C5, trap 8: is asked each time, also by contexts derived before', () => {
+  test('C5, trap 8: is read each time, also by contexts derived before', () => {
     let isIdle = false
     const context = createToolContext({ isIdle: () => isIdle })
     const others = [context, context.derive({ callerId: 'b' }), runOf(context, { call, signal })]

@@ -166,7 +166,7 @@ describe('a slow listener', () => {
     expect(slow.heard.at(-1)).not.toHaveProperty('dropped')
   })
 
-  test('with room for none still gets what comes while it is idle', async () => {
+  test('with a capacity of 0 still gets events that arrive while it is idle', async () => {
     const events = createToolEvents({ capacity: 0 })
     const slow = slowListener()
     events.subscribe(slow.listener)
@@ -280,7 +280,7 @@ describe('a listener that acts on the bus', () => {
     expect(heard).toEqual(['first', 'added 2'])
   })
 
-  test('gets nothing more once it is removed, not even what waited', async () => {
+  test('gets no more events once it is removed, not even waiting events', async () => {
     const events = createToolEvents()
     const slow = slowListener()
     const remove = events.subscribe(slow.listener)
@@ -374,7 +374,7 @@ describe('a stream of events', () => {
     expect(heard[1]?.dropped).toBe(2)
   })
 
-  test('several who wait are served in order, and let go at the end', async () => {
+  test('several waiting readers are served in order, and released at the end', async () => {
     const events = createToolEvents({ capacity: 0 })
     const stream = events.stream()
     const steps = [stream.next(), stream.next(), stream.next()]

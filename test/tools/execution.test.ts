@@ -29,7 +29,7 @@ const layered = hostOf({
 })
 
 describe('Z4: an execution context', () => {
-  test('Z4: does not change; what is derived from it is another', () => {
+  test('Z4: does not change; derived environments are copies', () => {
     const env = { CI: 'true' }
     const context = createExecutionContext({ name: 'ci', cwd: 'api', env })
     env.CI = 'changed'
@@ -95,7 +95,7 @@ describe('Z4: an execution context', () => {
     expect(Object.entries(env)).toEqual([['__proto__', 'x']])
   })
 
-  test('Z3: that of the call goes before that of the host, and is never trusted', () => {
+  test('Z3: the environment of the call precedes that of the host, and is never trusted', () => {
     const execution = trustExecutionContext({ cwd: 'host' })
     const context = createToolContext({ execution })
     expect(executionOf(runOf(context, { call: toolCall('1', 't'), signal }))).toBe(execution)
@@ -147,7 +147,7 @@ describe('Z4: where a command runs', () => {
       expect(await resolveExecution(context, host)).toMatchObject({ env: { PATH: '/bin' }, isTrusted: false })
   })
 
-  test('Z4: what the host vouches for sets any variable, the skills beside it do not', async () => {
+  test('Z4: environments that the host trusts set any variable, and skills next to them do not', async () => {
     const host = hostOf({ ...blind, skillEnv: { NODE_OPTIONS: '-r evil' }, env: { PATH: '/bin' } })
     const vouchedFor = { cwd: '/process', env: bad, isTrusted: true }
     expect(await resolveExecution(trustExecutionContext({ env: bad }), host)).toEqual(vouchedFor)
@@ -246,7 +246,7 @@ describe('Z4: where a command runs', () => {
   })
 })
 
-test('the lists hold what makes programs load code, and nothing that every command needs', () => {
+test('the lists have variables that make programs load code, and none that every command needs', () => {
   const all = [...ENV_BLOCKLIST, ...ENV_LOCKED]
   expect(new Set(all).size).toBe(all.length)
   expect(all).toEqual(expect.arrayContaining(['LD_*', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PATH']))

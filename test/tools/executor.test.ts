@@ -88,7 +88,7 @@ describe('results', () => {
 
   const twelve = Array.from({ length: 12 }, (_, at) => toolCall(`c${at}`, 'stubborn'))
 
-  test('a tool that ignores its time keeps its place until it ends', async () => {
+  test('a tool that ignores its timeout keeps its slot until it ends', async () => {
     const { given, seen } = stubborn(120)
     const executor = createExecutor({ tools: [given], concurrency: 2, timeout: 50 })
     const results = await executor.execute(twelve)
@@ -96,7 +96,7 @@ describe('results', () => {
     expect(seen).toMatchObject({ most: 2, runs: 12 })
   })
 
-  test('the next attempt begins when the one before has ended; what goes on for as long again is not tried again', async () => {
+  test('the next attempt begins after the previous one has ended; a call that is still running is not retried', async () => {
     const retries = { attempts: 3, delay: 1 }
     const slow = stubborn(15, { retryable: true })
     const executor = createExecutor({ tools: [slow.given], concurrency: 2, timeout: 10, retries })
@@ -117,7 +117,7 @@ describe('results', () => {
     expect(seen.most).toBeGreaterThan(2)
   })
 
-  test('when all places are held by what does not end, a call that waits is answered after its time', async () => {
+  test('if endless calls occupy all slots, a waiting call is answered after its timeout', async () => {
     const begin = vi.fn(never)
     const executor = createExecutor({ tools: [tool('endless', begin)], concurrency: 1, timeout: 10 })
     const results = await executor.execute([toolCall('a', 'endless'), toolCall('b', 'endless')])
@@ -129,7 +129,7 @@ describe('results', () => {
     expect(begin).toHaveBeenCalledTimes(1)
   })
 
-  test('an iterable that was given up keeps its place until it has put away what it used', async () => {
+  test('an abandoned iterable keeps its slot until it has cleaned up', async () => {
     const told: string[] = []
     const pages = tool('pages', async function* () {
       try {
@@ -179,7 +179,7 @@ describe('results', () => {
     expect(String(outputIn(result)).length).toBeLessThan(300)
   })
 
-  test('Z1, M6, trap 1: arguments that are not whole are an error of that call, and nothing is run', async () => {
+  test('Z1, M6, trap 1: incomplete arguments are an error of that call, and the tool is not run', async () => {
     const run = vi.fn()
     for (const status of ['malformed', 'truncated', 'not-object'] as const) {
       const { arguments: _none, ...call } = toolCall('c', 'cut')
@@ -275,7 +275,7 @@ describe('outputs of a tool', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('rain')
   })
 
-  test('an Error that is given is one that is thrown: an error, and tried again', async () => {
+  test('a returned Error is handled like a thrown one: it is an error, and is retried', async () => {
     let count = 0
     const give = tool(
       'give',
@@ -289,7 +289,7 @@ describe('outputs of a tool', () => {
     expect([result?.isError, outputIn(result)]).toEqual([true, 'no network'])
   })
 
-  test('toModelOutput may read what has no JSON; the host gets no `{}` for it', async () => {
+  test('toModelOutput may read values without a JSON form; the host gets no `{}` for them', async () => {
     const fetches = tool('fetch', () => new Response('rain'), {
       toModelOutput: (response: Response) => response.text(),
     })
@@ -314,7 +314,7 @@ describe('outputs of a tool', () => {
     expect(result?.category).toBe('permanent_failure')
   })
 
-  test('100 MB of text: head and tail for the model, the whole for the host', async () => {
+  test('100 MB of text: the beginning and the end for the model, the complete text for the host', async () => {
     const text = `begin${'x'.repeat(100_000_000)}end`
     const result = await one(tool('log', () => text))
     const told = String(outputIn(result))
@@ -669,7 +669,7 @@ describe('modes', () => {
     expect(outputIn(results[3])).toBe('It was not run, because fail before it failed.')
   })
 
-  test('C9: guarded wants leave for destructive tools, and runs the others beside them', async () => {
+  test('C9: guarded requires approval for destructive tools, and runs the other tools meanwhile', async () => {
     const run = vi.fn()
     const remove = tool('remove', run, { destructive: true })
     const executor = createExecutor({ tools: [remove, tool('look', () => 'seen')], mode: 'guarded' })
@@ -771,7 +771,7 @@ describe('leave', () => {
     })
   const call = toolCall('p1', 'pay', { euros: 50 })
 
-  test('A7, trap 5: a call that needs leave waits as data, and runs later in another executor', async () => {
+  test('A7, trap 5: a call that needs approval waits as data, and runs later in another executor', async () => {
     const run = vi.fn(() => 'paid')
     const [waiting] = await createExecutor({ tools: [pay(run)] }).dispatch([call])
     if (waiting?.status !== 'waiting') throw new Error('it should wait')
@@ -814,7 +814,7 @@ describe('leave', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('leave for other arguments does not count', async () => {
+  test('an approval of other arguments does not count', async () => {
     const run = vi.fn()
     const executor = createExecutor({ tools: [pay(run)] })
     const request = { id: 'q1', callId: 'p1', name: 'pay', arguments: { euros: 11 } }
@@ -1019,7 +1019,7 @@ describe('several executors', () => {
     expect(results.map(({ category }) => category)).toEqual([undefined, 'permanent_failure', 'cancelled'])
   })
 
-  test('those that live longer are let go when nobody listens any more', async () => {
+  test('executors that live longer are released with the last listener', async () => {
     const subscribe = vi.spyOn(first, 'subscribe')
     const both = composeExecutors(first, second)
     expect(subscribe).not.toHaveBeenCalled()
@@ -1137,7 +1137,7 @@ describe('events', () => {
 })
 
 test.each(['concurrency', 'timeout', 'totalTimeout', 'maxOutputCharacters'])(
-  '%s that cannot be meant throws',
+  'an invalid %s throws',
   (name) => {
     for (const wrong of [0, -1, Number.NaN])
       expect(() => createExecutor({ tools: [], [name]: wrong })).toThrow(`(at /${name})`)

@@ -162,7 +162,7 @@ describe('extras', () => {
 describe('hosted tools in the request and not in the list of tools', () => {
   const other = mcpServer({ name: 'wiki', url: 'https://wiki.example.com' })
 
-  test('is joined where several tools need it, and with what was kept of a request', () => {
+  test('is merged for several tools, and with the kept list of a request', () => {
     const kept = { type: 'url', name: 'mine', url: 'https://mine.example.com' }
     const { value } = encodeConversation(
       {
@@ -265,7 +265,7 @@ describe('computerUse', () => {
     },
   })
 
-  test('may want leave, by what it is asked to do', async () => {
+  test('may require approval, depending on the action', async () => {
     const run = vi.fn()
     const careful = computerUse({ width: 800, requiresApproval: ({ text }) => text === 'rm', execute: run })
     expect(careful.settings).toEqual({ width: 800 })
@@ -394,7 +394,7 @@ test('docs/proxy-hosted-tools.md has the table of carried tools', () => {
   expect(readFileSync(join(projectRoot, 'docs', 'proxy-hosted-tools.md'), 'utf8')).toContain(carriedTable())
 })
 
-test("a second tool of the same word is left out, as one beside the provider's own is; a second server is not", () => {
+test("a second tool of the same kind is omitted, also next to the provider's native tool; a second server is kept", () => {
   const { adapter } = adapterOf('anthropic-messages')
   const own = {
     type: 'provider' as const,

@@ -233,7 +233,7 @@ describe('state that outlives the process', () => {
     expect(await stranger.end()).toBe(0)
   }
 
-  test('C4: on SQLite, one process reads what another wrote', async () => {
+  test('C4: on SQLite, one process reads the values of another', async () => {
     await expectShared(join(temporaryFolder(), 'state.sqlite'))
   })
 
@@ -251,7 +251,7 @@ describe('state that outlives the process', () => {
   })
 
   describeWithRedis('on Redis', () => {
-    test('C4: one process reads what another wrote', async () => {
+    test('C4: one process reads the values of another', async () => {
       const redis = await startRedis()
       try {
         await expectShared(redis.url)
@@ -296,7 +296,7 @@ describe('state that outlives the process', () => {
       }
     })
 
-    test('C2: a server that was never there gives the fallback and the error, until it comes', async () => {
+    test('C2: an unreachable server returns the fallback and the error until it is reachable', async () => {
       const redis = await startRedis()
       try {
         await redis.stop()

@@ -66,7 +66,7 @@ async function requestBy(tools: readonly RunnableTool[]): Promise<ApprovalReques
 }
 
 describe('an approval', () => {
-  test('is asked for with the server and the digest of the definition', async () => {
+  test('is requested with the server and the digest of the definition', async () => {
     const tools = await toolsOf('shop')
     expect(await requestBy(tools)).toMatchObject({ origin: 'shop', definition: tools[0]?.definition })
     expect(tools[0]?.definition).toMatch(/^[0-9a-f]{64}$/)

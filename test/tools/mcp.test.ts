@@ -95,7 +95,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     expect(result).toMatchObject({ isError: false, output: { type: 'text', value: JSON.stringify(given) } })
   })
 
-  test('every kind of content has its part, and the whole is there for the host', async () => {
+  test('every type of content has its part, and the host has the complete content', async () => {
     const result = await call('many')
     expect(result?.output).toEqual({
       type: 'content',
@@ -260,7 +260,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
 })
 
 describe.each(CONNECTIONS)('a server whose tools change, %s', (_name, connect) => {
-  test('is asked anew', async () => {
+  test('is requested again', async () => {
     const { client, close } = await connect()
     const before = await mcpTools(client)
     await runTools(messageOf('grow'), before)
@@ -408,7 +408,7 @@ describe('hints', () => {
     expect(await outcomesOf(false)).toEqual(['waiting', 'waiting'])
   })
 
-  test('let a lost connection be tried again where the tool may be called twice, and only there', async () => {
+  test('let a lost connection be retried where the tool may be called twice, and only there', async () => {
     const attemptsOf = async (trustsHints: boolean) => {
       const call = vi.fn((): unknown => {
         if (call.mock.calls.length < 3) throw Object.assign(new Error('closed'), { code: -32000 })

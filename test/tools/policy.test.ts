@@ -72,7 +72,7 @@ describe('patterns', () => {
     expect(globMatcher(pattern)(text)).toBe(isMatch)
   })
 
-  test('agree with a naive reference, and can be asked again', () => {
+  test('agree with a naive reference, and can be evaluated again', () => {
     const pattern = fc.array(fc.constantFrom('a', 'b', '*', '?', '.', '😀', '\n'), { maxLength: 8 })
     const text = fc.array(fc.constantFrom('a', 'b', '.', '😀', '\n'), { maxLength: 12 })
     fc.assert(
@@ -359,7 +359,7 @@ describe('patterns for input', () => {
     expect(await on('deny', pattern, value)).toBe(isMatch ? 'deny' : 'ask')
   })
 
-  test('over the whole input see its values, and not the escapes of JSON', async () => {
+  test('over the complete input see its values, and not the escapes of JSON', async () => {
     const whole = (action: PolicyRule['action'], input: string, given: JsonObject) =>
       actionOn({ rules: [{ tool: 't', input, action }] }, 't', given)
     expect(await whole('deny', 'rm *', { command: 'rm -rf /' })).toBe('deny')

@@ -49,7 +49,7 @@ const weather = defineTool({
 const OTHER_CALL = 'Two calls have the id "call_1": only the first one was run.'
 
 describe('runTools answers', () => {
-  test('a call with what its tool gives, defaults of the schema filled in', async () => {
+  test('a call with the output of its tool, with defaults of the schema', async () => {
     const [result, ...others] = await runTools(modelSays(callOf()), [weather])
     expect(others).toEqual([])
     expect(result).toMatchObject({
@@ -73,7 +73,7 @@ describe('runTools answers', () => {
     expect(textOf(result)).toMatch(/do not fit its schema.*\n\/city: .*string.*\n\/days: /)
   })
 
-  test('the same by JSON Schema alone, without filling anything in', async () => {
+  test('the same with JSON Schema, without defaults', async () => {
     const plain = defineTool({
       name: 'weather',
       parameters: {

@@ -250,7 +250,7 @@ describe('a pattern means what it means in JavaScript', () => {
   })
 })
 
-describe('beside the budget nothing changes', () => {
+describe('within the budget nothing changes', () => {
   const leaf: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject>(
     ...[
       {},

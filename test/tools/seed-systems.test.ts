@@ -58,7 +58,7 @@ function resultsOf(messages: readonly Message[]): ToolResult[] {
 
 describe('on every wire', () => {
   test.each(adapters)(
-    '$wire: M1, M4, trap 2: a round comes back with its calls, ids, results and their order',
+    '$wire: M1, M4, trap 2: a round trip keeps the calls, ids, results and their order',
     async (loaded) => {
       const conversation = await round()
       const { messages } = sent(conversation, loaded)
@@ -74,10 +74,13 @@ describe('on every wire', () => {
     },
   )
 
-  test.each(adapters)('$wire: M2, R4, trap 3: an error is still one when it comes back', async (loaded) => {
-    const results = resultsOf(sent(await round(), loaded).messages)
-    expect(results.map(({ isError }) => isError)).toEqual([false, true])
-  })
+  test.each(adapters)(
+    '$wire: M2, R4, trap 3: an error is still an error after a round trip',
+    async (loaded) => {
+      const results = resultsOf(sent(await round(), loaded).messages)
+      expect(results.map(({ isError }) => isError)).toEqual([false, true])
+    },
+  )
 
   test.each(adapters)('$wire: M2, M11, C7: category and metadata stay with the host', async (loaded) => {
     const conversation = await round()
@@ -145,7 +148,7 @@ describe('in this process', () => {
     expect(conversationSchema.parse({ messages: [assistantMessage(call)] })).toBeTruthy()
   })
 
-  test('R6: a call that is whole has its arguments, for the compiler too', () => {
+  test('R6: a call that is complete has its arguments, for the compiler too', () => {
     const message = assistantMessage(toolCall('c', 'give', { value: 1 }))
     const whole = message.parts.filter((part) => part.type === 'tool-call').filter(isComplete)
     expect(whole.map((call) => Object(call.arguments).value)).toEqual([1])

@@ -77,7 +77,7 @@ export function lifetimeTests(open: Open): void {
     expect(await long.get('a')).toBeUndefined()
   })
 
-  test('a time that cannot be meant is refused', () => {
+  test('an invalid time is refused', () => {
     expect(() => open({ ttl: 0 })).toThrow(RangeError)
     expect(() => open({ timeout: Number.NaN })).toThrow(RangeError)
   })

@@ -106,7 +106,7 @@ describe('a span for each call', () => {
     expect(span?.ended).toBe(true)
   })
 
-  test('ends when the work rejects, which goes through', async () => {
+  test('ends when the call rejects, and the error is rethrown', async () => {
     const failing = openTelemetry(api).around(told, () => Promise.reject(new RangeError('no')))
     await expect(failing).rejects.toThrow(RangeError)
     const [span] = spans.getFinishedSpans()
@@ -304,7 +304,7 @@ describe('a tracer that fails breaks nothing: the work is done exactly once', ()
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  test('without an SDK there is nothing but the work', async () => {
+  test('without an SDK only the call runs', async () => {
     const { metrics: _metrics, ...rest } = api
     const bare = { ...rest, trace: new api.ProxyTracerProvider() }
     const outcome = answered(toolResult(call, 'rain'))

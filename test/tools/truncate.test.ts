@@ -145,7 +145,7 @@ describe('the texts of one result share the limit', () => {
     return { value, raw: result?.raw }
   }
 
-  test('and what exceeds it is reported once, wherever the limit is', async () => {
+  test('and the excess is reported once, for any limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(item, { maxLength: 6 }),

@@ -21,7 +21,7 @@ function idsOf(wire: string, index: number): string[] {
 
 describe('importing aimock fixtures', () => {
   it.each(adapters)(
-    'writes request and answer for the named wire, whole and streamed ($wire)',
+    'writes request and answer for the named wire, complete and streamed ($wire)',
     ({ wire, adapter }) => {
       const { exchanges, failures, notices } = importOne(
         {
@@ -90,7 +90,7 @@ describe('importing aimock fixtures', () => {
     })
   })
 
-  it('asks with a tool result where the match wants one', () => {
+  it('requests contain a tool result if the match requires it', () => {
     const [exchange] = importOne(
       { userMessage: 'x', toolCallId: 'toolu_1', toolResultContains: 'sunny' },
       { content: { answer: 1 } },

@@ -45,7 +45,7 @@ ${response.replace(/^/gm, '    ')}
 `)
 
 describe('importing VCR cassettes', () => {
-  it('reads what VCR.py writes', () => {
+  it('reads files of VCR.py', () => {
     expect(importVcr(PYTHON, { name: 'test_chat.yaml' })).toMatchObject({
       exchanges: [
         {
@@ -137,7 +137,7 @@ status: {code: 200, message: OK}`)
     })
   })
 
-  it('reads what VCR for Ruby writes', () => {
+  it('reads files of VCR for Ruby', () => {
     const { exchanges } = importVcr(`---
 http_interactions:
 - request:
