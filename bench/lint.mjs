@@ -46,7 +46,7 @@ function quickest(run) {
   return least
 }
 
-/** 1,000 messages with 500 calls, each with a result of two hundred words. */
+/** Returns 1,000 messages with 500 calls, each with a result of two hundred words. */
 function history() {
   const words = 'The weather in this city is fair and mild today. '.repeat(20)
   const turns = Array.from({ length: 500 }, (_, index) => [
@@ -72,7 +72,7 @@ function history() {
   return [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }, ...turns.flat()].slice(0, 1001)
 }
 
-/** Nine letters and digits, accepted by every wire. */
+/** Returns an id of nine letters and digits, which every wire accepts. */
 function idAt(index) {
   return `call${String(index).padStart(5, '0')}`
 }

@@ -74,7 +74,7 @@ export function decodeBlocks(
   })
 }
 
-/** Servers before 2025-11-25 accept only one block. */
+/** Returns the native content. Servers before 2025-11-25 accept only one block. */
 export function nativeContent(blocks: readonly JsonValue[], form: JsonValue | undefined): JsonValue {
   const [only] = blocks
   return only !== undefined && blocks.length === 1 && form !== 'list' ? only : blocks

@@ -35,7 +35,7 @@ export function frame(event) {
   })
 }
 
-/** Same work as in the SDK: complete messages through its codec, the payload through JSON.parse. */
+/** Does the same work as the SDK: complete messages through its codec, the payload through JSON.parse. */
 export function floorFraming(take) {
   let pending = new Uint8Array(0)
   return {

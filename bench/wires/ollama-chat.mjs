@@ -28,7 +28,7 @@ export function frame(event) {
   return `${JSON.stringify(event)}\n`
 }
 
-/** Same work as in the official client: lines, each through JSON.parse. */
+/** Does the same work as the official client: lines, each through JSON.parse. */
 export function floorFraming(take) {
   const decoder = new TextDecoder()
   let pending = ''

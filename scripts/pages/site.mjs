@@ -134,7 +134,7 @@ async function freePort() {
   return port
 }
 
-/** `Promise.withResolvers` needs Node 22. */
+/** Replaces `Promise.withResolvers`, which needs Node 22. */
 function deferred() {
   let resolve
   const promise = new Promise((done) => {

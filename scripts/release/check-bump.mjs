@@ -21,7 +21,7 @@ function changesVersionOnly(file) {
   return withoutVersion(git('show', `HEAD:${file}`)) === withoutVersion(git('show', `:${file}`))
 }
 
-/** The version stands at the top of both files, and in the lock also in the entry of the project. */
+/** The version is at the top of both files, and in the lock also in the entry of the project. */
 function withoutVersion(text) {
   const { version, packages, ...rest } = JSON.parse(text)
   if (packages?.[''] !== undefined) delete packages[''].version

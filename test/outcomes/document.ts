@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<Outcome, readonly [meaning: string, next: string
   complete: ['The model finished its answer.', 'The loop ends with `answered`.'],
   'tool-calls': [
     'The model waits for the results of its calls.',
-    'The calls run, and the model is asked again.',
+    'The calls run, and the results are sent to the model.',
   ],
   length: ['The output limit truncated the answer.', 'The loop ends with `incomplete`.'],
   'context-full': ['The context window was full.', 'The loop ends with `incomplete`.'],

@@ -13,5 +13,5 @@ export const SETTINGS: SettingsTable = {
   parallelToolCalls: [form.boolean('parallel_tool_calls')],
 }
 
-/** Settings that nobody misses on another wire. */
+/** Settings that are negligible on another wire. */
 export const NEGLIGIBLE: NegligibleSettings = { n: [1], api: 'any' }

@@ -27,7 +27,7 @@ import { SETTINGS } from './settings.js'
 
 const messagesOf = listIn('messages')
 
-/** The request as rules of several wires see it. */
+/** Returns the request in the form that shared rules use. */
 const viewOf = remembered((request): RequestView => {
   const messages = messagesOf(request).map((message) => ({
     role: textAt(message, 'role').text,

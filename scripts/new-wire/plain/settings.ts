@@ -10,5 +10,5 @@ export const SETTINGS: SettingsTable = {
   stream: [form.boolean('stream')],
 }
 
-/** Settings that nobody misses on another wire. */
+/** Settings that are negligible on another wire. */
 export const NEGLIGIBLE: NegligibleSettings = { api: 'any' }

@@ -34,7 +34,7 @@ class AcmeChatFrames implements WireFrames {
     return [{ data: { type: 'start', ...this.#head } }]
   }
 
-  /** The first piece of a text begins its block, unless the block holds more. */
+  /** The first piece of a text begins its block, unless the block has further fields. */
   text(block: WrittenBlock, start: TextStart): BlockFrames<Part> | undefined {
     if (start.type !== 'text-start') return undefined
     const { index, path } = block
@@ -49,7 +49,7 @@ class AcmeChatFrames implements WireFrames {
     }
   }
 
-  /** Calls go out whole. */
+  /** Calls are sent complete. */
   call(): undefined {
     return undefined
   }

@@ -107,7 +107,7 @@ class AcmeChatDecoder implements StreamDecoder<JsonValue>, PartCodec<JsonObject>
     return decodeBlock(native, this.#at(index), answerPlace(this.#envelope, index))
   }
 
-  /** Calls arrive whole. */
+  /** Calls arrive complete. */
   call(): undefined {
     return undefined
   }

@@ -101,12 +101,12 @@ export class Workers {
     return createToolWorker({ connection: { port }, tools, onWarning: () => {}, ...settings, ...options })
   }
 
-  /** Ids of the started calls, in order. A call that started twice is listed twice. */
+  /** Returns the ids of the started calls, in order. A call that started twice is listed twice. */
   begun(): string[] {
     return this.#ids('begin')
   }
 
-  /** Ids of the calls whose tool was aborted. */
+  /** Returns the ids of the calls whose tool was aborted. */
   stopped(): string[] {
     return this.#ids('stop')
   }
