@@ -155,7 +155,7 @@ describe('a damaged cassette', () => {
     const torn: number[] = []
     const found = await read(fileWith(text), (start) => torn.push(start))
     expect(idsOf(found)).toEqual(ids)
-    expect(torn.length).toBe(/torn|no JSON/.test(name) ? 1 : 0)
+    expect(torn.length).toBe(/torn|not JSON/.test(name) ? 1 : 0)
   })
 
   it.each([
