@@ -43,13 +43,18 @@ const together = files.filter((file) => ![...growth, ...apart].includes(file))
 
 const isCi = process.env.CI === 'true'
 
-// The cases of the long tests (test/support/cases.ts): a share, chosen by the seed, or with `--mode deep` all.
+// The cases of the long tests (test/support/cases.ts): a share, chosen by the seed, or with `--mode deep` all. CI and
+// `--mode complete` choose more of them.
 const { SEED: seed = String(Date.now() % 1_000_000) } = process.env
 console.info(`The long tests choose their cases by SEED=${seed}.`)
 
 export default defineConfig(({ mode }) => ({
   test: {
-    env: { SEED: seed, DEEP: mode === 'deep' ? '1' : '' },
+    env: {
+      SEED: seed,
+      DEEP: mode === 'deep' ? '1' : '',
+      COMPLETE: isCi || mode === 'complete' ? '1' : '',
+    },
     setupFiles: ['test/support/seed.ts', ...(process.env.WIRE ? ['test/support/one-wire.ts'] : [])],
     // Compiled modules are reused in the next run. A fresh clone, as in CI, would only write them.
     fsModuleCache: !isCi,

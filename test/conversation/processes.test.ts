@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConversation, redisConversations } from '../../src/chat/conversation/index.js'
 import { createToolWorker, type ToolWorker } from '../../src/tools/queue/index.js'
 import { bundled } from '../support/bundled.js'
-import { isDeep, seed } from '../support/cases.js'
+import { isComplete, isDeep, seed } from '../support/cases.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { seededRandom } from '../support/values.js'
@@ -14,7 +14,7 @@ import { HOSTS } from './hosts.js'
 import { CALLS, LAST, RETRYABLE, threeWireTools } from './three-wires.js'
 
 /** The processes of a program that are killed. */
-const KILLS = isDeep ? 200 : 4
+const KILLS = isDeep ? 200 : isComplete ? 4 : 2
 
 interface Program {
   readonly name: string
