@@ -92,7 +92,8 @@ class EventJoiner {
   end: JsonObject | undefined
   error: string | undefined
 
-  add({ data }: NativeEvent): void {
+  add({ text, data }: NativeEvent): void {
+    if (text.trim() === '[DONE]') return
     const event = objectIn(data)
     const message = objectIn(objectIn(event.delta).message)
     const content = objectIn(message.content)
