@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { rules } from '../../adapters/mistral-chat/rules.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import type { JsonArray } from '../../src/base/json/json-types.js'
-import { translateRequest } from '../../src/translate/exchange/translate-conversation.js'
+import { asJson, objectIn } from '../../src/base/json/read-json.js'
+import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
 import { stored } from '../support/values.js'
 
@@ -20,6 +22,24 @@ describe('an answer that the next one goes on from', () => {
     expect(value.messages).toEqual([user, { ...beginning, prefix: true }])
     expect(notices.map(({ code }) => code)).toContain('answer-as-prefix')
     expect(lint(rules, { messages: stored(value).messages as unknown as JsonArray })).toEqual([])
+  })
+
+  test('is marked only at the end of a conversation that grows', () => {
+    const turns = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(turns, fc.boolean(), (marks, isContinued) => {
+        const messages = marks.flatMap((prefix) => [user, { ...beginning, ...(prefix && { prefix }) }])
+        const native = { model: 'm', messages: isContinued ? messages : [...messages, user] }
+        const { value: conversation } = mistralChat.decodeRequest(native)
+        const { value } = encodeConversation(conversation, { to: mistralChat })
+        const sent = marks.flatMap(() => [user, beginning])
+        const last = isContinued ? { ...beginning, prefix: true } : user
+        expect(stored(value).messages).toMatchObject([...(isContinued ? sent.slice(0, -1) : sent), last])
+        const former = value.messages.slice(0, -1)
+        expect(former.filter((message) => 'prefix' in message && message.prefix === true)).toEqual([])
+        expect(lint(rules, objectIn(asJson(stored(value))))).toEqual([])
+      }),
+    )
   })
 })
 
