@@ -122,3 +122,23 @@ test('the first message keeps a text, though all of its texts are empty', () => 
     messages: [{ role: 'user', content: [empty] }],
   })
 })
+
+test('removals together keep the last element of a list, if it has another fix', () => {
+  const rule: Rule = {
+    id: 'NO-ZERO',
+    severity: 'error',
+    summary: 'No entry is zero.',
+    check: ({ list }, report) => {
+      if (isArray(list))
+        for (const [index, entry] of list.entries()) if (entry === 0) report(`/list/${index}`, 'it is zero')
+    },
+    fix: ({ list }, path) =>
+      isArray(list) && list.length > 1 ? [{ op: 'remove', path }] : [{ op: 'replace', path, value: 1 }],
+  }
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 9 }), (list) => {
+      const others = list.filter((entry) => entry !== 0)
+      expect(fixRequest([rule], { list }).request).toEqual({ list: others.length === 0 ? [1] : others })
+    }),
+  )
+})
