@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { memoryConversations, openConversation } from '../../src/chat/conversation/index.js'
 import { type Loop, runLoop } from '../../src/chat/loop/index.js'
 import { deferred } from '../../src/chat/provider/open-promise.js'
-import { defineTool, type Message, userMessage } from '../../src/index.js'
+import { defineTool, type Message, provider as providerOf, userMessage } from '../../src/index.js'
 import { tries } from '../support/cases.js'
 import { answer, nativeCall, scripted } from './scripted.js'
 
@@ -198,4 +199,40 @@ test('a message between two runs begins a new budget', async () => {
   expect((await loop.result).spending).toHaveLength(2)
   await conversation.say('And now?')
   expect((await runLoop({ provider, conversation }).result).spending).toHaveLength(1)
+})
+
+/** Creates a model whose turns pause or end as listed, and end afterwards. The text of an answer states which. */
+function pausing(pauses: readonly boolean[]) {
+  const left = pauses.map((isPaused) => (isPaused ? 'pause_turn' : 'end_turn'))
+  return providerOf(anthropic, {
+    ...{ model: 'claude', maxOutputTokens: 9, key: null, stream: false },
+    fetch: async () => {
+      const stop_reason = left.shift() ?? 'end_turn'
+      const content = [{ type: 'text', text: stop_reason }]
+      const head = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude' }
+      const usage = { input_tokens: 1, output_tokens: 1 }
+      return Response.json({ ...head, content, usage, stop_reason, stop_sequence: null })
+    },
+  })
+}
+
+test.each(histories)('each message waits for the end of a paused turn, over %s', async (history) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 6 }), async (pauses) => {
+      const loop = runLoop({ provider: pausing(pauses), ...(await source(history)) })
+      const said: Promise<void>[] = []
+      for await (const event of loop)
+        if (event.type === 'step-start' && event.step <= pauses.length) said.push(loop.steer('Go on.'))
+      const { messages, reason } = await loop.result
+      await Promise.all(said)
+      const words = messages.map(({ parts }) =>
+        parts.flatMap((part) => (part.type === 'text' ? part.text : [])),
+      )
+      const all = words.flat()
+      expect(reason).toBe('answered')
+      expect(all.filter((text) => text === 'Go on.')).toHaveLength(pauses.length)
+      expect(all.filter((text, index) => text === 'pause_turn' && all[index + 1] === 'Go on.')).toEqual([])
+    }),
+    { ...tries(30), examples: [[[true, false, false]]] },
+  )
 })
