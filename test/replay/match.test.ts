@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { recordText } from '../../src/base/http/recorded-body.js'
 import type { RecordedExchange, RecordedRequest } from '../../src/base/http/recorded-exchange.js'
@@ -207,6 +208,22 @@ describe('recordings', () => {
     // For another date: the recordings without an answer yet, in their order.
     expect(await fresh.ask(question('On 2030-01-01?'))).toEqual({ answer: '2024-01-02' })
     expect(await fresh.ask(question('On 2030-01-01?'))).toEqual({ answer: '2024-01-03' })
+  })
+
+  it.each(['exact', 'best'] as const)('that differ in noise only answer once each (%s)', async (matching) => {
+    const days = Array.from({ length: 6 }, (_, index) => `2024-01-0${index + 1}`)
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(days), async (asked) => {
+        const { ask } = library(
+          days.map((day) => questionAndAnswer(`On ${day}?`, day)),
+          matching,
+        )
+        for (const day of asked) expect(await ask(question(`On ${day}?`))).toEqual({ answer: day })
+        const others = days.filter((day) => !asked.includes(day))
+        for (const day of [...others, '2024-01-06'])
+          expect(await ask(question('On 2030-01-01?'))).toEqual({ answer: day })
+      }),
+    )
   })
 
   it('answer in order for any request', async () => {
