@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import {
   assistantMessage,
@@ -69,6 +70,43 @@ test('thinking is restored at its position if the client adds defaults to the ar
     { type: 'tool-call', id: 'call_1', arguments: filled },
   ])
   expect([first, second].map(proofsIn)).toEqual([['first'], ['second']])
+})
+
+test('each call that a client keeps of a changed answer has the thoughts right before it', async () => {
+  const places = fc.array(fc.record({ thoughts: fc.nat(2), isKept: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  await fc.assert(
+    fc.asyncProperty(places, async (given) => {
+      const calls = given.map(({ thoughts, isKept }, index) => ({
+        call: toolCall(`call_${index}`, 'edit', { ...INPUT, index }),
+        proofs: Array.from({ length: thoughts }, (_, number) => `proof_${index}_${number}`),
+        isKept,
+      }))
+      const { send } = clientOf(
+        'openai-chat',
+        assistantMessage(
+          'Repairing.',
+          ...calls.flatMap(({ call, proofs }) => [...proofs.map(thought), call]),
+        ),
+      )
+      await send(userMessage('Repair it.'))
+      const kept = calls.filter(({ isKept }) => isKept)
+      const [, answer] = await send(
+        userMessage('Repair it.'),
+        assistantMessage('The client wrote this.', ...kept.map(({ call }) => call)),
+        ...kept.map(({ call }) => answered(call.id)),
+        userMessage('Go on.'),
+      )
+      expect(proofsIn(answer)).toEqual(kept.flatMap(({ proofs }) => proofs))
+      expect(answer?.parts.map((part) => (part.type === 'tool-call' ? part.id : part.type))).toEqual([
+        'text',
+        ...kept.flatMap(({ call, proofs }) => [...proofs.map(() => 'reasoning'), call.id]),
+      ])
+    }),
+    { numRuns: 20 },
+  )
 })
 
 test('ids that count anew in each conversation do not mix up what was thought in them', async () => {
