@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assistantMessage } from '../../src/base/model/create.js'
 import { commandKey, fileKey } from '../../src/cli/proxy/key-sources.js'
@@ -68,6 +69,24 @@ describe('several keys of a target', () => {
     const { ask } = guarded(['secret-key-1', 'secret-key-2'], new Set())
     expect(await ask()).toEqual({ status: 401, keys: ['secret-key-1', 'secret-key-2'] })
     expect((await ask()).status).toBe(401)
+  })
+
+  test.each([401, 429])('requests refused with %i at the same time let one key rest', async (status) => {
+    const keys = ['secret-key-1', 'secret-key-2', 'secret-key-3']
+    const sources = [keys, keys.map((key) => () => key), keys.map((key) => async () => key)]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...sources), fc.integer({ min: 2, max: 5 }), async (given, count) => {
+        const ring = new KeyRing(given, () => 1)
+        const used = await Promise.all(Array.from({ length: count }, () => ring.current()))
+        expect(new Set(used)).toEqual(new Set(['secret-key-1']))
+        const next: (string | undefined)[] = []
+        // The first refusals arrive together, the last one after them.
+        const [last, ...first] = used
+        next.push(...(await Promise.all(first.map((key) => ring.refused(key, status)))))
+        next.push(await ring.refused(last, status), await ring.current())
+        expect(new Set(next)).toEqual(new Set(['secret-key-2']))
+      }),
+    )
   })
 
   test('a refused key is used again after its rest', async () => {
