@@ -638,6 +638,18 @@ describe('retries', () => {
     const three = await all.execute(['a', 'b', 'c'].map((id) => toolCall(id, 'free')))
     expect(three.map(({ category }) => category)).toEqual([undefined, undefined, 'policy_blocked'])
   })
+
+  test('a call over the quota of its tool uses up no other quota', async () => {
+    const executor = createExecutor({
+      tools: [tool('rare', () => 1), tool('free', () => 1)],
+      quota: { calls: 3, perTool: { rare: 1 } },
+    })
+    const names = ['rare', 'rare', 'rare', 'free', 'free', 'free']
+    const results = await executor.execute(names.map((name, index) => toolCall(`c${index}`, name)))
+    const blocked = 'policy_blocked'
+    const expected = [undefined, blocked, blocked, undefined, undefined, blocked]
+    expect(results.map(({ category }) => category)).toEqual(expected)
+  })
 })
 
 describe('modes', () => {
