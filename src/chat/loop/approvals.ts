@@ -18,6 +18,8 @@ export function pendingApprovals(of: readonly Message[] | Pick<Conversation, 'me
   const requests = new Map<string, ApprovalRequest>()
   for (const { parts } of 'messages' in of ? of.messages : of)
     for (const part of parts) {
+      // A later turn may repeat the id of a call.
+      if (part.type === 'tool-call') requests.delete(part.id)
       const request = part.type === 'tool-result' ? requestIn(part) : undefined
       if (request !== undefined && pending.has(request.callId)) requests.set(request.callId, request)
     }
