@@ -62,10 +62,15 @@ export async function uiMessages<Shown extends { readonly id: string } = UiMessa
   expectOptions(options, OPTIONS, ['uiMessages', 'uiMessages(conversation)'])
   expectSealSecret(options)
   const { messages, shown, stored } = shownHistory(of, options)
-  const asked = new AskedCalls(messages, stored)
   const sealer = sealerFor(options, stored)
   const context: Context = { ...createContext(UI_WIRE), report: (notice) => options.onNotice?.(notice) }
-  const all = encodeUiMessages(shown, context).map(async ({ role = '', parts }, index) => ({
+  const natives = encodeUiMessages(shown, context)
+  const asked = new AskedCalls(
+    natives.flatMap(({ parts }) => objectsIn(parts)),
+    [...requestedIn(messages).values()],
+    stored,
+  )
+  const all = natives.map(async ({ role = '', parts }, index) => ({
     id: madeId(index),
     role,
     parts: await Promise.all(objectsIn(parts).map((part) => sealedPart(asked.withState(part), sealer))),
@@ -86,19 +91,23 @@ function sealerFor(
 
 /** The calls for which approval was requested, without calls that have a result. */
 class AskedCalls {
-  readonly #requests: ReadonlyMap<string, Requested>
+  /** The requests by the parts of their calls. */
+  readonly #requests: ReadonlyMap<JsonObject, Requested>
   readonly #answers: ReadonlyMap<string, Approval>
 
-  constructor(messages: readonly Message[], stored: StoredConversation | undefined) {
-    const all = [...requestedIn(messages).values()]
-    this.#requests = new Map(all.map((one) => [one.request.callId, one]))
+  constructor(
+    parts: readonly JsonObject[],
+    requests: readonly Requested[],
+    stored: StoredConversation | undefined,
+  ) {
+    this.#requests = requestsByPart(parts, requests)
     const answered = (stored?.calls ?? []).flatMap(({ approval }) => approval ?? [])
     this.#answers = new Map(answered.map((approval) => [approval.request.id, approval]))
   }
 
   /** Returns the part with its request and the answer to it. */
   withState(part: JsonObject): AskedPart {
-    const asked = isCallPart(part) ? this.#requests.get(stringOr(part.toolCallId, '')) : undefined
+    const asked = this.#requests.get(part)
     if (asked === undefined) return { part }
     const { request, isLate } = asked
     const { approvalId: id, approvalDescriptor: descriptor, reason: requestReason } = approvalChunk(request)
@@ -112,4 +121,23 @@ class AskedCalls {
     const given = compact({ ...approval, approved: decision.type === 'approve', reason })
     return { part: { ...part, state: 'approval-responded', approval: given }, request }
   }
+}
+
+/**
+ * Assigns the latest request with a call id to the latest call with this id that has no result, since a later turn may
+ * repeat the id.
+ */
+function requestsByPart(
+  parts: readonly JsonObject[],
+  requests: readonly Requested[],
+): ReadonlyMap<JsonObject, Requested> {
+  const left = new Map<string, Requested[]>()
+  for (const one of requests) left.set(one.request.callId, [...(left.get(one.request.callId) ?? []), one])
+  const byPart = new Map<JsonObject, Requested>()
+  for (const part of parts.toReversed()) {
+    const isOpen = isCallPart(part) && !stringOr(part.state, '').startsWith('output-')
+    const asked = isOpen ? left.get(stringOr(part.toolCallId, ''))?.pop() : undefined
+    if (asked !== undefined) byPart.set(part, asked)
+  }
+  return byPart
 }
