@@ -192,6 +192,24 @@ describe('A snapshot for AG-UI', () => {
     expect(await open.text()).toContain('"outcome":{"type":"success","pendingToolCallIds":["c1"]}')
   })
 
+  test('has no call for the client that was approved elsewhere, also after its process ended', async () => {
+    const chat = chatOf(() => answer(null, nativeCall('c1', 'buy')))
+    const first = chat.tab()
+    first.agent.addMessage({ id: 'm1', role: 'user', content: 'Buy.' })
+    await first.run()
+    const conversation = await chat.opened()
+    const outcome = async () => (await snapshotResponse(conversation).text()).match(/"outcome":.*/)?.[0]
+    expect(await outcome()).toContain('"type":"interrupt"')
+    await conversation.approve('c1')
+    expect(await outcome()).toBe('"outcome":{"type":"success"}}')
+    const drive = await conversation.drive()
+    drive.use()
+    await drive.begin(toolCall('c1', 'buy'))
+    await drive.release()
+    expect(conversation.state).toBe('unknown')
+    expect(await outcome()).toBe('"outcome":{"type":"success"}}')
+  })
+
   test('reports data without a field in AG-UI', () => {
     const notices: Notice[] = []
     const image = { type: 'media', kind: 'image', source: { type: 'data', data: 'AAAA' } } as const

@@ -5,6 +5,7 @@ import { expectOptions, type KnownOptions } from '../../base/model/expect.js'
 import type { Message } from '../../base/model/types.js'
 import { pendingCalls } from '../../tools/pending.js'
 import type { StoredConversation } from '../conversation/conversation-types.js'
+import { pendingApprovals } from '../loop/approvals.js'
 import { type AgUiMessage, encodeAgUiMessages } from './ag-ui-history.js'
 import { type AgUiInterrupt, agUiOutcome, interruptOf } from './ag-ui-interrupt.js'
 import { requestedIn } from './approval-requests.js'
@@ -63,7 +64,7 @@ export function snapshotResponse(
   const { messages, interrupts } = snapshotOf(history, options)
   const threadId = options.id ?? history.stored?.id ?? crypto.randomUUID()
   const run = { threadId, runId: options.runId ?? crypto.randomUUID() }
-  const outcome = agUiOutcome(interrupts, pendingIn(history, interrupts))
+  const outcome = agUiOutcome(interrupts, pendingIn(history))
   const events = [
     { type: 'RUN_STARTED', ...run },
     { type: 'MESSAGES_SNAPSHOT', messages },
@@ -85,8 +86,9 @@ function snapshotOf({ messages, shown, stored }: ShownHistory, options: AgUiSnap
   }
 }
 
-/** Returns the ids of the calls for the client. Calls that wait for approval are interrupts. */
-function pendingIn({ messages }: ShownHistory, interrupts: readonly AgUiInterrupt[]): string[] {
-  const waiting = new Set(interrupts.map(({ toolCallId }) => toolCallId))
-  return pendingCalls(messages).flatMap(({ id }) => (waiting.has(id) ? [] : id))
+/** Returns the ids of the calls for the client. Calls that need approval, or that began, run on the server. */
+function pendingIn({ messages, stored }: ShownHistory): string[] {
+  const asked = new Set(pendingApprovals(messages).map(({ callId }) => callId))
+  const hasBegun = (id: string) => (stored?.calls.findLast(({ call }) => call.id === id)?.begun ?? 0) > 0
+  return pendingCalls(messages).flatMap(({ id }) => (asked.has(id) || hasBegun(id) ? [] : id))
 }
