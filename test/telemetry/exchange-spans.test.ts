@@ -1,12 +1,13 @@
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openTelemetry as spanFormat } from '../../adapters/open-telemetry/index.js'
 import type { JsonValue } from '../../src/base/json/json-types.js'
 import { asChecked, asJson, isArray, isObject } from '../../src/base/json/read-json.js'
 import type { Message, ToolCall, ToolResult } from '../../src/base/model/types.js'
-import { toolResult } from '../../src/index.js'
+import { toolCall, toolResult } from '../../src/index.js'
 import { exchangeSpans, otlpTraces, type RecordedSpan, type TracedExchange } from '../../telemetry.js'
 import { adapterOf } from '../support/adapters.js'
 import { allFixtures, type Fixture } from '../support/exchanges.js'
@@ -286,4 +287,27 @@ test('each answer of a conversation is a model call', () => {
     [list('user', 'e'), undefined],
   ])
   expect(spans.map(({ name }) => name)).toEqual(['chat m', 'chat m', 'chat m'])
+})
+
+test('a result belongs to the call before it, also if ids repeat in a turn and in later turns', () => {
+  const arbitrary = fc.array(fc.array(fc.constantFrom('c0', 'c1'), { minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(arbitrary, (turns) => {
+      const calls = turns.map((ids, turn) =>
+        ids.map((id, at) => toolCall(id, `tool_${turn}_${at}`, { turn, at })),
+      )
+      const messages = calls.flatMap((parts): Message[] => [
+        { role: 'assistant', parts },
+        { role: 'tool', parts: parts.map((call) => ({ ...toolResult(call, 'done'), name: '' })) },
+      ])
+      const spans = exchangeSpans({ wire: 'openai-chat', request: { messages } }, ALL)
+      const tools = spans.filter(({ kind }) => kind === 'internal')
+      expect(tools.map(({ name, attributes }) => [name, attributes['gen_ai.tool.call.arguments']])).toEqual(
+        calls.flat().map((call) => [`execute_tool ${call.name}`, JSON.stringify(call.arguments)]),
+      )
+    }),
+  )
 })

@@ -81,9 +81,9 @@ export function exchangeSpans(exchange: TracedExchange, options: ExchangeSpanOpt
   const seed = stableHash(stringifyJson([options.key ?? '', request ?? null, response ?? null]))
   const traceId = seed + stableHash(`trace ${seed}`)
   const turns = turnsOf(exchange)
-  const calls = callsById([...(request?.messages ?? [])])
+  const calls = callsOfResults(request?.messages ?? [])
   const bare = turns.flatMap((turn) => [
-    ...turn.results.map((result) => toolSpan(result, calls.get(result.callId), options)),
+    ...turn.results.map((result) => toolSpan(result, calls.get(result), options)),
     modelSpan(exchange, turn, options),
   ])
   return bare.map((span, index) => ({
@@ -133,9 +133,22 @@ function resultsIn(messages: readonly Message[]): ToolResult[] {
     .filter(({ providerExecuted, preliminary }) => !providerExecuted && preliminary !== true)
 }
 
-function callsById(messages: readonly Message[]): ReadonlyMap<string, ToolCall> {
-  const calls = messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'tool-call')
-  return new Map(calls.map((call) => [call.id, call]))
+/** Returns the calls by their results. A later turn may repeat the id of a call, and a turn may have an id twice. */
+function callsOfResults(messages: readonly Message[]): ReadonlyMap<ToolResult, ToolCall> {
+  const open = new Map<string, ToolCall[]>()
+  const calls = new Map<ToolResult, ToolCall>()
+  for (const { parts } of messages) {
+    const begun = parts.filter((part) => part.type === 'tool-call')
+    for (const { id } of begun) open.set(id, [])
+    for (const call of begun) open.get(call.id)?.push(call)
+    for (const result of parts.filter((part) => part.type === 'tool-result')) {
+      const waiting = open.get(result.callId) ?? []
+      const [call] = waiting
+      if (call !== undefined) calls.set(result, call)
+      if (waiting.length > 1 && result.preliminary !== true) waiting.shift()
+    }
+  }
+  return calls
 }
 
 function modelSpan(exchange: TracedExchange, turn: ModelTurn, options: ExchangeSpanOptions): Bare {
