@@ -233,6 +233,18 @@ describeWires('tools in namespaces are the client’s tools on every wire', ALL,
       expect(callsIn(translated(body, RESPONSES, wire).canonical)).toMatchObject([{ name: 'read_file' }])
   })
 
+  test('a result has the name of its call, if a later turn repeats the id of a call in a namespace', () => {
+    const calls = [call('call_0', 'read_file', { namespace: 'mcp__disk' }), call('call_0', 'look')]
+    const body = responses(
+      calls.flatMap((one) => [user('Go.'), one, output('call_0')]),
+      { tools: [namespace('mcp__disk', fn('read_file')), fn('look')] },
+    )
+    for (const wire of OTHERS) {
+      const { notices } = translatedTo(body, wire)
+      expect(notices.filter(({ code }) => code === 'result-renamed')).toEqual([])
+    }
+  })
+
   test('a tool choice finds its tool in a namespace', () => {
     const choice = { type: 'function', name: 'write_file' }
     const { value } = translatedTo({ ...TWO, tool_choice: choice }, CHAT)

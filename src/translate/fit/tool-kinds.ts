@@ -135,7 +135,10 @@ export function flattenNamespaces(conversation: Conversation, fit: FitContext): 
       const name = callNames.get(part.callId)
       return name === undefined || part.name === '' ? part : { ...part, name }
     }
-    if (part.type !== 'tool-call' || part.providerExecuted || part.namespace === undefined) return part
+    if (part.type !== 'tool-call' || part.providerExecuted) return part
+    // A later turn may repeat the id.
+    callNames.delete(part.id)
+    if (part.namespace === undefined) return part
     const call = flatCall(part, part.namespace, names)
     callNames.set(call.id, call.name)
     return call
