@@ -1,11 +1,19 @@
 // Some servers count the ids of calls from 0 in each turn, so that a later turn repeats them.
 import { describe, expect, test } from 'vitest'
 import { memoryConversations, openConversation } from '../../src/chat/conversation/index.js'
-import { pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
-import { agUiSnapshot, snapshotResponse, uiMessages } from '../../src/chat/serve/index.js'
-import { defineTool, type Message, toolCall, userMessage } from '../../src/index.js'
+import { type LoopEvent, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
+import { agUiSnapshot, snapshotResponse, toResponse, uiMessages } from '../../src/chat/serve/index.js'
+import {
+  defineTool,
+  type Message,
+  type ToolCall,
+  toolCall,
+  toolResult,
+  userMessage,
+} from '../../src/index.js'
 import { approveCall } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
+import { given } from './readers.js'
 
 const tools = [
   defineTool({
@@ -112,4 +120,37 @@ test('a call waits, although a live session approved and lost an earlier one wit
   await conversation.refresh()
   expect(conversation.calls.map(({ state }) => state)).toEqual(['unknown', 'waiting'])
   expect(agUiSnapshot(conversation).interrupts.map(({ id }) => id)).toEqual(['second'])
+})
+
+/** Returns the events of a step with a call, whose result is reported by an event or only at the end of the step. */
+function stepWith(step: number, call: ToolCall, isReported: boolean): LoopEvent[] {
+  const result = toolResult(call, `result ${step}`)
+  const about = { callId: call.id, name: call.name, sequence: 1, time: 1 }
+  const completed: LoopEvent = { type: 'completed', ...about, result, duration: 1, success: true }
+  return [
+    { type: 'step-start', step },
+    { type: 'tool-call', call },
+    { type: 'finish', finish: { reason: 'tool-calls' } },
+    ...(isReported ? [completed] : []),
+    { type: 'step-finish', step, results: [result] },
+  ]
+}
+
+test.each([
+  ['ui', 'tool-output-available'],
+  ['ag-ui', 'TOOL_CALL_RESULT'],
+] as const)('each step of a run has its result in a stream for %s, also if ids repeat', async (as, type) => {
+  for (const reported of [
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ]) {
+    const events = reported.flatMap((isReported, index) =>
+      stepWith(index + 1, toolCall('c0', 'look', { index }), isReported),
+    )
+    const text = await toResponse(given(events), { as }).text()
+    const results = text.split('\n').filter((line) => line.includes(`"type":"${type}"`))
+    expect(results.map((line) => /result \d/.exec(line)?.[0])).toEqual(['result 1', 'result 2'])
+  }
 })

@@ -219,6 +219,8 @@ export class AgUiWriter implements Writer {
 
   #call(call: ToolCall): readonly Chunk[] {
     if (isCallToAnswer(call)) this.#pending.add(call.id)
+    // A later turn may repeat the id of a call.
+    this.#settled.delete(call.id)
     const begun = this.#inputs.has(call.id) ? NONE : this.#openCall(call)
     const text = this.#inputs.get(call.id) === true ? '' : encodeArgumentText(call)
     this.#inputs.delete(call.id)

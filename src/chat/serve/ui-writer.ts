@@ -38,7 +38,7 @@ export class UiWriter implements Writer {
   #model: string | undefined
   /** Requests that were sent, by call. */
   readonly #asked = new Map<unknown, ApprovalRequest>()
-  /** Calls that have their results. */
+  /** The ids of the latest calls that have their results. */
   readonly #settled = new Set<string>()
 
   constructor(options: WriteOptions) {
@@ -171,6 +171,8 @@ export class UiWriter implements Writer {
 
   #told(event: StreamEvent): readonly Chunk[] {
     if (event.type === 'part' && isStepMark(event.part)) return [...this.#endStep(), ...this.#step()]
+    // A later turn may repeat the id of a call.
+    if (event.type === 'tool-call') this.#settled.delete(event.call.id)
     if (event.type === 'tool-result') this.#settled.add(event.result.callId)
     return [...this.#step(), ...this.#encoded(event)]
   }
