@@ -8,7 +8,9 @@ import { madeId } from './ui-ids.js'
 
 /** A call in a message of the assistant. */
 export interface AgUiToolCall {
+  /** The id of the call. */
   id: string
+  /** The kind of the call. */
   type: 'function'
   /** The name, and the arguments as JSON text. */
   function: { name: string; arguments: string }

@@ -7,9 +7,11 @@ import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 export interface AgUiInterrupt {
   /** The id of the request for approval. */
   id: string
+  /** The kind of interrupt. */
   reason: 'tool_call'
   /** The reason of the policy, if it has one. */
   message?: string
+  /** The id of the call. */
   toolCallId: string
   /** The JSON Schema of the answer. */
   responseSchema: JsonObject
