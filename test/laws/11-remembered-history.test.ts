@@ -250,6 +250,43 @@ describe('law 11: a memory of the history changes nothing', () => {
     })
   })
 
+  const text = (role: 'user' | 'assistant', words: string): Message => ({
+    role,
+    parts: [{ type: 'text', text: words }],
+  })
+
+  forEachAdapter(
+    'messages of white space, and results in another order',
+    ['request', 'writing'],
+    ({ adapter }) => {
+      const options = { to: adapter, model: 'example-model', maxOutputTokens: 4096 }
+      const tools: ToolDefinition[] = [WEATHER, { ...WEATHER, name: 'get weather' }]
+      const calls = tools.flatMap((tool) => ('name' in tool ? { ...callOf(1), name: tool.name } : []))
+      const lists = [
+        [QUESTION, text('assistant', ' '), text('user', ''), ...turnOf('call_1', '')],
+        [QUESTION, text('assistant', ''), text('user', 'And?'), ...turnOf('call_1', 'done')],
+        [
+          ...[QUESTION, text('assistant', 'Well'), QUESTION],
+          { role: 'assistant' as const, parts: calls },
+          {
+            role: 'tool' as const,
+            parts: calls.toReversed().map((call) => toolResult(call, 'done')),
+          },
+          ...turnOf('call_2', 'done'),
+        ],
+      ]
+      holdsFor(
+        lists.map((messages, index) => ({ id: String(index), messages })),
+        ({ messages }) => {
+          const memory = new HistoryMemory()
+          return turnsOf(deepFreeze({ tools, messages })).flatMap(
+            (given) => differs(given, options, memory) ?? [],
+          )
+        },
+      )
+    },
+  )
+
   forEachPair('recorded conversations, turn by turn', ['request'], (from, to) => {
     holdsFor(exchangesBetween(from, to), ({ request }) => {
       if (request === undefined) return undefined

@@ -100,7 +100,19 @@ function safely<Value>(run: () => Value): Value | undefined {
 }
 
 /** Notices of steps whose effect depends on messages that follow. */
-const UNSETTLED = new Set(['opening-added', 'continuation-added', 'thinking-paused', 'tools-declared'])
+const UNSETTLED = new Set([
+  'opening-added',
+  'continuation-added',
+  'thinking-paused',
+  'tools-declared',
+  'final-text-trimmed',
+  'message-dropped',
+  'empty-message-dropped',
+])
+
+function isUnsettledNotice({ code }: Notice): boolean {
+  return UNSETTLED.has(code)
+}
 
 /**
  * Returns what a later request can take over from a request. Undefined if later messages may change it.
@@ -115,7 +127,7 @@ function rememberHistory(
     isRememberable(conversation, target) &&
     isKeySettled(conversation, fitted.conversation, target) &&
     splitHistory(encoded.value, target.to) !== undefined &&
-    !fitted.notices.some(({ code }) => UNSETTLED.has(code)) &&
+    !fitted.notices.some(isUnsettledNotice) &&
     isAnswerable(fitted.conversation.messages)
   if (!isSettled) return undefined
   const ids = new Set([...idsOf(messages), ...idsOf(fitted.conversation.messages)])
@@ -174,6 +186,8 @@ function continueHistory(
   const { messages: _messages, ...before } = known.fitted.conversation
   // Without the answer, the next message could be joined to the one before it.
   if (more[0]?.role !== 'assistant' || !hasSameMembers(before, settings)) return undefined
+  // The notice of a renamed result would contain the sent name of the call.
+  if (fitted.notices.some((one) => isUnsettledNotice(one) || one.code === 'result-renamed')) return undefined
   if (!isAnswerable(more) || !namesOnly(partsOf(more), known.fitted.conversation)) return undefined
   const ids = new Set([...idsOf(added), ...idsOf(more)])
   if ([...ids].some((id) => known.ids.has(id))) return undefined
