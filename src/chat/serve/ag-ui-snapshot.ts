@@ -14,7 +14,7 @@ import type { ResponseOptions } from './serve-types.js'
 import { type ShownHistory, shownHistory } from './shown-history.js'
 import { EVENT_STREAM_HEADERS, frame } from './writer.js'
 
-/** What a client of AG-UI shows when it opens a stored chat. */
+/** The messages and open interrupts of a stored chat, for a client of AG-UI that opens it. */
 export interface AgUiSnapshot {
   /** The messages, for `initialMessages` of the client. */
   messages: AgUiMessage[]
