@@ -1,39 +1,44 @@
 // Bundles the code of the entries from `build` into `dist`. Each module is in exactly one file, so that
 // classes and state exist once regardless of the imports. Loading a file costs more than reading it, so
 // shared code is in few files (`dist/chunks`): one for each set of purposes.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 
-/** Entries that are imported together, by the keys of `exports`. */
+/**
+ * Entries that are imported together, by the keys of `exports`. Adapters of message formats, which have no
+ * HTTP, are additions, too.
+ */
 const PURPOSES = {
-  wires: [
-    '.',
+  main: ['.'],
+  adapters: ['./adapters/*'],
+  additions: [
     './adapters',
-    './adapters/*',
     './adapters/*/rules',
     './adapter-kit',
     './text-calls',
     './chat-template',
-  ],
-  tools: [
-    './tools',
     './loop',
     './conversation',
     './session',
     './serve',
-    './bullmq',
-    './queue',
-    './schemas',
-    './telemetry',
-    './spec',
   ],
+  tools: ['./tools', './bullmq', './queue', './schemas', './telemetry', './spec'],
   models: ['./models'],
   servers: ['./replay', './mock', './testing', './proxy', './answered-by', './conformance'],
 }
 const COMMAND_LINE = 'cli'
+
+/**
+ * The purposes whose startup time matters. Their code is divided into files only by these purposes, so that
+ * each of them loads few files, which contain little other code.
+ */
+const STARTED_OFTEN = ['adapters', 'main', 'tools']
+
+/** The purposes that users bundle into one file. */
+const BUNDLED_BY_USERS = ['adapters', 'additions', 'main']
 
 /**
  * Packages used only by the command line. They are bundled, so that users of the library do not install them.
@@ -144,13 +149,19 @@ function purposesOfEntries() {
   const own = publicEntries().flatMap(([key, files]) => {
     const purpose = purposes.get(key)
     if (purpose === undefined) throw new Error(`${key} of package.json has no purpose in scripts/bundle.mjs`)
-    return files.map((file) => [file, purpose])
+    return files.map((file) => [file, isFormat(file) ? 'additions' : purpose])
   })
   const others = commandLineEntries().map((file) => [
     file,
-    adapterOf(file) === undefined ? COMMAND_LINE : 'wires',
+    adapterOf(file) === undefined ? COMMAND_LINE : 'additions',
   ])
   return new Map([...own, ...others])
+}
+
+/** Returns true for the entry of an adapter for messages that are not sent to a provider. */
+function isFormat(file) {
+  const adapter = /^adapters\/([^/]+)\/index$/.exec(file)?.[1]
+  return adapter !== undefined && !existsSync(`adapters/${adapter}/http.ts`)
 }
 
 function adapterOf(file) {
@@ -227,40 +238,47 @@ function groupsOf(users, starts) {
   return [...shared, { name: 'names', test: /\/adapters\/[^/]+\/names\.js$/ }]
 }
 
-function groupOf(id, { needs, atOnce, opensFiles, loadsLater, onNode }) {
+function groupOf(id, { needs, often, atOnce, opensFiles, loadsLater, onNode }) {
   const file = fileOf(id)
   // The proxy shares much code with replay, and also runs without Node.
   const isApart = onNode && needs.size > 1
   // Bundlers that emit one file wrap a complete chunk if it loads another one dynamically.
-  const isAlone = opensFiles || (loadsLater && needs.has('wires'))
-  const name = [...needs].sort().join('-') + (isApart ? '-node' : '') + (atOnce ? '' : '-later')
+  const isAlone = opensFiles || (loadsLater && BUNDLED_BY_USERS.some((purpose) => needs.has(purpose)))
+  const purposes = [...(often.size > 0 ? often : needs)].sort()
+  const rank = purposes.length + (often.size > 0 ? Object.keys(PURPOSES).length : 0)
+  const name = purposes.join('-') + (isApart ? '-node' : '') + (atOnce ? '' : '-later')
   return {
     name: isAlone ? file : name,
     // The same for all modules of a group, and higher for a separate module than for the group that would
     // otherwise include it.
-    priority:
-      (adapterOf(file) === undefined ? 200 : 0) + 8 * needs.size + 4 * atOnce + 2 * isAlone + !isApart,
+    priority: (adapterOf(file) === undefined ? 200 : 0) + 8 * rank + 4 * atOnce + 2 * isAlone + !isApart,
   }
 }
 
 /**
- * Returns for each module: its users, the number of entries and dynamic imports that load it, if an entry
- * loads it statically, and if it loads Node modules, now or later.
+ * Returns for each module: its users, those of them whose startup loads it and matters, the number of entries
+ * and dynamic imports that load it, if an entry loads it statically, and if it loads Node modules, now or
+ * later.
  */
 function usersOf(entries, modules, starts) {
   const none = ({ code, later }) => ({
     loadsLater: later.length > 0,
     needs: new Set(),
+    often: new Set(),
     loads: 0,
     atOnce: false,
     opensFiles: OPENS_FILES.test(code),
   })
   const users = new Map([...modules].map(([id, module]) => [id, none(module)]))
+  const importsOf = ({ imports }) => imports
   const importsAndLater = ({ imports, later }) => [...imports, ...later]
   for (const [entry, purpose] of entries) {
+    const atOnce = reached(idOf(entry), modules, importsOf)
     for (const id of reached(idOf(entry), modules, importsAndLater)) {
       const need = adapterOf(fileOf(id)) === undefined ? purpose : adapterOf(entry)
-      if (need !== undefined) users.get(id).needs.add(need)
+      if (need === undefined) continue
+      users.get(id).needs.add(need)
+      if (atOnce.has(id) && STARTED_OFTEN.includes(need)) users.get(id).often.add(need)
     }
   }
   for (const [id, user] of users)

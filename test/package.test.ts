@@ -111,9 +111,27 @@ function nodeModulesOf(path: string, seen = new Set<string>()): readonly string[
 }
 
 function targetsIn(code: string): string[] {
-  const atOnce = code.matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm)
   const later = code.matchAll(/\bimport\(["'`]([^"'`]+)["'`]\)/g)
-  return [...atOnce, ...later].flatMap(([, target = '']) => target)
+  return [...targetsAtOnce(code), ...[...later].flatMap(([, target = '']) => target)]
+}
+
+function targetsAtOnce(code: string): string[] {
+  const atOnce = code.matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm)
+  return [...atOnce].flatMap(([, target = '']) => target)
+}
+
+/** Returns the number of characters that Node parses before a program with these files runs. */
+function charactersAtOnce(paths: readonly string[]): number {
+  const seen = new Map<string, string>()
+  const load = (path: string) => {
+    if (seen.has(path)) return
+    const code = read(path)
+    seen.set(path, code)
+    const own = targetsAtOnce(code).filter((target) => target.startsWith('.'))
+    for (const target of own) load(posix.join(posix.dirname(path), target))
+  }
+  for (const path of paths) load(path)
+  return [...seen.values()].reduce((sum, { length }) => sum + length, 0)
 }
 
 test('docs/api-surface.md shows every public name', () => {
@@ -151,6 +169,15 @@ test('the package is small', () => {
   expect(packed.length).toBeLessThanOrEqual(430)
   // 300 kB of this are undici, which is bundled with the command.
   expect(bytes).toBeLessThanOrEqual(6_240_000)
+})
+
+test('programs that start load little code that they do not need', () => {
+  const adapters = ['openai-chat', 'anthropic-messages', 'google-generate-content'].map(
+    (name) => `dist/adapters/${name}/index.js`,
+  )
+  expect(charactersAtOnce(['dist/src/tools/index.js'])).toBeLessThanOrEqual(320_000)
+  expect(charactersAtOnce(adapters.slice(0, 1))).toBeLessThanOrEqual(480_000)
+  expect(charactersAtOnce(['dist/src/index.js', ...adapters])).toBeLessThanOrEqual(1_020_000)
 })
 
 describe('every link leads somewhere', () => {

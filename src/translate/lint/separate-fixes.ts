@@ -15,10 +15,6 @@ export interface Removal {
   readonly length: number
 }
 
-// Compares numbers in paths by value. Elements are removed from the end, so that no removal moves another
-// element.
-const { compare } = new Intl.Collator('en', { numeric: true })
-
 /**
  * Returns the fixes that do not touch each other, in an order in which they can be applied one by one. The
  * first fix is always included.
@@ -43,8 +39,20 @@ export function separateFixes(
     removed.set(removal.list, count + 1)
     removals.push(violation)
   }
-  removals.sort((one, other) => compare(pathOf(other), pathOf(one)))
+  removals.sort((one, other) => comparePaths(pathOf(other), pathOf(one)))
   return [...others, ...removals]
+}
+
+/**
+ * Compares paths by their first different token. Indexes are compared by value: elements are removed from the
+ * end, so that no removal moves another element.
+ */
+function comparePaths(path: string, other: string): number {
+  const otherTokens = other.split('/')
+  const tokens = path.split('/')
+  const index = tokens.findIndex((token, at) => token !== otherTokens[at])
+  const [token = '', otherToken = ''] = [tokens[index], otherTokens[index]]
+  return token.length - otherToken.length || (token < otherToken ? -1 : Number(token > otherToken))
 }
 
 function pathOf({ fix: [first] }: FixableViolation): string {
