@@ -27,12 +27,7 @@ const SYSTEM_FIELDS: Fields = { ...FIELDS, [MESSAGE_SETTINGS]: 'object' }
 
 export const messages: MessagesCodec = {
   decode: (native, context) =>
-    nameResults(
-      native.flatMap((value, index) => {
-        const here = contextAt(context, index)
-        return decodeOnce(expectObject(value, here.path), here, decodeMessage)
-      }),
-    ),
+    nameResults(native.flatMap((value, index) => decodeOnce(value, index, context, decodeMessage))),
   encode: encodeMessages,
   encodeResults,
 }

@@ -1,5 +1,5 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { expectObject, expectString, isArray } from '../../src/base/json/read-json.js'
+import { at, expectObject, expectString, isArray } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
 import { contextAt, decodeOnce } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
@@ -38,11 +38,9 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
   const calls = new OpenCalls()
   let results: ToolResult[] | undefined
   natives.forEach((value, index) => {
-    const here = contextAt(context, index)
-    const native = expectObject(value, here.path)
-    const role = expectString(native.role || undefined, `${here.path}/role`)
-    if (role === 'tool' || role === 'function') {
-      const result = decodeResult(native, calls, here)
+    const native = expectObject(value, at(context.path, index))
+    if (native.role === 'tool' || native.role === 'function') {
+      const result = decodeResult(native, calls, contextAt(context, index))
       if (results === undefined) {
         results = []
         decoded.push({ role: 'tool', parts: results })
@@ -51,9 +49,8 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
       return
     }
     results = undefined
-    const read = (one: JsonObject, within: ChatContext) => [decodeMessage(one, role, within)]
-    for (const message of decodeOnce(native, here, read)) {
-      if (role === 'assistant') calls.reset(message.parts.filter(isCall))
+    for (const message of decodeOnce(native, index, context, decodeMessage)) {
+      if (message.role === 'assistant') calls.reset(message.parts.filter(isCall))
       decoded.push(message)
     }
   })
@@ -64,9 +61,14 @@ function isCall(part: Part): part is ToolCall {
   return part.type === 'tool-call'
 }
 
-function decodeMessage(native: JsonObject, role: string, context: ChatContext): Message {
+function decodeMessage(native: JsonObject, context: ChatContext): Message[] {
   const { path } = context
-  if (role === 'assistant') return decodeAssistant(native, { context, side: 'request', path, place: path })
+  const role = expectString(native.role || undefined, `${path}/role`)
+  if (role === 'assistant') return [decodeAssistant(native, { context, side: 'request', path, place: path })]
+  return [decodeOther(native, role, context)]
+}
+
+function decodeOther(native: JsonObject, role: string, context: ChatContext): Message {
   const known = role === 'system' || role === 'developer' || role === 'user'
   if (!known) reportUnknownRole(role, contextAt(context, 'role'))
   const { content } = native

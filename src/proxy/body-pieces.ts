@@ -42,8 +42,18 @@ function sameBytes(
   length: number,
 ): number {
   let same = 0
+  const [firstWords, secondWords] = [wordsOf(first), wordsOf(second)]
+  while (same + WORD <= length && firstWords.getInt32(from + same) === secondWords.getInt32(start + same))
+    same += WORD
   while (same < length && first[from + same] === second[start + same]) same += 1
   return same
+}
+
+/** The number of bytes that are compared at once. */
+const WORD = 4
+
+function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
 }
 
 /** The list of messages in the bytes of a body. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { asJson, isArray, isObject } from '../base/json/read-json.js'
-import type { Context, EarlierMessages, Notice } from '../base/model/context.js'
+import { type Context, contextAt, type EarlierMessages, type Notice } from '../base/model/context.js'
 import type { Conversation, Message, ToolDefinition } from '../base/model/types.js'
 import { HistoryMemory } from '../translate/exchange/history-memory.js'
 import { WrittenHistory } from './written-history.js'
@@ -30,32 +30,34 @@ export class ConversationMemory {
 }
 
 interface DecodedMessage {
-  readonly place: string
-  readonly messages: Message[]
+  readonly wire: string
+  readonly messages: readonly Message[]
   readonly notices: readonly Notice[]
 }
 
 class DecodedMessages implements EarlierMessages {
   readonly #known = new WeakMap<JsonObject, DecodedMessage>()
 
+  known(native: JsonObject, { wire, report }: Context): readonly Message[] | undefined {
+    const known = this.#known.get(native)
+    if (known?.wire !== wire) return undefined
+    for (const notice of known.notices) report(notice)
+    return known.messages
+  }
+
   decode<Given extends Context>(
     native: JsonObject,
-    context: Given,
-    decode: (native: JsonObject, context: Given) => Message[],
-  ): Message[] {
-    const place = `${context.wire} ${context.path}`
-    const known = this.#known.get(native)
-    if (known?.place === place) {
-      for (const notice of known.notices) context.report(notice)
-      return known.messages
-    }
+    index: number,
+    list: Given,
+    decode: (native: JsonObject, context: Given) => readonly Message[],
+  ): readonly Message[] {
     const notices: Notice[] = []
     const report = (notice: Notice) => {
       notices.push(notice)
-      context.report(notice)
+      list.report(notice)
     }
-    const messages = decode(native, { ...context, report })
-    this.#known.set(native, { place, messages, notices })
+    const messages = decode(native, { ...contextAt(list, index), report })
+    this.#known.set(native, { wire: list.wire, messages, notices })
     return messages
   }
 }

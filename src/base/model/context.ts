@@ -1,6 +1,6 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { at } from '../json/read-json.js'
+import { at, expectObject, isObject } from '../json/read-json.js'
 import type { Message } from './types.js'
 
 /**
@@ -90,12 +90,18 @@ export interface Context {
   report(notice: Notice): void
 }
 
-/** Decoded messages by their native objects, which do not change. */
+/** Decoded messages by their native objects, which do not change and keep their index in the list. */
 export interface EarlierMessages {
-  /** Returns the messages of a native object that was decoded at the same path, or decodes it. */
+  /**
+   * Returns the messages of a native object that was decoded before, and reports their notices again.
+   * Undefined for other objects.
+   */
+  known(native: JsonObject, list: Context): readonly Message[] | undefined
+  /** Decodes a native object at the index, and remembers its messages. */
   decode<Given extends Context>(
     native: JsonObject,
-    context: Given,
+    index: number,
+    list: Given,
     decode: DecodeMessages<Given>,
   ): readonly Message[]
 }
@@ -145,13 +151,21 @@ export function contextAt<Given extends Context>(context: Given, ...keys: (strin
   return { ...context, path }
 }
 
-/** Decodes a native message, unless an earlier request of the conversation contained it. */
+/**
+ * Decodes an item of the native messages, unless an earlier request of the conversation contained it.
+ * @param list the context of the list.
+ */
 export function decodeOnce<Given extends Context>(
-  native: JsonObject,
-  context: Given,
+  value: JsonValue,
+  index: number,
+  list: Given,
   decode: DecodeMessages<Given>,
 ): readonly Message[] {
-  return context.earlier?.decode(native, context, decode) ?? decode(native, context)
+  const known = isObject(value) ? list.earlier?.known(value, list) : undefined
+  if (known !== undefined) return known
+  const here = contextAt(list, index)
+  const native = expectObject(value, here.path)
+  return list.earlier?.decode(native, index, list, decode) ?? decode(native, here)
 }
 
 /** Reports that a part of the current value was repaired or could not be converted. */
