@@ -1,4 +1,5 @@
 import { unlessAborted } from '../../base/http/abort.js'
+import type { ByteSource } from '../../base/http/http-message.js'
 
 /**
  * Waits for the answer of a `send` that may ignore the signal. An answer that arrives after the abort is
@@ -24,8 +25,13 @@ async function release(source: unknown): Promise<void> {
   // The streams of the SDKs of OpenAI and Anthropic do not close before they are iterated.
   if ('controller' in source && source.controller instanceof AbortController) source.controller.abort()
   const chunks = 'body' in source ? source.body : 'stream' in source ? source.stream : source
-  if (chunks instanceof ReadableStream) await chunks.cancel()
+  if (isCancellable(chunks)) await chunks.cancel()
   else if (isAsyncIterable(chunks)) await chunks[Symbol.asyncIterator]().return?.()
+}
+
+/** Returns true for a ReadableStream and for a body of `fetchSend`. */
+function isCancellable(value: unknown): value is ByteSource {
+  return typeof value === 'object' && value !== null && 'getReader' in value
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

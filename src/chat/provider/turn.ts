@@ -1,3 +1,4 @@
+import { type LinkedAbort, linkedAbort } from '../../base/http/abort.js'
 import { asChecked } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type { StreamEvent } from '../../base/model/events.js'
@@ -62,17 +63,15 @@ export const READ_TURN_ONCE = 'a turn can be iterated only once; iterate it, the
 export class OpenTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> implements Turn<Output> {
   readonly notices: Notice[] = []
   readonly #assembler: Assembler
-  readonly #abort = new AbortController()
-  readonly #signal: AbortSignal
+  /** Created with the first read, since it listens to the caller's signal. */
+  #abort: LinkedAbort | undefined
   readonly #options: OpenTurnOptions
   #events: Promise<AsyncIterator<StreamEvent, undefined>> | undefined
 
   constructor(options: OpenTurnOptions) {
     super(READ_TURN_ONCE)
-    const { wire, signal } = options
     this.#options = options
-    this.#assembler = new Assembler(wire)
-    this.#signal = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal])
+    this.#assembler = new Assembler(options.wire)
   }
 
   get response(): Promise<AnswerWith<Output>> {
@@ -80,14 +79,26 @@ export class OpenTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> 
   }
 
   protected async read(): Promise<IteratorResult<StreamEvent, undefined>> {
-    this.#events ??= this.#options.open(this.#signal, (notice) => this.#report(notice))
-    const step = await (await this.#events).next()
-    if (!step.done) this.#assembler.push(step.value)
-    return step
+    try {
+      this.#events ??= this.#options.open(this.#linked().signal, (notice) => this.#report(notice))
+      const step = await (await this.#events).next()
+      if (step.done) this.#linked().release()
+      else this.#assembler.push(step.value)
+      return step
+    } catch (error) {
+      this.#linked().release()
+      throw error
+    }
+  }
+
+  #linked(): LinkedAbort {
+    this.#abort ??= linkedAbort(this.#options.signal)
+    return this.#abort
   }
 
   protected async leave(): Promise<void> {
-    this.#abort.abort()
+    this.#linked().abort()
+    this.#linked().release()
     const events = await this.#events?.catch(() => undefined)
     await events?.return?.()
   }
@@ -99,7 +110,7 @@ export class OpenTurn<Output> extends ReadOnce<StreamEvent, AnswerWith<Output>> 
     const failure = failureOf(response)
     if (failure !== undefined) {
       const { request } = this.#options
-      throw new ResponseError(response, failure, this.#signal.reason, request())
+      throw new ResponseError(response, failure, this.#linked().signal.reason, request())
     }
     const { complete } = this.#options
     const answer = (await complete?.(response, (notice) => this.#report(notice))) ?? response

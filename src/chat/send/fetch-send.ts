@@ -1,5 +1,6 @@
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
-import { sendRequest } from './send-request.js'
+import { asResponse } from './body.js'
+import { createSender } from './send-request.js'
 import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
 import { knownOf, readSettings } from './settings.js'
 
@@ -12,7 +13,8 @@ import { knownOf, readSettings } from './settings.js'
  */
 export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOptions): FetchSend<To> {
   const settings = readSettings(adapter, options)
+  const sender = createSender(adapter, settings)
   const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
-    sendRequest(adapter, settings, request, call)
+    asResponse(await sender(request, call), call.signal)
   return Object.assign(send, knownOf(adapter, settings))
 }

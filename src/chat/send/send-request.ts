@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../base/http/abort.js'
+import { type LinkedAbort, linkedAbort, unlessAborted } from '../../base/http/abort.js'
 import { reasonOf } from '../../base/http/reason.js'
 import type { Timer } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
@@ -7,27 +7,32 @@ import { stringifyRounded } from '../../base/json/rounded-numbers.js'
 import type { FailedRequest, ResponseError } from '../../base/model/response-error.js'
 import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
 import { addLists, type MovedFields, movedFields } from '../../codec/wire/header-fields.js'
-import { chooseLimits, profileAt } from '../../codec/wire/limits.js'
-import { type Asked, patientAnswer } from './body.js'
-import { endpointOf, keyHeader, withoutQuery } from './key-and-endpoint.js'
+import { chooseLimits, type Limits, profileAt } from '../../codec/wire/limits.js'
+import { type PatientAnswer, patientAnswer } from './body.js'
+import { endpointOf, type KeySource, keyHeader, withoutQuery } from './key-and-endpoint.js'
 import { readRefusal, withoutApiKey } from './read-refusal.js'
 import { mayComeAgain, waitBefore } from './send-again.js'
 import { SendError } from './send-error.js'
 import type { FetchSendCall } from './send-types.js'
 import { expectKey, type SendSettings } from './settings.js'
 
-/** Sends a native request with the settings of `fetchSend`, and repeats the request if there is no answer. */
-export function sendRequest<To extends Adapter>(
-  adapter: To,
-  settings: SendSettings,
+/** A function that sends a native request, and repeats the request if there is no answer. */
+export type SendRequest<To extends Adapter> = (
   request: RequestOf<To>,
   call: FetchSendCall,
-): Promise<Response> {
-  return sendInTime({
-    ...{ adapter, settings, ...call },
-    ...written(adapter, settings, request, call),
-    idempotencyKey: crypto.randomUUID(),
-  })
+) => Promise<PatientAnswer>
+
+/** Creates a function that sends with the settings of `fetchSend`. */
+export function createSender<To extends Adapter>(adapter: To, settings: SendSettings): SendRequest<To> {
+  const limits = chooseLimits(adapter.codecs, profileAt(adapter.codecs, settings.base))
+  const { idempotencyHeader } = settings
+  return (request, call) =>
+    sendInTime({
+      ...{ adapter, settings, ...call },
+      ...written(adapter.codecs, limits, request),
+      url: endpointOf(settings.base, adapter.codecs.http, call.path ?? ownPath(adapter.codecs.http)),
+      idempotencyKey: idempotencyHeader === undefined ? '' : crypto.randomUUID(),
+    })
 }
 
 /** A request that may be sent several times. */
@@ -45,17 +50,14 @@ interface Sending {
   readonly model?: string | undefined
 }
 
-function written<To extends Adapter>(
-  { codecs }: To,
-  { base }: SendSettings,
-  request: RequestOf<To>,
-  { path }: FetchSendCall,
-): Pick<Sending, 'url' | 'body' | 'lists'> {
-  const native = (codecs.converter ?? asJson)(request)
-  const below = path ?? ownPath(codecs.http)
-  const limits = chooseLimits(codecs, profileAt(codecs, base))
+function written(
+  { converter = asJson }: Adapter['codecs'],
+  limits: Limits,
+  request: unknown,
+): Pick<Sending, 'body' | 'lists'> {
+  const native = converter(request)
   const { body, headers } = (isObject(native) && movedFields(native, limits)) || { body: native, headers: {} }
-  return { url: endpointOf(base, codecs.http, below), body: stringifyRounded(body), lists: headers }
+  return { body: stringifyRounded(body), lists: headers }
 }
 
 function ownPath(http: Adapter['codecs']['http']): string {
@@ -75,7 +77,7 @@ interface Failed {
 }
 
 /** Limits the time of all attempts and waits. The limit ends when an answer begins. */
-async function sendInTime(sending: Sending): Promise<Response> {
+async function sendInTime(sending: Sending): Promise<PatientAnswer> {
   const { totalTimeout, timer } = sending.settings
   if (totalTimeout === undefined) return sendPatiently(sending)
   const limit = new AbortController()
@@ -86,11 +88,11 @@ async function sendInTime(sending: Sending): Promise<Response> {
   return sendPatiently({ ...sending, signal: AbortSignal.any(signals) }).finally(stop)
 }
 
-async function sendPatiently(sending: Sending): Promise<Response> {
+async function sendPatiently(sending: Sending): Promise<PatientAnswer> {
   const { settings, signal } = sending
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tryOnce(sending)
-    if (outcome instanceof Response) return outcome
+    if ('body' in outcome) return outcome
     const { error, mayComeAgain } = outcome
     const wait = waitBefore(attempt, askedBy(error), settings)
     if (!mayComeAgain || attempt > settings.retries || wait === undefined) throw error
@@ -105,18 +107,29 @@ function askedBy(error: ResponseError | SendError): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000
 }
 
-async function tryOnce(sending: Sending): Promise<Response | Failed> {
-  const { adapter, settings, signal } = sending
+async function tryOnce(sending: Sending): Promise<PatientAnswer | Failed> {
+  const { settings, signal } = sending
   signal?.throwIfAborted()
-  const key = await unlessAborted(readKey(settings), signal)
-  const answer = await answerOf(sending, key)
-  if (!(answer instanceof Response)) return answer
+  const key = await readKey(sending)
+  const attempt = linkedAbort(signal)
+  let onEnd: (() => void) | undefined = attempt.release
+  try {
+    const answer = await answerOf(sending, key, attempt)
+    if (!(answer instanceof Response)) return answer
+    if (!answer.ok) return await refused(sending, answer, key)
+    const patient = patientAnswer(answer, { settings, key, signal, onEnd })
+    onEnd = undefined
+    return patient
+  } finally {
+    onEnd?.()
+  }
+}
+
+async function refused(sending: Sending, answer: Response, key: string | undefined): Promise<Failed> {
   if (isRedirect(answer)) return redirected(answer)
-  if (answer.ok) return patientAnswer(answer, { settings, key, signal } satisfies Asked)
-  const error = await unlessAborted(
-    readRefusal(adapter, answer, { settings, key, request: requestOf(sending) }),
-    signal,
-  )
+  const { adapter, settings, signal } = sending
+  const context = { settings, key, request: requestOf(sending) }
+  const error = await unlessAborted(readRefusal(adapter, answer, context), signal)
   return { error, mayComeAgain: mayComeAgain(answer, error.error, adapter) }
 }
 
@@ -125,28 +138,33 @@ function requestOf({ adapter, url, model }: Sending): FailedRequest {
   return { wire: adapter.id, model, url: withoutQuery(url) }
 }
 
-async function readKey({ key }: SendSettings): Promise<string | undefined> {
-  if (key === null) return undefined
-  return expectKey(typeof key === 'function' ? await key() : key)
+function readKey({ settings: { key }, signal }: Sending): Promise<string> | string | undefined {
+  return typeof key === 'function' ? unlessAborted(askKey(key), signal) : (key ?? undefined)
+}
+
+async function askKey(key: Exclude<KeySource, string>): Promise<string> {
+  return expectKey(await key())
 }
 
 /**
  * Returns the response before its body. Redirects are not followed, since another host must not receive the
  * key.
  */
-async function answerOf(sending: Sending, key: string | undefined): Promise<Response | Failed> {
+async function answerOf(
+  sending: Sending,
+  key: string | undefined,
+  attempt: LinkedAbort,
+): Promise<Response | Failed> {
   const { settings, url, body, signal } = sending
   const { timer, answerTimeout } = settings
-  const attempt = new AbortController()
   // The error is created when it is needed, since its stack trace takes 10 µs.
   const late = () => new SendError('timeout', `the server did not begin to answer within ${answerTimeout} ms`)
-  const either = signal === undefined ? attempt.signal : AbortSignal.any([signal, attempt.signal])
   const stop = timer(answerTimeout, () => attempt.abort(late()))
   const headers = headersOf(sending, key)
   let asked: Promise<Response> | undefined
   try {
-    asked = settings.fetch(url, { method: 'POST', headers, body, signal: either, redirect: 'manual' })
-    return await unlessAborted(asked, either)
+    asked = settings.fetch(url, { method: 'POST', headers, body, signal: attempt.signal, redirect: 'manual' })
+    return await unlessAborted(asked, attempt.signal)
   } catch (error) {
     // A fetch that ignores the signal may return an answer that is no longer needed.
     void asked?.then((response) => response.body?.cancel()).catch(() => undefined)

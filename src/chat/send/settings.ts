@@ -53,9 +53,9 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
   if (typeof options !== 'object' || options === null)
     throw new AdapterError('wrong-type', '', `fetchSend needs options: { key }. ${KEY}`)
   expectKnown(options, SEND_OPTIONS, 'an option of fetchSend')
-  const { key, retries = 2, longestWait = LONGEST_WAIT, timer = realTimer, onRetry } = options
+  const { retries = 2, longestWait = LONGEST_WAIT, timer = realTimer, onRetry } = options
   const { totalTimeout, idempotencyHeader } = options
-  if (key !== null && typeof key !== 'function') expectKey(key)
+  const key = options.key === null || typeof options.key === 'function' ? options.key : expectKey(options.key)
   if (!Number.isInteger(retries) || retries < 0)
     throw new AdapterError('wrong-type', '/retries', `retries must be an integer from 0 on, got ${retries}`)
   const headers = { ...adapter.codecs.http.access?.headers, ...options.headers }
