@@ -56,11 +56,19 @@ export class MemoryHistory implements LoopHistory {
   }
 
   get requests(): readonly ApprovalRequest[] {
-    return pendingApprovals(this.messages)
+    return pendingApprovals(this.#lastTurn)
   }
 
   pending(options: AfterOptions): readonly ToolCall[] {
-    return pendingCalls(this.messages, options)
+    return pendingCalls(this.#lastTurn, options)
+  }
+
+  /** The answers at the end and what follows them. Only their calls can be open. */
+  get #lastTurn(): readonly Message[] {
+    const { messages } = this
+    let start = messages.findLastIndex(({ role }) => role === 'assistant')
+    while (messages[start - 1]?.role === 'assistant') start -= 1
+    return start === -1 ? [] : messages.slice(start)
   }
 
   async said(message: Message): Promise<void> {
