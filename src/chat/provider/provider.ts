@@ -8,14 +8,18 @@ import type { FailedRequest } from '../../base/model/response-error.js'
 import type { Conversation } from '../../base/model/types.js'
 import { sentSchema } from '../../base/schema/sent-schema.js'
 import { moveOutputBounds } from '../../codec/shape/losses.js'
-import { pipeSteps } from '../../codec/stream/event-step.js'
+import { type EventStep, mapEvents, pipeSteps } from '../../codec/stream/event-step.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../../codec/wire/define-adapter.js'
 import { isStreamInPath } from '../../codec/wire/define-adapter.js'
 import { statusOf } from '../../codec/wire/error-table.js'
 import { HistoryMemory } from '../../translate/exchange/history-memory.js'
-import { encodeConversation, type Translated } from '../../translate/exchange/translate-conversation.js'
+import {
+  type EncodeConversationOptions,
+  encodeConversation,
+  type Translated,
+} from '../../translate/exchange/translate-conversation.js'
 import { limitsFor } from '../../translate/fit/fit.js'
-import { createRestore } from '../../translate/fit/restore.js'
+import { createRestore, type Restorable } from '../../translate/fit/restore.js'
 import { refuseBroken } from '../../translate/lint/refuse-broken.js'
 import { LearnedFixes } from '../../translate/repair/learned-fixes.js'
 import { loadedRules } from '../../translate/repair/refusal.js'
@@ -150,12 +154,14 @@ interface Sending {
 class Sender<To extends Adapter> {
   readonly #told = createMemory()
   readonly #learned = new LearnedFixes()
-  readonly #memory = new HistoryMemory()
+  readonly #encoding: Encoding<To>
 
   constructor(
     private readonly adapter: To,
     private readonly options: ProviderWithSend<To>,
-  ) {}
+  ) {
+    this.#encoding = encodingOf(adapter, options)
+  }
 
   /** The request of a turn, for the messages of errors. */
   get request(): FailedRequest {
@@ -178,7 +184,10 @@ class Sender<To extends Adapter> {
     // If the path selects streaming, the body does not contain `stream`.
     const asks = stream && !isStreamInPath(http)
     const sent = asks ? { ...conversation, stream } : conversation
-    const { encoded, through } = encodeWanted(adapter, sent, wanted, { ...options, memory: this.#memory })
+    const { encoded, through } =
+      wanted === undefined
+        ? { encoded: encode(sent, this.#encoding) }
+        : encodeWanted(sent, wanted, this.#encoding, options.outputThroughTool)
     this.#told(conversation, encoded.notices).forEach(report)
     refuseIncomplete(encoded.notices)
     await this.#refuseBroken(encoded.value)
@@ -194,7 +203,7 @@ class Sender<To extends Adapter> {
       report(notice)
     }
     const toolNames = namesAfter(encoded.toolNames, repaired?.renamed)
-    const restore = createRestore({ ...encoded, toolNames })
+    const restore = isRestorable(encoded, toolNames) ? createRestore({ ...encoded, toolNames }) : UNCHANGED
     const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
     body?.restart()
     return readAnswer(adapter, source, { restore: step, context: { ...context, report: tell }, signal, body })
@@ -224,38 +233,42 @@ class Sender<To extends Adapter> {
   }
 }
 
-/** The options of a provider, with its memory. */
-type EncodingOptions<To extends Adapter> = ProviderWithSend<To> & { readonly memory: HistoryMemory }
+/** Returns true if answers may contain names or forms that the request changed. */
+function isRestorable({ customTools, originals, widened }: Restorable, toolNames: object): boolean {
+  const changes = [toolNames, customTools, originals ?? {}, widened ?? {}]
+  return changes.some((each) => Object.keys(each).length > 0)
+}
+
+const UNCHANGED: EventStep = mapEvents((event) => event)
+
+/** The options with which a provider encodes conversations. */
+type Encoding<To extends Adapter> = EncodeConversationOptions<To>
 
 /** Encodes a request with a requested object. A schema that the wire cannot represent is sent as a tool. */
 function encodeWanted<To extends Adapter>(
-  adapter: To,
   conversation: Conversation,
-  wanted: WantedObject | undefined,
-  options: EncodingOptions<To>,
+  wanted: WantedObject,
+  options: Encoding<To>,
+  outputThroughTool: boolean | undefined,
 ): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
-  const { mode, outputThroughTool } = options
-  if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
-  const limits = limitsFor(adapter.codecs, options)
+  const { mode, to } = options
+  const limits = limitsFor(to.codecs, options)
   const sent = sentSchema(wanted.schema, limits.outputSchema)
   if (outputThroughTool !== true && (outputThroughTool === false || !('fault' in sent))) {
     const schema = 'fault' in sent ? wanted.schema : sent.schema
     const asked = { ...conversation, outputFormat: { type: 'json-schema' as const, schema } }
     // The caller requires the schema although the limits reject it.
     const insisting = 'fault' in sent ? { ...options, limits: { ...limits, outputSchema: {} } } : options
-    const encoded = encode(adapter, asked, { ...insisting, mode: 'report' })
-    const context = createContext(adapter.id, { mode })
+    const encoded = encode(asked, { ...insisting, mode: 'report' })
+    const context = createContext(to.id, { mode })
     if (!('fault' in sent) && sent.moved.size > 0) moveOutputBounds(sent, true, context)
     if (!encoded.notices.some(isOutputLost) || outputThroughTool === false)
       return {
-        encoded: withNotices(
-          mode === 'strict' ? encode(adapter, asked, insisting) : encoded,
-          context.notices,
-        ),
+        encoded: withNotices(mode === 'strict' ? encode(asked, insisting) : encoded, context.notices),
       }
   }
   const through = throughTool(conversation, wanted.schema)
-  const encoded = encode(adapter, through.conversation, options)
+  const encoded = encode(through.conversation, options)
   return { encoded: withNotices(encoded, [THROUGH_TOOL]), through }
 }
 
@@ -295,12 +308,23 @@ function refuseIncomplete(notices: readonly Notice[]): void {
 /** The notices about requests that every server of the wire rejects. */
 const REFUSED: readonly string[] = ['max-output-tokens-needed', 'conversation-empty']
 
+/** Encodes a conversation. Its own output limit replaces the limit of the provider. */
 function encode<To extends Adapter>(
-  to: To,
   conversation: Conversation,
+  options: Encoding<To>,
+): Translated<RequestOf<To>> {
+  const { maxOutputTokens } = conversation
+  return encodeConversation(
+    conversation,
+    maxOutputTokens === undefined ? options : { ...options, maxOutputTokens },
+  )
+}
+
+function encodingOf<To extends Adapter>(
+  to: To,
   {
-    maxOutputTokens,
     send,
+    key: _key,
     stream: _stream,
     onNotice: _onNotice,
     outputThroughTool: _outputThroughTool,
@@ -308,15 +332,14 @@ function encode<To extends Adapter>(
     rules: _rules,
     rawBody: _rawBody,
     ...rest
-  }: EncodingOptions<To>,
-): Translated<RequestOf<To>> {
-  const limit = conversation.maxOutputTokens ?? maxOutputTokens
-  return encodeConversation(conversation, {
+  }: ProviderWithSend<To>,
+): Encoding<To> {
+  return {
     ...rest,
     to,
-    ...(limit !== undefined && { maxOutputTokens: limit }),
+    memory: new HistoryMemory(),
     ...(keepsDigits(send) && { parseExact: parseRounded }),
-  })
+  }
 }
 
 /**
