@@ -153,6 +153,7 @@ export function withExtras(
   metadata: JsonValue | undefined,
   defaults?: JsonMembers,
 ): JsonObject {
+  if (metadata === undefined && !defaults) return compact(fresh)
   const own = isObject(metadata) ? metadata : NOTHING
   const usual: Record<string, JsonValue | undefined> = { ...defaults }
   if (isArray(own.absent)) for (const name of own.absent) usual[asWord(name)] = undefined

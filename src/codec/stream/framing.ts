@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser'
+import { createParser, type EventSourceParser } from 'eventsource-parser'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonValue } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
@@ -77,19 +77,16 @@ export const sseReading: FrameReading = {
     /** The text before the first event. A body that is plain text in place of a stream has no event. */
     let head: string | undefined = ''
     const decoder = createChunkDecoder()
-    const parser = createParser({
-      maxBufferSize: maxFrameLength,
-      onEvent: (frame) => frames.push(frame),
-      onError({ type }) {
-        if (type === 'max-buffer-size-exceeded') throw frameTooLong(maxFrameLength)
-      },
-    })
+    /** Created for event streams only. */
+    let parser: EventSourceParser | undefined
     const feed = (text: string) => {
       if (isEvents === undefined && text.trim() !== '') isEvents = !WHOLE.test(text.trimStart())
       const events = waiting + text
       waiting = isEvents ? '' : events
-      if (isEvents) parser.feed(events)
-      else if (events.length > maxFrameLength) throw frameTooLong(maxFrameLength)
+      if (isEvents) {
+        parser ??= eventParser((frame) => frames.push(frame), maxFrameLength)
+        parser.feed(events)
+      } else if (events.length > maxFrameLength) throw frameTooLong(maxFrameLength)
       const taken = frames
       frames = []
       if (head !== undefined) head = taken.length > 0 || head.length > MAX_HEAD ? undefined : head + text
@@ -105,6 +102,16 @@ export const sseReading: FrameReading = {
       },
     }
   },
+}
+
+function eventParser(onEvent: (frame: Frame) => void, maxBufferSize: number): EventSourceParser {
+  return createParser({
+    maxBufferSize,
+    onEvent,
+    onError({ type }) {
+      if (type === 'max-buffer-size-exceeded') throw frameTooLong(maxBufferSize)
+    },
+  })
 }
 
 /** Server-sent events, decoding and encoding. */

@@ -2,7 +2,7 @@ import { type HttpFacts, httpFacts, thrownBody } from '../../base/http/error-fac
 import { bodyWords, type ErrorWords, errorWords, isAnyError } from '../../base/http/error-words.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { documentOf, excerpt, type JsonDocument } from '../../base/json/parse.js'
+import { documentOf, excerpt, type JsonDocument, tryParseJson } from '../../base/json/parse.js'
 import { asJson, isArray, isObject } from '../../base/json/read-json.js'
 import { createRepeatedParser } from '../../base/json/repeated-parser.js'
 import { asWord, compact } from '../../base/json/write-json.js'
@@ -304,7 +304,7 @@ export class EventReader {
       this.#isDone = this.#isOver = this.#hasAnswer || this.#hasError
       return
     }
-    const value = this.#parse(data)
+    const value = isWhole ? tryParseJson(data) : this.#parse(data)
     this.#text = data
     this.#document = undefined
     this.#rounded.read(data)
