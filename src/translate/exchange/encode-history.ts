@@ -1,4 +1,4 @@
-import { append, compact, equalJson } from '../../base/json/write-json.js'
+import { append, equalJson } from '../../base/json/write-json.js'
 import { isCallToAnswer, isVendorTool } from '../../base/model/calls-to-answer.js'
 import { isClientResult } from '../../base/model/change.js'
 import type { Notice } from '../../base/model/context.js'
@@ -188,14 +188,18 @@ function continueHistory(
   if (more[0]?.role !== 'assistant' || !hasSameMembers(before, settings)) return undefined
   // The notice of a renamed result would contain the sent name of the call.
   if (fitted.notices.some((one) => isUnsettledNotice(one) || one.code === 'result-renamed')) return undefined
-  if (!isAnswerable(more) || !namesOnly(partsOf(more), known.fitted.conversation)) return undefined
-  const ids = new Set([...idsOf(added), ...idsOf(more)])
+  const isChanged = more !== added
+  if (isChanged && !(isAnswerable(more) && namesOnly(partsOf(more), known.fitted.conversation)))
+    return undefined
+  const ids = new Set([...idsOf(added), ...(isChanged ? idsOf(more) : [])])
   if ([...ids].some((id) => known.ids.has(id))) return undefined
   const encoded = encodeNew(more, known, target)
   if (encoded === undefined) return undefined
   const conversation = { ...settings, messages: [...known.fitted.conversation.messages, ...more] }
   for (const id of ids) known.ids.add(id)
-  return { fitted: joinedFits(known.fitted, { ...fitted, conversation }), encoded }
+  const notices = [...known.fitted.notices, ...fitted.notices]
+  // Plain additions change no tools, so their names are restored as before.
+  return { fitted: { ...known.fitted, conversation, notices }, encoded }
 }
 
 function fitNew(added: readonly Message[], known: EncodedHistory, target: HistoryTarget): Fitted {
@@ -316,15 +320,4 @@ function idsOf(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])),
   )
-}
-
-function joinedFits(before: Fitted, { conversation, notices, ...after }: Fitted): Fitted {
-  return compact({
-    conversation,
-    notices: [...before.notices, ...notices],
-    toolNames: before.toolNames,
-    customTools: [...new Set([...before.customTools, ...after.customTools])],
-    originals: before.originals ?? after.originals,
-    widened: before.widened ?? after.widened,
-  })
 }

@@ -68,9 +68,9 @@ function isContinued(before: Conversation, conversation: Conversation): boolean 
   )
 }
 
-/** Returns true if both objects have the same members, by identity. */
+/** Returns true if both objects have the same members in the same order, by identity. */
 export function hasSameMembers(first: object, second: object): boolean {
-  const members = new Map(Object.entries(second))
-  const own = Object.entries(first)
-  return own.length === members.size && own.every(([key, value]) => Object.is(members.get(key), value))
+  const members = Object.entries(second).flat()
+  const own = Object.entries(first).flat()
+  return own.length === members.length && own.every((value, index) => Object.is(members[index], value))
 }

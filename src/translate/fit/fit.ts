@@ -101,12 +101,12 @@ export function limitsFor(
   return models?.limitsFor(model, target, limits) ?? chooseLimits(target, limits, model)
 }
 
-/** @param first the index of the first message in the input. Default: 0. */
+/** @param before the conversation that the messages continue. Default: none. */
 export function createFitContext(
   conversation: Conversation,
   target: FitTarget,
   options: FitOptions,
-  first = 0,
+  before?: Conversation,
 ): FitContext {
   const { model = conversation.model } = options
   const limits = limitsFor(target, { ...options, model })
@@ -119,13 +119,14 @@ export function createFitContext(
     pendingCalls: options.pendingCalls ?? 'answer',
     cache: options.cache,
     from: options.from,
-    sourceModel: conversation.model,
+    sourceModel: (before ?? conversation).model,
+    continues: before && true,
     renamedTools: new Map(),
     customTools: new Set(),
     originals: new Map(),
     widened: new Map(),
     ...createContext(target.id, { ...options, model }),
-    ...createPaths(conversation, first),
+    ...createPaths(conversation, before?.messages.length),
   }
 }
 
@@ -151,9 +152,8 @@ export type Feature =
   | 'cache-mark'
   /** A prompt-cache policy that the target can follow. */
   | 'caching'
-  /** System text after other messages. */
+  /** System text after another message. */
   | 'late-system'
-  | 'several-system'
   | 'tools'
   /** The tool choice and the flag for parallel calls. */
   | 'tool-choice'
@@ -209,18 +209,15 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
     (refusedSettings ?? refusedFields ?? knownFields) !== undefined || reasoningDepth === 'budget',
   )
   add('list-output', lists.length > 0)
-  add('late-system', isLate(messages))
-  add('several-system', messages.filter(({ role }) => role === 'system').length > 1)
+  add(
+    'late-system',
+    messages.some(({ role }, index) => index > 0 && role === 'system'),
+  )
   return found
 }
 
 function isList(value: object): value is Extract<ToolOutput, { type: 'content' }> {
   return 'type' in value && value.type === 'content'
-}
-
-function isLate(messages: readonly Message[]): boolean {
-  const first = messages.findIndex(({ role }) => role !== 'system')
-  return messages.slice(first).some(({ role }) => role === 'system')
 }
 
 /**
@@ -276,7 +273,7 @@ const SHAPE: readonly StepRow[] = [
   { step: joinResultTexts, concerns: ['list-output'] },
   { step: plainRoles, concerns: ['own-metadata'] },
   { step: dropEmptyClientMessages },
-  { step: placeSystemMessages, concerns: ['late-system', 'several-system'] },
+  { step: placeSystemMessages, concerns: ['late-system'] },
   { step: fitTurns },
   { step: dropEmptyAnswers },
   { step: joinNeighbours },
@@ -328,11 +325,18 @@ function runIn(
   [before, after]: OuterSteps,
 ): Fitted {
   const features = featuresOf(start, context)
-  const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
-  const early = needed.filter(({ isEarly }) => isEarly)
-  const late = needed.filter(({ isEarly }) => !isEarly)
-  const steps = [...stepsOf(early), ...before, ...stepsOf(late), ...after]
-  const fitted = steps.reduce((current, step) => step(current, context), start)
+  let fitted = start
+  const run = (steps: readonly FitStep[]) => {
+    for (const step of steps) fitted = step(fitted, context)
+  }
+  const runRows = (time?: true) => {
+    for (const { step, concerns, isEarly } of rows)
+      if (isEarly === time && (concerns?.some((feature) => features.has(feature)) ?? true)) run([step])
+  }
+  runRows(true)
+  run(before)
+  runRows()
+  run(after)
   if (features.has('metadata') || features.has('vendor-tool'))
     reportNotCarried(context.continues ? { messages: start.messages } : start, fitted, context)
   return { conversation: fitted, notices: context.notices, ...restorable(context) }
@@ -355,9 +359,8 @@ export function fitAdded(
   options: FitOptions,
 ): Fitted {
   const start = { ...fitted, messages }
-  const context = createFitContext(start, target, options, conversation.messages.length)
-  const continued = { ...context, continues: true as const, sourceModel: conversation.model }
-  return runIn(continued, ADDED, start, [[], target.fit ?? []])
+  const context = createFitContext(start, target, options, conversation)
+  return runIn(context, ADDED, start, [[], target.fit ?? []])
 }
 
 /** Applies the cache policy to a conversation that was fitted without it. */
@@ -369,10 +372,6 @@ export function fitCaching(
   // Notices of this step have no path in the messages.
   const context = createFitContext({ ...fitted, messages: [] }, target, options)
   return { conversation: addCaching(fitted, context), notices: context.notices }
-}
-
-function stepsOf(rows: readonly StepRow[]): FitStep[] {
-  return rows.map(({ step }) => step)
 }
 
 export const FIT_STEPS: readonly StepRow[] = [
