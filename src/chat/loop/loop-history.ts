@@ -46,6 +46,8 @@ export class MemoryHistory implements LoopHistory {
   readonly isUnanswered = true
   readonly isCut = false
   readonly spending: Spending[] = []
+  /** The open calls of the first messages. */
+  #open: { readonly length: number; readonly calls: readonly ToolCall[] } | undefined
 
   constructor(messages: readonly Message[]) {
     this.messages = [...messages]
@@ -56,11 +58,14 @@ export class MemoryHistory implements LoopHistory {
   }
 
   get requests(): readonly ApprovalRequest[] {
-    return pendingApprovals(this.#lastTurn)
+    return this.pending({}).length === 0 ? [] : pendingApprovals(this.#lastTurn)
   }
 
   pending(options: AfterOptions): readonly ToolCall[] {
-    return pendingCalls(this.#lastTurn, options)
+    if (options.alsoAfter !== undefined) return pendingCalls(this.#lastTurn, options)
+    const { length } = this.messages
+    if (this.#open?.length !== length) this.#open = { length, calls: pendingCalls(this.#lastTurn) }
+    return this.#open.calls
   }
 
   /** The answers at the end and what follows them. Only their calls can be open. */

@@ -38,6 +38,8 @@ export function readAnswer<To extends Adapter>(
 class Decoding {
   /** The number of events that were decoded but not read. */
   waiting = 0
+  /** True once the source was read to its end. */
+  isOver = false
 
   constructor(
     private readonly reader: EventReader,
@@ -56,6 +58,7 @@ class Decoding {
   }
 
   finish(items: StreamEvent[]): void {
+    this.isOver = true
     this.#pass((events) => this.reader.finish(events), items)
     for (const event of this.options.restore.finish()) this.#add(event, items)
   }
@@ -94,8 +97,8 @@ class AnswerEvents implements AsyncIterator<StreamEvent, undefined> {
 
   next(): Promise<IteratorResult<StreamEvent, undefined>> {
     if (this.#rest !== undefined) return Promise.resolve(this.#rest.next())
-    if (this.decoding.waiting === 0) return this.#nextChunk()
-    this.decoding.waiting -= 1
+    if (this.decoding.waiting > 0) this.decoding.waiting -= 1
+    else if (!this.decoding.isOver) return this.#nextChunk()
     return this.events.next()
   }
 
