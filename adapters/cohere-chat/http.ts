@@ -25,6 +25,7 @@ export const http: HttpBinding = {
   path: /\/v2\/chat$/,
   pathFor: () => '/v2/chat',
   history: 'messages',
+  isHistoryApart: true,
   streams: (_path, request) => request.stream === true,
   errors,
   keepAlive: COMMENT,

@@ -18,6 +18,7 @@ export const http: HttpBinding = {
   path: /\/chat\/completions$/,
   pathFor: () => '/v1/chat/completions',
   history: 'messages',
+  isHistoryApart: true,
   streams: (_path, request) => request.stream === true,
   // https://docs.mistral.ai/capabilities/batch/
   batch: {

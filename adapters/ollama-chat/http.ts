@@ -38,6 +38,7 @@ export const http: HttpBinding = {
   path: /\/api\/chat$/,
   pathFor: () => '/api/chat',
   history: 'messages',
+  isHistoryApart: true,
   streams: (_path, request) => request.stream !== false,
   errors,
   // White space before the next line. Clients of the format fail on empty lines.

@@ -234,6 +234,11 @@ export interface HttpBinding {
    */
   readonly history?: string
   /**
+   * True if no other field of a request depends on the messages after the instructions, so that the messages
+   * added to a conversation are encoded without its settings. Default: false.
+   */
+  readonly isHistoryApart?: true
+  /**
    * Matches the path of generating requests with one prompt in place of a conversation, which only servers
    * answer. Default: none.
    */

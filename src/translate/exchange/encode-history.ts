@@ -221,26 +221,35 @@ function withSentNames(messages: readonly Message[], toolNames: Fitted['toolName
   return messages.map((message) => ({ ...message, parts: message.parts.map(renamed) }))
 }
 
-/** Encodes new messages after the system messages, so that the settings can be compared. */
+/**
+ * Encodes new messages after the system messages. The settings are encoded with them if they may depend on
+ * messages, so that they can be compared.
+ */
 function encodeNew(
   more: readonly Message[],
   known: EncodedHistory,
   target: HistoryTarget,
 ): EncodedRequest | undefined {
-  const { messages: before, ...settings } = known.fitted.conversation
+  const { conversation } = known.fitted
+  const { messages: before } = conversation
   const lead = leadingMessages(before)
-  const { value, notices } = target.encode({ ...settings, messages: [...lead, ...more] })
+  const messages = [...lead, ...more]
+  const isApart = target.to.codecs.http.isHistoryApart === true
+  const { value, notices } = isApart
+    ? target.encodeMessages(messages)
+    : target.encode({ ...conversation, messages })
   const [own, earlier] = [splitHistory(value, target.to), splitHistory(known.encoded.value, target.to)]
-  if (own === undefined || earlier === undefined || !equalJson(own.rest, earlier.rest)) return undefined
+  if (own === undefined || earlier === undefined) return undefined
+  if (!isApart && !equalJson(own.rest, earlier.rest)) return undefined
   const history = [...earlier.history]
   append(history, own.history.slice(known.leading))
   const told = notices.flatMap((notice) => movedBy(before.length - lead.length, notice, lead.length))
   return { value: { ...earlier.rest, [own.field]: history }, notices: [...known.encoded.notices, ...told] }
 }
 
-/** Returns the notice with its path in the complete history. Notices of settings were reported before. */
+/** Returns the notice of a request or its history with the path in the complete history. Notices of settings were reported before. */
 function movedBy(distance: number, notice: Notice, leading: number): Notice[] {
-  const [, index, rest = ''] = /^\/messages\/(\d+)(.*)$/s.exec(notice.path) ?? []
+  const [, index, rest = ''] = /^(?:\/messages)?\/(\d+)(.*)$/s.exec(notice.path) ?? []
   if (index === undefined || Number(index) < leading) return []
   return [{ ...notice, path: `/messages/${Number(index) + distance}${rest}` }]
 }

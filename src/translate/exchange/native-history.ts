@@ -15,6 +15,8 @@ export interface HistoryTarget {
   readonly isOwn: boolean
   /** Encodes a fitted conversation. */
   encode(fitted: Conversation): EncodedRequest
+  /** Encodes fitted messages as a request that has only its history. */
+  encodeMessages(fitted: readonly Message[]): EncodedRequest
 }
 
 /** Fits and encodes a complete conversation. */

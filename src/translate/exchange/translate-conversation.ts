@@ -322,6 +322,10 @@ export function encodeConversation<To extends Adapter>(
   const target: HistoryTarget = {
     ...{ to, isOwn, options: rest },
     encode: (given) => to.encodeRequest(given, { ...contextOptions(options), validate: false }),
+    encodeMessages(given) {
+      const { value, notices } = to.encodeMessages(given, { ...contextOptions(options), validate: false })
+      return { value: { [to.codecs.http.history ?? '']: value }, notices }
+    },
   }
   const { fitted, encoded } =
     memory === undefined ? encodeWhole(settled, target) : encodeHistory(settled, target, memory, encodeWhole)
