@@ -1,4 +1,5 @@
 import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { createHistoryText } from './history-text.js'
 import type { SendRequest } from './send-request.js'
 import type { FetchSendOptions } from './send-types.js'
 import { knownOf, readSettings } from './settings.js'
@@ -17,7 +18,9 @@ export function fetchSendOnDemand<To extends Adapter>(
   const settings = readSettings(adapter, options)
   let sender: Promise<SendRequest<To>> | undefined
   const send: SendRequest<To> = async (request, call) => {
-    sender ??= import('./send-request.js').then(({ createSender }) => createSender(adapter, settings))
+    sender ??= import('./send-request.js').then(({ createSender }) =>
+      createSender(adapter, settings, createHistoryText(adapter.codecs.http.history)),
+    )
     return (await sender)(request, call)
   }
   return Object.assign(send, knownOf(adapter, settings))

@@ -9,6 +9,7 @@ import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
 import { addLists, type MovedFields, movedFields } from '../../codec/wire/header-fields.js'
 import { chooseLimits, type Limits, profileAt } from '../../codec/wire/limits.js'
 import { type PatientAnswer, patientAnswer } from './body.js'
+import type { WriteBody } from './history-text.js'
 import { endpointOf, type KeySource, keyHeader, withoutQuery } from './key-and-endpoint.js'
 import { readRefusal, withoutApiKey } from './read-refusal.js'
 import { mayComeAgain, waitBefore } from './send-again.js'
@@ -22,14 +23,21 @@ export type SendRequest<To extends Adapter> = (
   call: FetchSendCall,
 ) => Promise<PatientAnswer>
 
-/** Creates a function that sends with the settings of `fetchSend`. */
-export function createSender<To extends Adapter>(adapter: To, settings: SendSettings): SendRequest<To> {
+/**
+ * Creates a function that sends with the settings of `fetchSend`.
+ * @param write writes the body. Default: `stringifyRounded`.
+ */
+export function createSender<To extends Adapter>(
+  adapter: To,
+  settings: SendSettings,
+  write: WriteBody = stringifyRounded,
+): SendRequest<To> {
   const limits = chooseLimits(adapter.codecs, profileAt(adapter.codecs, settings.base))
   const { idempotencyHeader } = settings
   return (request, call) =>
     sendInTime({
       ...{ adapter, settings, ...call },
-      ...written(adapter.codecs, limits, request),
+      ...written(adapter.codecs, limits, request, write),
       url: endpointOf(settings.base, adapter.codecs.http, call.path ?? ownPath(adapter.codecs.http)),
       idempotencyKey: idempotencyHeader === undefined ? '' : crypto.randomUUID(),
     })
@@ -54,10 +62,11 @@ function written(
   { converter = asJson }: Adapter['codecs'],
   limits: Limits,
   request: unknown,
+  write: WriteBody,
 ): Pick<Sending, 'body' | 'lists'> {
   const native = converter(request)
   const { body, headers } = (isObject(native) && movedFields(native, limits)) || { body: native, headers: {} }
-  return { body: stringifyRounded(body), lists: headers }
+  return { body: write(body), lists: headers }
 }
 
 function ownPath(http: Adapter['codecs']['http']): string {
