@@ -28,40 +28,36 @@ export interface GrowingPaths extends InputPaths {
  */
 export function createPaths(conversation: Conversation = { messages: [] }, first = 0): GrowingPaths {
   const paths = new WeakMap<object, string>()
-  const enter = (value: object, path: string) => {
+  const record = (value: object, path: string) => {
     if (!paths.has(value)) paths.set(value, path)
   }
-  conversation.messages.forEach((message, index) => {
-    enterMessage(message, `/messages/${first + index}`, enter)
-  })
-  conversation.tools?.forEach((tool, index) => {
-    enter(tool, `/tools/${index}`)
-  })
+  const enter = (value: Message | Part | ToolDefinition, path: string) => {
+    record(value, path)
+    if ('parts' in value) enterAll(value.parts, `${path}/parts`)
+    else if (value.type === 'tool-result' && value.output.type === 'content')
+      enterAll(value.output.value, `${path}/output/value`)
+  }
+  const enterAll = (values: readonly (Message | Part | ToolDefinition)[] = [], path: string, start = 0) => {
+    values.forEach((value, index) => {
+      enter(value, `${path}/${start + index}`)
+    })
+  }
+  // Most conversations are fitted without a notice, so paths are recorded when the first one is needed.
+  const waiting = [
+    () => enterAll(conversation.messages, '/messages', first),
+    () => enterAll(conversation.tools, '/tools'),
+  ]
   return {
-    enterPart: (part, path) => enterPart(part, path, enter),
-    pathOf: (value) => paths.get(value) ?? '',
+    enterPart: (part, path) => waiting.push(() => enter(part, path)),
+    pathOf(value) {
+      for (const recordNext of waiting.splice(0)) recordNext()
+      return paths.get(value) ?? ''
+    },
     derive(original, replacement) {
-      enter(replacement, paths.get(original) ?? '')
+      waiting.push(() => record(replacement, paths.get(original) ?? ''))
       return replacement
     },
   }
-}
-
-type Enter = (value: object, path: string) => void
-
-function enterMessage(message: Message, path: string, enter: Enter): void {
-  enter(message, path)
-  message.parts.forEach((part, index) => {
-    enterPart(part, `${path}/parts/${index}`, enter)
-  })
-}
-
-function enterPart(part: Part, path: string, enter: Enter): void {
-  enter(part, path)
-  if (part.type !== 'tool-result' || part.output.type !== 'content') return
-  part.output.value.forEach((inner, index) => {
-    enter(inner, `${path}/output/value/${index}`)
-  })
 }
 
 /** Maps a list and omits items that become undefined. Returns the same list if nothing changed. */
