@@ -46,13 +46,12 @@ function reportHeaders(conversation: Conversation, fit: FitContext): Conversatio
  * first, since later steps check the last part.
  */
 function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
-  return mapMessages(conversation, fit, (message) =>
-    keepParts(message, fit, (part) => {
-      if (part.type === 'source') return dropSource(part, { ...fit, path: fit.pathOf(part) })
-      if (part.type !== 'reasoning' || isProven(part, fit)) return part
-      return dropReasoning({ ...fit, path: fit.pathOf(part) })
-    }),
-  )
+  const keep = (part: Part) => {
+    if (part.type === 'source') return dropSource(part, { ...fit, path: fit.pathOf(part) })
+    if (part.type !== 'reasoning' || isProven(part, fit)) return part
+    return dropReasoning({ ...fit, path: fit.pathOf(part) })
+  }
+  return mapMessages(conversation, fit, (message) => keepParts(message, fit, keep))
 }
 
 /**
@@ -67,7 +66,7 @@ function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext):
     .findLastIndex(({ role }) => role === 'user' || role === 'tool')
   const answered = new Set(messages.flatMap(({ parts }) => parts.flatMap(answeredIds)))
   const dropped = new Set<string>()
-  return mapMessages(conversation, fit, (message, index) => {
+  return mapMessages(conversation, fit, (message, _conversation, index) => {
     if (!isAssistant(message) || index > turnStart) return message
     return mapParts(message, fit, (part) => {
       if (part.type !== 'tool-call') return part

@@ -80,7 +80,7 @@ function freeName(name: string, names: ReadonlySet<string>): string {
 /** Adds a text to each message with a document, which requires one (BEDROCK-CONTENT-05). */
 function accompanyDocuments(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
-  return mapMessages(conversation, fit, (message, index) => {
+  return mapMessages(conversation, fit, (message, _conversation, index) => {
     const document = message.role === 'user' ? message.parts.find(isDocument) : undefined
     const turn = [message, ...before(messages, index)]
     if (document === undefined || turn.some(({ parts }) => parts.some(isText))) return message

@@ -27,7 +27,7 @@ function requireParameters(conversation: Conversation, fit: FitContext): Convers
  */
 function placePrefix(conversation: Conversation, fit: FitContext): Conversation {
   const last = conversation.messages.length - 1
-  return mapMessages(conversation, fit, (message, index) => {
+  return mapMessages(conversation, fit, (message, _conversation, index) => {
     const isPrefix = message.role === 'assistant' && index === last && !message.parts.some(isCall)
     const own = metadataOf(message, fit)
     const extra = extraOf(own)

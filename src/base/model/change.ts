@@ -60,34 +60,39 @@ export function createPaths(conversation: Conversation = { messages: [] }, first
   }
 }
 
-/** Maps a list and omits items that become undefined. Returns the same list if nothing changed. */
-export function mapChanged<Item extends object>(
+/**
+ * Maps the list of a value and omits items that become undefined. Returns the same list if nothing changed.
+ * @param holder the value with the list, for `change`.
+ */
+function mapChanged<Item extends object, Holder>(
   items: readonly Item[],
   paths: InputPaths,
-  change: (item: Item, index: number) => Item | undefined,
+  change: (item: Item, holder: Holder, index: number) => Item | undefined,
+  holder: Holder,
 ): readonly Item[] {
-  let changed = false
-  const result: Item[] = []
-  items.forEach((item, index) => {
-    const next = change(item, index)
-    if (next !== item) changed = true
-    if (next !== undefined) result.push(next === item ? item : paths.derive(item, next))
-  })
-  return changed ? result : items
+  let changed: Item[] | undefined
+  let index = 0
+  for (const item of items) {
+    const next = change(item, holder, index)
+    if (next !== item) changed ??= items.slice(0, index)
+    if (next !== undefined) changed?.push(next === item ? item : paths.derive(item, next))
+    index += 1
+  }
+  return changed ?? items
 }
 
 /** Returns the conversation with changed messages; the same conversation if nothing changed. */
 export function mapMessages(
   conversation: Conversation,
   paths: InputPaths,
-  change: (message: Message, index: number) => Message | undefined,
+  change: (message: Message, conversation: Conversation, index: number) => Message | undefined,
 ): Conversation {
-  return withMessages(conversation, mapChanged(conversation.messages, paths, change))
+  return withMessages(conversation, mapChanged(conversation.messages, paths, change, conversation))
 }
 
 /** Returns the message with changed parts; the same message if nothing changed. */
 export function mapParts(message: Message, paths: InputPaths, change: PartChange): Message {
-  const parts = mapChanged(message.parts, paths, (part, index) => change(part, message, index))
+  const parts = mapChanged(message.parts, paths, change, message)
   return parts === message.parts ? message : { ...message, parts }
 }
 
@@ -108,7 +113,7 @@ export function mapOutput(
 ): ToolResult {
   if (result.output.type !== 'content') return result
   const { value: before } = result.output
-  const value = mapChanged(before, paths, change)
+  const value = mapChanged(before, paths, change, result)
   return value === before ? result : { ...result, output: { type: 'content', value } }
 }
 
@@ -132,19 +137,21 @@ export function mapAllParts(conversation: Conversation, paths: InputPaths, chang
 export function mapTools(
   conversation: Conversation,
   paths: InputPaths,
-  change: (tool: ToolDefinition, index: number) => ToolDefinition | undefined,
+  change: (tool: ToolDefinition, conversation: Conversation, index: number) => ToolDefinition | undefined,
 ): Conversation {
   if (conversation.tools === undefined) return conversation
-  const tools = mapChanged(conversation.tools, paths, change)
+  const tools = mapChanged(conversation.tools, paths, change, conversation)
   return tools === conversation.tools ? conversation : { ...conversation, tools }
 }
 
 /** Returns the conversation with these messages; the same conversation if they are the same. */
 export function withMessages(conversation: Conversation, messages: readonly Message[]): Conversation {
-  const { messages: before } = conversation
-  const same =
-    messages.length === before.length && messages.every((message, index) => message === before[index])
-  return same ? conversation : { ...conversation, messages }
+  return hasSameItems(messages, conversation.messages) ? conversation : { ...conversation, messages }
+}
+
+/** Returns true if two lists have the same items. */
+export function hasSameItems<Item>(list: readonly Item[], other: readonly Item[]): boolean {
+  return list.length === other.length && list.every((item, index) => item === other[index])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isOwn, mapChanged, mapOutput, withMessages } from '../../base/model/change.js'
+import { isOwn, mapOutput, mapParts, withMessages } from '../../base/model/change.js'
 import { mediaKindOf } from '../../base/model/media-kind.js'
 import type {
   Conversation,
@@ -27,8 +27,8 @@ export function placeMedia(conversation: Conversation, fit: FitContext): Convers
   }
   for (const message of conversation.messages) {
     if (message.role !== 'tool') flush()
-    const parts = mapChanged(message.parts, fit, (part) => placePart(part, message, following, fit))
-    placed.push(parts === message.parts ? message : fit.derive(message, { ...message, parts }))
+    const next = mapParts(message, fit, (part) => placePart(part, message, following, fit))
+    placed.push(next === message ? message : fit.derive(message, next))
   }
   flush()
   return withMessages(conversation, placed)

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../base/json/write-json.js'
-import { isOwn, withMessages } from '../../base/model/change.js'
+import { hasSameItems, isClientResult, isOwn, withMessages } from '../../base/model/change.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../../base/model/types.js'
 import { joinedBlocks } from '../../codec/shape/joined-text.js'
 import { outputText } from '../../codec/shape/results.js'
@@ -33,9 +33,7 @@ function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Me
   const parts = message.parts.flatMap((part) =>
     isExecuted(part) && isSettled.has(part) ? settlePart(part, pairs, fit) : [part],
   )
-  if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]))
-    return [message]
-  return splitAtResults(message, parts, fit)
+  return hasSameItems(parts, message.parts) ? [message] : splitAtResults(message, parts, fit)
 }
 
 /**
@@ -220,7 +218,7 @@ function noun(part: Executed): string {
 function splitAtResults(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
   const runs: { role: 'assistant' | 'tool'; parts: Part[] }[] = []
   for (const part of parts) {
-    const role = part.type === 'tool-result' && !part.providerExecuted ? 'tool' : 'assistant'
+    const role = isClientResult(part) ? 'tool' : 'assistant'
     const last = runs.at(-1)
     if (last?.role === role) last.parts.push(part)
     else runs.push({ role, parts: [part] })

@@ -1,5 +1,5 @@
 import { isHandover } from '../../base/model/calls-to-answer.js'
-import { mapChanged, withMessages } from '../../base/model/change.js'
+import { keepParts, mapMessages } from '../../base/model/change.js'
 import type { Conversation, Message, Part } from '../../base/model/types.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import { reportWithheld } from './withheld.js'
@@ -12,14 +12,12 @@ import { reportWithheld } from './withheld.js'
 export function dropSuperseded(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('opaque') || !conversation.messages.some(hasHandover)) return conversation
   const dropped = new Set<string>()
-  const messages = conversation.messages.flatMap((message) => {
-    const parts = hasHandover(message)
-      ? mapChanged(message.parts, fit, (part, index) => keepPart(part, index, message, dropped, fit))
-      : mapChanged(message.parts, fit, (part) => keepAnswer(part, dropped, fit))
-    if (parts === message.parts) return [message]
-    return parts.length === 0 ? [] : [fit.derive(message, { ...message, parts })]
+  return mapMessages(conversation, fit, (message) => {
+    const isHandedOver = hasHandover(message)
+    return keepParts(message, fit, (part, _message, index) =>
+      isHandedOver ? keepPart(part, index, message, dropped, fit) : keepAnswer(part, dropped, fit),
+    )
   })
-  return withMessages(conversation, messages)
 }
 
 function hasHandover({ role, parts }: Message): boolean {

@@ -57,7 +57,7 @@ export function callAsFunction(part: Part, fit: FitContext): Part {
 export function settleProviderTools(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('provider-tools')) return conversation
   const shown = mapAllParts(conversation, fit, (part, message) => asFunctionCall(part, message, fit))
-  return mapTools(shown, fit, (tool, index) => {
+  return mapTools(shown, fit, (tool, _conversation, index) => {
     if (tool.type !== 'provider') return tool
     if (tool.wire === fit.wire && hasVendorTool(tool.kind, fit)) return tool
     if (tool.client !== undefined) return asFunction(tool, tool.client, fit)

@@ -1,7 +1,7 @@
 import { isCallToAnswer } from '../../base/model/calls-to-answer.js'
-import { isClientResult, withMessages } from '../../base/model/change.js'
+import { isClientResult, keepParts, mapMessages } from '../../base/model/change.js'
 import { WITHHELD_WORDS } from '../../base/model/outcome.js'
-import type { Conversation, Message, Part, ToolCall } from '../../base/model/types.js'
+import type { Conversation, Part, ToolCall } from '../../base/model/types.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
 /**
@@ -17,22 +17,17 @@ export function isLeftOut(call: ToolCall): boolean {
 export function dropWithheldCalls(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('open-calls')) return conversation
   const answered = new Set(conversation.messages.flatMap(({ parts }) => parts.flatMap(answeredId)))
-  const messages = conversation.messages.flatMap((message) => withoutWithheld(message, answered, fit))
-  return withMessages(conversation, messages)
+  return mapMessages(conversation, fit, (message) =>
+    keepParts(message, fit, (part) => {
+      if (!isCallToAnswer(part) || !isLeftOut(part) || answered.has(part.id)) return part
+      reportWithheld(part, fit.pathOf(part), fit)
+      return undefined
+    }),
+  )
 }
 
 function answeredId(part: Part): string[] {
   return isClientResult(part) ? [part.callId] : []
-}
-
-function withoutWithheld(message: Message, answered: ReadonlySet<string>, fit: FitContext): Message[] {
-  const parts = message.parts.filter((part) => {
-    if (!isCallToAnswer(part) || !isLeftOut(part) || answered.has(part.id)) return true
-    reportWithheld(part, fit.pathOf(part), fit)
-    return false
-  })
-  if (parts.length === message.parts.length) return [message]
-  return parts.length === 0 ? [] : [fit.derive(message, { ...message, parts })]
 }
 
 /** Reports a call that is not sent. */
