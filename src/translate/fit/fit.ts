@@ -3,7 +3,7 @@ import { createPaths } from '../../base/model/change.js'
 import { type ContextOptions, createContext, type Notice } from '../../base/model/context.js'
 import { type Called, expectConversation, expectGiven } from '../../base/model/expect.js'
 import { metadataOf, withMetadata } from '../../base/model/metadata.js'
-import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../../base/model/types.js'
+import type { Conversation, Message, Part, ProviderMetadata } from '../../base/model/types.js'
 import type { WireCodecs } from '../../codec/wire/contract.js'
 import type {
   CachePolicy,
@@ -180,13 +180,10 @@ interface SoughtValue {
 /** Returns the features of a conversation, including features that an earlier step may add. */
 function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Feature> {
   const { messages, tools, toolChoice, parallelToolCalls } = conversation
-  const parts = messages.flatMap((message) => message.parts)
-  const lists = parts.map((part) => (part.type === 'tool-result' ? part.output : part)).filter(isList)
-  const inner = lists.flatMap(({ value }) => value)
-  const values: readonly SoughtValue[] = [conversation, ...messages, ...parts, ...inner, ...(tools ?? [])]
-  const found = new Set<Feature>([...parts, ...inner].map(({ type }) => type))
+  const found = new Set<Feature>()
   const add = (feature: Feature, isThere: boolean) => isThere && found.add(feature)
-  for (const { type, kind, namespace, cache, providerExecuted, withheld, providerMetadata } of values) {
+  const look = (value: SoughtValue) => {
+    const { type, kind, namespace, cache, providerExecuted, withheld, providerMetadata } = value
     add('metadata', providerMetadata !== undefined)
     add('own-metadata', providerMetadata?.[fit.wire] !== undefined)
     add('namespace', namespace !== undefined)
@@ -196,6 +193,15 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
     add('custom', (type === 'tool-call' ? kind : type) === 'custom')
     add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))
   }
+  const lookAt = (part: Part) => {
+    found.add(part.type)
+    look(part)
+    if (part.type !== 'tool-result' || part.output.type !== 'content') return
+    found.add('list-output')
+    part.output.value.forEach(lookAt)
+  }
+  for (const value of [conversation, ...messages, ...(tools ?? [])]) look(value)
+  for (const { parts } of messages) parts.forEach(lookAt)
   const { cacheMarks, cacheKey, refusedSettings, refusedFields, knownFields, reasoningDepth } = fit.limits
   add('caching', fit.cache !== undefined && cacheMarks?.models !== undefined)
   add('caching', fit.cache === 'auto' && cacheKey === true)
@@ -208,16 +214,11 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
     'refused',
     (refusedSettings ?? refusedFields ?? knownFields) !== undefined || reasoningDepth === 'budget',
   )
-  add('list-output', lists.length > 0)
   add(
     'late-system',
     messages.some(({ role }, index) => index > 0 && role === 'system'),
   )
   return found
-}
-
-function isList(value: object): value is Extract<ToolOutput, { type: 'content' }> {
-  return 'type' in value && value.type === 'content'
 }
 
 /**
