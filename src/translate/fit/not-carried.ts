@@ -1,16 +1,15 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
-import { equalJson } from '../../base/json/write-json.js'
+import { equalJson, without } from '../../base/json/write-json.js'
 import type { Notice } from '../../base/model/context.js'
 import type {
   Conversation,
-  Message,
   ModelResponse,
   Part,
   ProviderError,
   ProviderMetadata,
   ProviderTool,
-  ResultPart,
+  ToolDefinition,
 } from '../../base/model/types.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { CarriedKind } from '../../codec/wire/limits.js'
@@ -34,10 +33,16 @@ export function reportNotCarried(conversation: Conversation, fitted: Conversatio
 }
 
 function reportSettings(conversation: Conversation, fit: FitContext): void {
-  const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire)
+  const found: ForeignFields = { weighty: new Map(), negligible: new Map() }
+  addForeignFields(conversation, () => '', fit.wire, found)
   const code = 'settings-not-carried'
-  report({ code, severity: 'warning' }, 'settings of another wire are not carried over', weighty, fit)
-  report({ code, severity: 'info' }, 'settings that have little effect are not carried over', negligible, fit)
+  report({ code, severity: 'warning' }, 'settings of another wire are not carried over', found.weighty, fit)
+  report(
+    { code, severity: 'info' },
+    'settings that have little effect are not carried over',
+    found.negligible,
+    fit,
+  )
 }
 
 /**
@@ -45,28 +50,27 @@ function reportSettings(conversation: Conversation, fit: FitContext): void {
  * a separate notice.
  */
 function innerFields({ messages, tools = [] }: Conversation, { wire, pathOf }: FitContext): Losses {
-  const inner = messages.flatMap((message) => placesIn(message, pathOf(message)))
-  const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
   const losses: Losses = new Map()
-  const places = [
-    ...sent,
-    ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`]),
-    ...messages.flatMap((message) => addedTools(message.parts, `${pathOf(message)}/parts`, wire)),
-  ]
-  addForeignFields(places, wire, { weighty: losses, negligible: losses })
+  const found: ForeignFields = { weighty: losses, negligible: losses }
+  const look = (value: object) => addForeignFields(value, pathOf, wire, found)
+  for (const message of messages) {
+    look(message)
+    for (const part of message.parts) if (part.type !== 'reasoning') forEachValue(part, look)
+  }
+  tools.forEach(look)
+  for (const { parts } of messages)
+    for (const part of parts)
+      for (const [tool, path] of addedTools(part, wire))
+        addForeignFields(tool, () => pathOf(part) + path, wire, found)
   return losses
 }
 
-/** Returns the tools that parts of other wires add in mid-conversation: `settleChanges` declares them. */
-function addedTools(parts: readonly Part[], path: string, wire: string): ValueAtPath[] {
-  return parts.flatMap((part, index) => {
-    if (part.type !== 'opaque' || part.wire === wire) return []
-    return (part.changes ?? []).flatMap((change, place) => {
-      const tools = change.type === 'tools-added' ? change.tools : []
-      return tools.map(
-        (tool, number): ValueAtPath => [tool, `${path}/${index}/changes/${place}/tools/${number}`],
-      )
-    })
+/** Returns the tools that a part of another wire adds in mid-conversation: `settleChanges` declares them. */
+function addedTools(part: Part, wire: string): readonly (readonly [tool: ToolDefinition, path: string])[] {
+  if (part.type !== 'opaque' || part.wire === wire) return []
+  return (part.changes ?? []).flatMap((change, place) => {
+    const tools = change.type === 'tools-added' ? change.tools : []
+    return tools.map((tool, number) => [tool, `/changes/${place}/tools/${number}`] as const)
   })
 }
 
@@ -90,14 +94,17 @@ export function createLosses(fit: FitContext): Losing {
   const carries = (kind: CarriedKind) => limits.carries?.includes(kind) === true
   const isCarried = (part: Part) => carries('metadata') && (!isExecuted(part) || carries('provider-executed'))
   return {
-    addPart: (part, path) => !isCarried(part) && addForeignFields(placesOf(part, path), wire, found),
-    addField: (field, path) => add(losses, field, path),
+    addPart(part, path) {
+      if (isCarried(part)) return
+      forEachValue(part, (value, inside) => addForeignFields(value, () => path + inside, wire, found))
+    },
+    addField: (field, path) => add(losses, field, () => path),
     addAnswer(answer, messageMetadata) {
       addUnreadError(answer, losses, wire)
       if (carries('metadata')) return
-      addForeignFields([[answer, '']], wire, found)
+      addForeignFields(answer, () => '', wire, found)
       if (messageMetadata !== undefined)
-        addForeignFields([[{ providerMetadata: messageMetadata }, '/message']], wire, found)
+        addForeignFields({ providerMetadata: messageMetadata }, () => '/message', wire, found)
       addUnreadUsage(answer, losses, wire)
     },
     report: () => report(FIELDS, 'fields of another wire in the response are not carried over', losses, fit),
@@ -126,43 +133,35 @@ export function reportAlternatives({ providerMetadata = {} }: Envelope, fit: Fit
   }
 }
 
-/** A value that may have metadata, and its path. */
-type ValueAtPath = readonly [value: object, path: string]
-
-function placesIn(message: Message, path: string): ValueAtPath[] {
-  const parts = message.parts.flatMap((part, index) => placesOf(part, `${path}/parts/${index}`))
-  return [[message, path], ...parts]
-}
-
-function placesOf(part: Part | ResultPart, path: string): ValueAtPath[] {
-  if (part.type !== 'tool-result' || part.output.type !== 'content') return [[part, path]]
-  const inner = part.output.value.map((item, index): ValueAtPath => [item, `${path}/output/value/${index}`])
-  return [[part, path], ...inner]
+/** Visits a part and the parts of its output, with their paths inside the part. */
+function forEachValue(part: Part, visit: (value: object, path: string) => void): void {
+  visit(part, '')
+  if (part.type !== 'tool-result' || part.output.type !== 'content') return
+  for (const [index, item] of part.output.value.entries()) visit(item, `/output/value/${index}`)
 }
 
 /** Per field: the number of occurrences, and the path of the first one. */
-type Losses = Map<string, { count: number; readonly path: string }>
+type Losses = Map<Loss[0], Loss[1]>
+type Loss = readonly [field: string, loss: { count: number; readonly path: string }]
 
 interface ForeignFields {
   readonly weighty: Losses
   readonly negligible: Losses
 }
 
-function foreignFields(places: readonly ValueAtPath[], wire: string): ForeignFields {
-  const found: ForeignFields = { weighty: new Map(), negligible: new Map() }
-  addForeignFields(places, wire, found)
-  return found
-}
-
-function addForeignFields(places: readonly ValueAtPath[], wire: string, found: ForeignFields): void {
-  for (const [value, path] of places) {
-    const metadata = hasMetadata(value) ? value.providerMetadata : undefined
-    // A value with metadata of the target wire loses nothing.
-    if (metadata === undefined || metadata[wire] !== undefined) continue
-    for (const [source, own] of Object.entries(metadata)) {
-      const { signature: _arrives, ...others } = own
-      addFields(own.issuer === wire ? others : own, `${path}/providerMetadata/${source}`, found)
-    }
+/** @param pathOf returns the path of the value. Most values lose nothing, and need no path. */
+function addForeignFields(
+  value: object,
+  pathOf: (value: object) => string,
+  wire: string,
+  found: ForeignFields,
+): void {
+  const metadata = hasMetadata(value) ? value.providerMetadata : undefined
+  // A value with metadata of the target wire loses nothing.
+  if (metadata === undefined || metadata[wire] !== undefined) return
+  for (const [source, own] of Object.entries(metadata)) {
+    const path = () => `${pathOf(value)}/providerMetadata/${source}`
+    addFields(own.issuer === wire ? without(own, 'signature') : own, path, found)
   }
 }
 
@@ -174,7 +173,7 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
  * Adds signatures, the members of every `extra`, at any depth (see `innerExtras`), and lists of native
  * objects kept under a key.
  */
-function addFields(metadata: JsonObject, path: string, found: ForeignFields): void {
+function addFields(metadata: JsonObject, path: () => string, found: ForeignFields): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
     // `forms` is not a loss: it only records the native form of canonical settings.
@@ -183,13 +182,15 @@ function addFields(metadata: JsonObject, path: string, found: ForeignFields): vo
       (key === 'signature' && member !== '') ||
       (isArray(member) && key !== 'alternatives' && member.some(isObject))
     )
-      add(found.weighty, key, `${path}/${key}`)
+      add(found.weighty, key, () => `${path()}/${key}`)
     if (!isObject(member)) continue
-    if (key !== 'extra') addFields(member, `${path}/${key}`, found)
+    if (key !== 'extra') addFields(member, () => `${path()}/${key}`, found)
     else
       for (const field of Object.keys(member))
         if (member[field] !== null)
-          add(unmissed.includes(field) ? found.negligible : found.weighty, field, at(`${path}/extra`, field))
+          add(unmissed.includes(field) ? found.negligible : found.weighty, field, () =>
+            at(`${path()}/extra`, field),
+          )
   }
 }
 
@@ -202,9 +203,9 @@ function removeArrived(losses: Losses, arrived: Losses): void {
   }
 }
 
-function add(losses: Losses, field: string, path: string): void {
+function add(losses: Losses, field: string, path: () => string): void {
   const loss = losses.get(field)
-  if (loss === undefined) losses.set(field, { count: 1, path })
+  if (loss === undefined) losses.set(field, { count: 1, path: path() })
   else loss.count += 1
 }
 
@@ -217,7 +218,7 @@ function addClientTool({ client, value }: ProviderTool, path: string, losses: Lo
   const carried = [client.description, client.parameters, null]
   for (const [field, member] of Object.entries(value))
     if (field !== 'type' && field !== 'name' && !carried.some((one) => equalJson(one, member)))
-      add(losses, field, at(path, field))
+      add(losses, field, () => at(path, field))
 }
 
 /** Adds the native usage that the canonical form lacks; zeros are ignored. */
@@ -238,7 +239,7 @@ function addUnreadError({ error, providerMetadata = {} }: Envelope, losses: Loss
 function addOthers(native: JsonObject, carried: readonly unknown[], path: string, losses: Losses): void {
   for (const [field, value] of Object.entries(native)) {
     if (isObject(value)) addOthers(value, carried, at(path, field), losses)
-    else if (value !== null && !carried.includes(value)) add(losses, field, at(path, field))
+    else if (value !== null && !carried.includes(value)) add(losses, field, () => at(path, field))
   }
 }
 
@@ -250,24 +251,29 @@ function report(
   fit: FitContext,
 ): void {
   const all = [...losses]
-  const isProof = ([field]: (typeof all)[number]) => field === 'signature'
-  reportFields(kind, what, new Map(all.filter((one) => !isProof(one))), fit)
-  reportFields(kind, what, new Map(all.filter(isProof)), fit)
+  const isProof = ([field]: Loss) => field === 'signature'
+  reportFields(
+    kind,
+    what,
+    all.filter((one) => !isProof(one)),
+    fit,
+  )
+  reportFields(kind, what, all.filter(isProof), fit)
 }
 
 function reportFields(
   kind: Pick<Notice, 'code' | 'severity'>,
   what: string,
-  losses: Losses,
+  losses: readonly Loss[],
   fit: FitContext,
 ): void {
-  const [first] = losses.values()
+  const [first] = losses
   if (first === undefined) return
-  const listed = [...losses].map(([field, { count }]) => (count === 1 ? field : `${field} (${count} times)`))
+  const listed = losses.map(([field, { count }]) => (count === 1 ? field : `${field} (${count} times)`))
   fit.report({
     ...kind,
-    path: first.path,
+    path: first[1].path,
     message: `${what}: ${listed.join(', ')}`,
-    detail: Object.fromEntries([...losses].map(([field, { count }]) => [field, count])),
+    detail: Object.fromEntries(losses.map(([field, { count }]) => [field, count])),
   })
 }
