@@ -125,16 +125,19 @@ export function fitToolNames(conversation: Conversation, fit: FitContext): Conve
     fit.report({
       code: 'tool-name-changed',
       severity: 'info',
-      path,
+      path: path(),
       message: `the tool name "${name.slice(0, 200)}" is not valid on this wire and becomes "${legal}"`,
     })
   }
-  reportNotPortable(new Map([...renames].map(([name, legal]) => [legal, names.get(name) ?? ''])), fit)
+  reportNotPortable(new Map([...renames].map(([name, legal]) => [legal, names.get(name) ?? (() => '')])), fit)
   return renameAll(conversation, renames, fit)
 }
 
+/** Names with functions that return their paths. Most names need no path. */
+type Names = ReadonlyMap<string, () => string>
+
 /** Reports names that the wire currently accepts, but not on all servers. */
-function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext): void {
+function reportNotPortable(names: Names, fit: FitContext): void {
   const { toolName } = fit.limits
   const { portable } = toolName
   if (portable === undefined) return
@@ -144,23 +147,23 @@ function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext):
       fit.report({
         code: 'tool-name-not-portable',
         severity: 'info',
-        path,
+        path: path(),
         message: `older deployments of this wire refuse the tool name "${name}"`,
       })
 }
 
 /** Returns every name in use, with the path of its first occurrence. */
-function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitContext): Map<string, string> {
-  const found = new Map<string, string>()
-  const meet = (name: string, path: string) => found.has(name) || found.set(name, path)
-  for (const tool of tools) if (!isVendorTool(tool)) meet(tool.name, `${fit.pathOf(tool)}/name`)
-  if (toolChoice?.type === 'tool') meet(toolChoice.name, '/toolChoice/name')
+function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitContext): Names {
+  const found = new Map<string, () => string>()
+  const meet = (name: string, path: () => string) => found.has(name) || found.set(name, path)
+  const meetIn = (value: { readonly name: string }) => meet(value.name, () => `${fit.pathOf(value)}/name`)
+  for (const tool of tools) if (!isVendorTool(tool)) meetIn(tool)
+  if (toolChoice?.type === 'tool') meet(toolChoice.name, () => '/toolChoice/name')
   if (toolChoice?.type === 'allowed')
     toolChoice.names.forEach((name, index) => {
-      meet(name, `/toolChoice/names/${index}`)
+      meet(name, () => `/toolChoice/names/${index}`)
     })
-  for (const part of messages.flatMap((message) => message.parts))
-    if (isNamed(part)) meet(part.name, `${fit.pathOf(part)}/name`)
+  for (const { parts } of messages) for (const part of parts) if (isNamed(part)) meetIn(part)
   return found
 }
 
