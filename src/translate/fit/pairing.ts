@@ -1,7 +1,8 @@
 import { asJson } from '../../base/json/read-json.js'
-import { compact, equalJson } from '../../base/json/write-json.js'
+import { append, compact, equalJson, gathered, joined } from '../../base/json/write-json.js'
 import { callsToAnswer } from '../../base/model/calls-to-answer.js'
-import { isClientResult, withMessages } from '../../base/model/change.js'
+import { hasSameItems, isClientResult, withMessages } from '../../base/model/change.js'
+import { inform, warn } from '../../base/model/context.js'
 import type { Conversation, Message, Part, ToolCall, ToolOutput, ToolResult } from '../../base/model/types.js'
 import { outputText } from '../../codec/shape/results.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
@@ -28,6 +29,8 @@ interface GivenResult {
 
 /** The calls of one turn that share an id. Results are assigned to them in order. */
 interface SameId {
+  /** Index of the message with the calls. */
+  readonly message: number
   readonly slots: PendingCall[]
   /** Index of the first slot without an answer. */
   next: number
@@ -57,7 +60,7 @@ export function pairResults(conversation: Conversation, fit: FitContext): Conver
   const pending = fit.pendingCalls === 'keep' ? pendingTurn(messages) : undefined
   const paired = turns.flatMap((turn, index) => {
     const { message, rest, notes } = turn
-    if (message.role !== 'assistant') return remainder(message, [...rest, ...notes], fit)
+    if (message.role !== 'assistant') return remainder(message, joined(rest, notes), fit)
     return [
       ...remainder(message, rest, fit),
       ...answers(turn, index, messages, index === pending, fit),
@@ -81,16 +84,18 @@ function takeResultsOut(
   const open = new Map<string, SameId>()
   const free = new Set<string>()
   return messages.map((message, index) => {
-    const calls = message.role === 'assistant' ? callsToAnswer(message.parts) : []
-    const slots = calls.filter((call) => !isFree(call, fit)).map((call) => ({ call }))
-    openSlots(open, slots)
-    for (const call of calls) if (isFree(call, fit)) free.add(call.id)
+    const { parts } = message
+    const slots: PendingCall[] = []
+    for (const call of message.role === 'assistant' ? callsToAnswer(parts) : [])
+      if (isFree(call, fit)) free.add(call.id)
+      else slots.push(openSlot(call, index, open))
+    if (!parts.some(isClientResult)) return { message, slots, rest: parts, notes: [] }
     const rest: Part[] = []
     const notes: Part[] = []
-    message.parts.forEach((part, partIndex) => {
+    parts.forEach((part, partIndex) => {
       const isOpen = isClientResult(part) && open.has(part.callId)
       if (!isClientResult(part) || (!isOpen && (storedTurns || free.has(part.callId)))) rest.push(part)
-      else notes.push(...settleResult({ result: part, message: index, part: partIndex }, open, fit))
+      else append(notes, settleResult({ result: part, message: index, part: partIndex }, open, fit))
     })
     return { message, slots, rest, notes }
   })
@@ -101,18 +106,13 @@ function isFree({ async: isAsync }: ToolCall, { limits }: FitContext): boolean {
   return isAsync === true && limits.asyncCalls === true
 }
 
-/**
- * Opens slots for the calls of a turn. A later turn that repeats an id closes the calls of earlier turns with
- * that id.
- */
-function openSlots(open: Map<string, SameId>, slots: readonly PendingCall[]): void {
-  const fresh = new Set<string>()
-  for (const slot of slots) {
-    const { id } = slot.call
-    if (fresh.has(id)) open.get(id)?.slots.push(slot)
-    else open.set(id, { slots: [slot], next: 0 })
-    fresh.add(id)
-  }
+/** Opens a slot for a call. A call that repeats the id of an earlier turn closes the calls of that turn. */
+function openSlot(call: ToolCall, message: number, open: Map<string, SameId>): PendingCall {
+  const slot: PendingCall = { call }
+  const known = open.get(call.id)
+  if (known?.message === message) known.slots.push(slot)
+  else open.set(call.id, { message, slots: [slot], next: 0 })
+  return slot
 }
 
 /** Assigns a result to its call. Returns replacement parts for a result without a call. */
@@ -147,30 +147,26 @@ function hasSameOutput(one: ToolResult, other: ToolResult): boolean {
 }
 
 function reportInterim(result: ToolResult, fit: FitContext): void {
-  fit.report({
-    code: 'result-replaced',
-    severity: 'info',
+  inform('result-replaced', `a later result of the call "${result.callId}" replaces this interim one`, {
+    ...fit,
     path: fit.pathOf(result),
-    message: `a later result of the call "${result.callId}" replaces this interim one`,
   })
 }
 
 function reportUnfinished(result: ToolResult, fit: FitContext): void {
-  fit.report({
-    code: 'result-unfinished',
-    severity: 'info',
-    path: fit.pathOf(result),
-    message: `the call "${result.callId}" has only an interim result; it is sent as the result`,
-  })
+  inform(
+    'result-unfinished',
+    `the call "${result.callId}" has only an interim result; it is sent as the result`,
+    { ...fit, path: fit.pathOf(result) },
+  )
 }
 
 function orphanNote(result: ToolResult, fit: FitContext): Part[] {
-  fit.report({
-    code: 'result-orphaned',
-    severity: 'warning',
-    path: fit.pathOf(result),
-    message: `no call before this result has the id "${result.callId.slice(0, 80)}"; it becomes user text`,
-  })
+  warn(
+    'result-orphaned',
+    `no call before this result has the id "${result.callId.slice(0, 80)}"; it becomes user text`,
+    { ...fit, path: fit.pathOf(result) },
+  )
   const name = result.name === '' ? 'a tool' : `the tool ${result.name}`
   const verb = result.isError ? 'failed' : 'returned'
   const text = `(An earlier call of ${name} ${verb}: ${outputText(result.output)})`
@@ -188,10 +184,10 @@ function userMessage(parts: readonly Part[]): Message {
  * message.
  */
 function remainder(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
-  if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index])) {
-    if (message.role !== 'tool' || parts.every(isClientResult)) return [message]
-  }
-  if (message.role !== 'tool') return parts.length === 0 ? [] : [fit.derive(message, { ...message, parts })]
+  if (hasSameItems(parts, message.parts) && (message.role !== 'tool' || parts.every(isClientResult)))
+    return [message]
+  if (parts.length === 0) return []
+  if (message.role !== 'tool') return [fit.derive(message, { ...message, parts })]
   const results = parts.filter(isClientResult)
   const others = parts.filter((part) => !isClientResult(part))
   return [
@@ -209,20 +205,16 @@ function answers(
   messages: readonly Message[],
   pending: boolean,
   fit: FitContext,
-): Message[] {
-  const results = slots.flatMap((slot) => resultOf(slot, pending, fit))
+): readonly Message[] {
+  const results = gathered(slots, (slot) => resultOf(slot, pending, fit))
   if (results.length === 0) return []
   const next = messages[index + 1]
+  if (next?.role === 'tool' && hasSameItems(next.parts, results)) return [next]
   const found = slots.flatMap((slot) => slot.answer ?? [])
-  if (next?.role === 'tool' && isExactly(next.parts, results)) return [next]
   reportMoves(found, index + 1, fit)
   const holder = next?.role === 'tool' ? next : messages[found[0]?.message ?? -1]
   const base: Message = holder?.role === 'tool' ? holder : { role: 'tool', parts: [] }
   return [fit.derive(holder ?? message, { ...base, parts: results })]
-}
-
-function isExactly(parts: readonly Part[], results: readonly ToolResult[]): boolean {
-  return parts.length === results.length && results.every((result, index) => result === parts[index])
 }
 
 function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitContext): ToolResult[] {
@@ -233,11 +225,9 @@ function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitConte
   if (pending) return []
   const isRunning = call.async === true
   const { id: callId, name, minted } = call
-  fit.report({
-    code: 'result-missing',
-    severity: 'warning',
+  warn('result-missing', `the call of ${name} has no result; one is inserted`, {
+    ...fit,
     path: fit.pathOf(call),
-    message: `the call of ${name} has no result; one is inserted`,
   })
   const output: ToolOutput = isRunning
     ? { type: 'text', value: PENDING_RESULT }
@@ -258,12 +248,11 @@ function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitConte
 function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolResult {
   if (result.name === name) return result
   if (result.name !== '')
-    fit.report({
-      code: 'result-renamed',
-      severity: 'info',
-      path: `${fit.pathOf(result)}/name`,
-      message: `the result has the name "${result.name}", its call has "${name}"; the name of the call is used`,
-    })
+    inform(
+      'result-renamed',
+      `the result has the name "${result.name}", its call has "${name}"; the name of the call is used`,
+      { ...fit, path: `${fit.pathOf(result)}/name` },
+    )
   return fit.derive(result, { ...result, name })
 }
 
@@ -282,11 +271,10 @@ function reportMoves(found: readonly GivenResult[], place: number, fit: FitConte
     const before = found[index - 1]
     const inOrder = before === undefined || before.message !== answer.message || before.part < answer.part
     if (answer.message === place && inOrder) return
-    fit.report({
-      code: 'result-moved',
-      severity: 'info',
-      path: fit.pathOf(answer.result),
-      message: `the result of the call "${answer.result.callId}" is moved right after its call, in the order of the calls`,
-    })
+    inform(
+      'result-moved',
+      `the result of the call "${answer.result.callId}" is moved right after its call, in the order of the calls`,
+      { ...fit, path: fit.pathOf(answer.result) },
+    )
   })
 }
