@@ -60,6 +60,7 @@ function dropUnsendable(conversation: Conversation, fit: FitContext): Conversati
  */
 function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext): Conversation {
   const { messages } = conversation
+  if (!messages.some(({ parts }) => parts.some(isServerCall))) return conversation
   const turnEnd = messages.findLastIndex(isAssistant)
   const turnStart = messages
     .slice(0, turnEnd + 1)
@@ -94,6 +95,10 @@ function withoutCaller(call: ToolCall, context: Context): ToolCall {
   if (!isObject(own?.extra)) return call
   const { caller: _caller, ...extra } = own.extra
   return withMetadata(call, { ...own, extra }, context)
+}
+
+function isServerCall(part: Part): boolean {
+  return part.type === 'tool-call' && part.providerExecuted
 }
 
 function isAssistant({ role }: Message): boolean {
