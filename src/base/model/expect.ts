@@ -1,5 +1,5 @@
 import { AdapterError } from '../json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { nearest, plain } from '../json/nearest-name.js'
 import { asJson, at, expectArray, isArray, isObject } from '../json/read-json.js'
 import { MEDIA_KINDS, ROLES } from './constants.js'
@@ -46,8 +46,7 @@ const CONVERSATION: Readonly<Record<keyof Conversation, true>> = {
  * @throws AdapterError for any other value, especially for the messages of a provider.
  */
 export function expectMessages(value: unknown, path = ''): void {
-  for (const [index, message] of expectArray(asJson(value), path).entries())
-    expectMessage(message, at(path, index))
+  expectEach(expectArray(asJson(value), path), path, expectMessage)
 }
 
 /**
@@ -71,7 +70,18 @@ export function expectMessage(value: unknown, path = ''): void {
   const message = asJson(value)
   if (!isObject(message) || !isArray(message.parts) || !isOneOf(message.role, ROLES))
     throw notMessage(message, path)
-  for (const [index, part] of message.parts.entries()) expectPart(part, `${path}/parts/${index}`)
+  expectEach(message.parts, `${path}/parts`, expectPart)
+}
+
+/** Checks the items of a list. Paths are built only for errors. */
+function expectEach(items: JsonArray, path: string, check: (item: JsonValue, path: string) => void): void {
+  items.forEach((item, index) => {
+    try {
+      check(item, '')
+    } catch {
+      check(item, `${path}/${index}`)
+    }
+  })
 }
 
 function expectPart(part: JsonValue, path: string): void {
@@ -106,7 +116,7 @@ export function expectResponse(value: unknown): void {
  * @throws AdapterError for canonical messages.
  */
 export function expectNativeMessages(messages: readonly JsonValue[]): void {
-  for (const [index, message] of messages.entries())
+  expectEach(messages, '', (message, path) => {
     if (
       isObject(message) &&
       isArray(message.parts) &&
@@ -115,9 +125,10 @@ export function expectNativeMessages(messages: readonly JsonValue[]): void {
     )
       throw new AdapterError(
         'wrong-type',
-        `/${index}`,
+        path,
         'this is a Toolwire message already. Write it with encodeConversation or encodeMessages; only messages of a provider are decoded or translated',
       )
+  })
 }
 
 /**
@@ -128,7 +139,7 @@ export function expectTools(value: unknown, path = ''): void {
   const tools = asJson(value)
   if (!isArray(tools))
     throw new AdapterError('wrong-type', path, 'expected a list of tools, each with a name')
-  for (const [index, tool] of tools.entries())
+  expectEach(tools, path, (tool, here) => {
     if (
       !isObject(tool) ||
       !(typeof tool.type === 'string' && Object.hasOwn(TOOL_TYPES, tool.type)) ||
@@ -136,9 +147,10 @@ export function expectTools(value: unknown, path = ''): void {
     )
       throw new AdapterError(
         'wrong-type',
-        at(path, index),
+        here,
         'this is not a tool definition of Toolwire. Create a definition with defineTool, or decode the definitions of a provider with the decodeTools of its adapter',
       )
+  })
 }
 
 /**
