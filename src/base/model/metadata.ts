@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/json-types.js'
-import { compact } from '../json/write-json.js'
+import { compact, unlessEmpty } from '../json/write-json.js'
 import type { Context } from './context.js'
 import type { OpaquePart, ProviderMetadata, WireMetadata } from './types.js'
 
@@ -83,9 +83,8 @@ export function metadataOf(value: MetadataOwner, { wire }: Wired): OwnMetadata |
 
 /** Returns the metadata for one wire with these entries; undefined if all entries are undefined. */
 export function wireMetadata(context: Wired, entries: MetadataEntries): ProviderMetadata | undefined {
-  const metadata: WireMetadata = compact(entries)
-  for (const _ in metadata) return metadataUnder(context, metadata)
-  return undefined
+  const metadata = unlessEmpty(entries)
+  return metadata && metadataUnder(context, metadata)
 }
 
 /**
@@ -104,7 +103,10 @@ export function withMetadata<Value extends MetadataOwner>(
   metadata: OwnMetadata,
   context: Wired,
 ): Value & { readonly providerMetadata: ProviderMetadata } {
-  return { ...value, providerMetadata: { ...value.providerMetadata, ...metadataUnder(context, metadata) } }
+  // A spread object that gets another member has a hidden class of its own.
+  return Object.assign({}, value, {
+    providerMetadata: { ...value.providerMetadata, ...metadataUnder(context, metadata) },
+  })
 }
 
 /** Returns the value with more metadata of this wire. Undefined entries remove nothing. */

@@ -106,9 +106,10 @@ export function metadataFor(
   native: JsonObject,
   fields: Fields,
   context: Pick<Context, 'wire'>,
-  entries?: JsonMembers,
+  entries: JsonMembers = NOTHING,
 ): ProviderMetadata | undefined {
-  return wireMetadata(context, Object.assign({ extra: extraFields(native, fields) }, entries))
+  const extra = extraFields(native, fields)
+  return wireMetadata(context, extra === undefined ? entries : Object.assign({ extra }, entries))
 }
 
 /** Decodes the canonical members that the rows name. */
@@ -155,6 +156,7 @@ export function withExtras(
 ): JsonObject {
   if (metadata === undefined && !defaults) return compact(fresh)
   const own = isObject(metadata) ? metadata : NOTHING
+  if ((defaults ?? own.extra) === undefined) return compact(fresh)
   const usual: Record<string, JsonValue | undefined> = { ...defaults }
   if (isArray(own.absent)) for (const name of own.absent) usual[asWord(name)] = undefined
   return compact({ ...usual, ...extraOf(own), ...compact(fresh) })
