@@ -118,12 +118,9 @@ function nativeMessage({ role, blocks, metadata }: Draft): JsonObject {
   const settings = role === 'system' ? blocks.flatMap((block) => settingsIn(block) ?? []) : []
   const content = settings.length === 0 ? blocks : blocks.filter((block) => settingsIn(block) === undefined)
   const isBare = metadata?.form === 'absent' && content.length === 0
-  const fields = {
-    role,
-    content: isBare ? undefined : nativeContent({ blocks: content, metadata }),
-    [MESSAGE_SETTINGS]: settings.at(-1),
-  }
-  return withExtras(fields, metadata)
+  const fields = { role, content: isBare ? undefined : nativeContent({ blocks: content, metadata }) }
+  const last = settings.at(-1)
+  return withExtras(last === undefined ? fields : { ...fields, [MESSAGE_SETTINGS]: last }, metadata)
 }
 
 function nativeContent({ blocks, metadata }: Pick<Draft, 'blocks' | 'metadata'>): JsonValue {

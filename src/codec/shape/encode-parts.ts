@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { stringOr } from '../../base/json/read-json.js'
+import { isObject, stringOr } from '../../base/json/read-json.js'
 import { stringifyJson } from '../../base/json/write-json.js'
 import { type Context, contextAt } from '../../base/model/context.js'
 import { metadataOf, withMetadata } from '../../base/model/metadata.js'
@@ -68,9 +68,10 @@ export function encodeBlocks(
   encodePart: EncodePart,
   cutPart?: Part,
 ): JsonValue[] {
-  return parts.flatMap(
-    (part, index) => encodePart(part, contextAt(context, 'parts', index), part === cutPart) ?? [],
+  const blocks = parts.map((part, index) =>
+    encodePart(part, contextAt(context, 'parts', index), part === cutPart),
   )
+  return blocks.every(isObject) ? blocks : blocks.flatMap((block) => block ?? [])
 }
 
 /** A native message. Later messages may still be merged into it. */

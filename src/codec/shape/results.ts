@@ -139,16 +139,15 @@ function unwrap([open, close]: Mark, text: string): string | undefined {
 export function nameResults(messages: readonly Message[]): Message[] {
   const names = new Map<string, string>()
   return messages.map((message) => {
-    let changed = false
-    const parts = message.parts.map((part) => {
+    let parts: Part[] | undefined
+    for (const [index, part] of message.parts.entries()) {
       if (part.type === 'tool-call') names.set(part.id, part.name)
-      if (part.type !== 'tool-result' || part.name !== '') return part
-      const name = names.get(part.callId)
-      if (name === undefined) return part
-      changed = true
-      return { ...part, name }
-    })
-    return changed ? { ...message, parts } : message
+      const name = part.type === 'tool-result' && part.name === '' ? names.get(part.callId) : undefined
+      if (part.type !== 'tool-result' || name === undefined) continue
+      parts ??= [...message.parts]
+      parts[index] = { ...part, name }
+    }
+    return parts === undefined ? message : { ...message, parts }
   })
 }
 
