@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
-import { compact } from '../../src/base/json/write-json.js'
+import { compact, joined } from '../../src/base/json/write-json.js'
 import { opaque } from '../../src/base/model/metadata.js'
 import type { OpaquePart, Part, SourcePart } from '../../src/base/model/types.js'
 import { type Fields, innerExtras, metadataFor, type ReadFields } from '../../src/codec/shape/fields.js'
@@ -11,14 +11,10 @@ import { decodeReasoning } from './reasoning.js'
 
 /** Fields that OpenAI and compatible servers put next to the text and the calls of a message. */
 export const additions: MessageAdditions = {
-  before: (native, taken, site) => [
-    ...decodeReasoning(native, taken, site.context),
-    ...decodeExecutedTools(native, taken, site),
-  ],
-  after: (native, taken, { context }) => [
-    ...decodeAnnotations(native, taken, context),
-    ...decodeOpaqueFields(native, taken, context),
-  ],
+  before: (native, taken, site) =>
+    joined<Part>(decodeReasoning(native, taken, site.context), decodeExecutedTools(native, taken, site)),
+  after: (native, taken, { context }) =>
+    joined(decodeAnnotations(native, taken, context), decodeOpaqueFields(native, taken, context)),
 }
 
 const ANNOTATION_FIELDS: Fields = { type: 'any', url_citation: 'any' }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject } from '../../src/base/json/read-json.js'
-import { append, compact, define } from '../../src/base/json/write-json.js'
+import { append, compact, define, joined } from '../../src/base/json/write-json.js'
 import { contextAt, inform } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type {
@@ -40,12 +40,11 @@ export function decodeAssistant(native: JsonObject, site: MessageSite, model?: s
   const { context } = site
   const { additions } = context.dialect
   const taken: ReadFields = { role: 'any' }
-  const parts: Part[] = [
-    ...(additions?.before(native, taken, site) ?? []),
-    ...decodeContent(native, taken, context),
-    ...decodeCalls(native, taken, site),
-    ...(additions?.after(native, taken, site) ?? []),
-  ]
+  // In this order: each of them notes the fields that it reads.
+  const before = additions?.before(native, taken, site) ?? []
+  const content = decodeContent(native, taken, context)
+  const calls = decodeCalls(native, taken, site)
+  const parts = joined(joined(before, content), joined(calls, additions?.after(native, taken, site) ?? []))
   const { signature, rest } = takeSignature(native.extra_content)
   // An older field next to it repeats the same text.
   const isRepeated = signature !== undefined && native.thought_signature === signature
@@ -82,7 +81,7 @@ function decodeItem(item: JsonValue, context: ChatContext): Part {
   return thinking ?? decodePart(item, context)
 }
 
-function decodeCalls(native: JsonObject, taken: ReadFields, site: MessageSite): Part[] {
+function decodeCalls(native: JsonObject, taken: ReadFields, site: MessageSite): readonly Part[] {
   const list = native.tool_calls
   const legacy = decodeLegacyCall(native.function_call, site)
   if (legacy !== undefined) taken.function_call = 'any'
@@ -93,7 +92,7 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: MessageSite): 
     const last = legacy === undefined && position === list.length - 1
     return decodeCall(call, siteOfCall(site, position, last))
   })
-  return [...calls, ...after]
+  return joined(calls, after)
 }
 
 /**

@@ -39,8 +39,8 @@ export interface Dialect {
  */
 export interface MessageAdditions {
   /** Decodes parts that precede the text. */
-  before(native: JsonObject, taken: ReadFields, site: MessageSite): Part[]
-  after(native: JsonObject, taken: ReadFields, site: MessageSite): Part[]
+  before(native: JsonObject, taken: ReadFields, site: MessageSite): readonly Part[]
+  after(native: JsonObject, taken: ReadFields, site: MessageSite): readonly Part[]
 }
 
 /** One type of content part for media: `{type, [type]: {[member]: …}}`. */
@@ -73,7 +73,8 @@ export interface ChatContext extends Context {
 }
 
 export function inDialect(context: Context, dialect: Dialect): ChatContext {
-  return { ...context, dialect }
+  // The spread comes last: V8 creates a hidden class per object if a spread object gets another member.
+  return { dialect, ...context }
 }
 
 export type Side = 'request' | 'response'

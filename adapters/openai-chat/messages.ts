@@ -3,7 +3,7 @@ import { at, expectObject, expectString, isArray } from '../../src/base/json/rea
 import { compact } from '../../src/base/json/write-json.js'
 import { contextAt, decodeOnce } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
-import type { Message, Part, Role, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
 import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
 import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { dropPart, reportUnknownRole } from '../../src/codec/shape/losses.js'
@@ -41,24 +41,20 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
     const native = expectObject(value, at(context.path, index))
     if (native.role === 'tool' || native.role === 'function') {
       const result = decodeResult(native, calls, contextAt(context, index))
-      if (results === undefined) {
-        results = []
+      if (results !== undefined) results.push(result)
+      else {
+        results = [result]
         decoded.push({ role: 'tool', parts: results })
       }
-      results.push(result)
       return
     }
     results = undefined
     for (const message of decodeOnce(native, index, context, decodeMessage)) {
-      if (message.role === 'assistant') calls.reset(message.parts.filter(isCall))
+      if (message.role === 'assistant') calls.reset(message.parts)
       decoded.push(message)
     }
   })
   return nameResults(decoded)
-}
-
-function isCall(part: Part): part is ToolCall {
-  return part.type === 'tool-call'
 }
 
 function decodeMessage(native: JsonObject, context: ChatContext): Message[] {

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, stringOr } from '../../src/base/json/read-json.js'
+import { callsToAnswer } from '../../src/base/model/calls-to-answer.js'
 import { contextAt } from '../../src/base/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
-import type { ToolCall, ToolResult } from '../../src/base/model/types.js'
+import type { Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
 import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/codec/shape/results.js'
@@ -14,8 +15,8 @@ import type { ChatContext } from './dialect.js'
 export class OpenCalls {
   #waiting: ToolCall[] = []
 
-  reset(calls: readonly ToolCall[]): void {
-    this.#waiting = calls.filter((call) => !call.providerExecuted)
+  reset(parts: readonly Part[]): void {
+    this.#waiting = callsToAnswer(parts)
   }
 
   /** Marks the call that a result with this id answers. */
