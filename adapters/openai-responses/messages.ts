@@ -66,10 +66,9 @@ export class ItemMessages {
 
   #add(role: 'assistant' | 'tool', parts: readonly Part[]): void {
     if (this.#open?.role !== role) {
-      this.#open = { role, parts: [] }
-      this.messages.push(
-        role === 'assistant' ? { ...this.#open, origin: { wire: this.#context.wire } } : this.#open,
-      )
+      const origin = role === 'assistant' ? { wire: this.#context.wire } : undefined
+      this.#open = compact({ role, parts: [], origin })
+      this.messages.push(this.#open)
     }
     append(this.#open.parts, parts)
   }
