@@ -6,6 +6,11 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const SECTIONS = [
+  [
+    'Translating a long history',
+    'Processor time of translating 1,000 turns in one go, next to the JSON round trip of the same request.',
+    ['translate.mjs'],
+  ],
   ['Agent loops', 'Processor time of a loop next to AI SDK 7.', ['loop.mjs']],
   [
     'Proxy',
@@ -16,6 +21,11 @@ const SECTIONS = [
     'Growing conversations',
     'Processor time of turn n in the proxy, and the memory of many conversations.',
     ['growth.mjs'],
+  ],
+  [
+    'Importing',
+    'Time beyond bare Node until the modules are loaded, and processor time.',
+    ['import.mjs', '25'],
   ],
 ]
 

@@ -40,10 +40,12 @@ test('a message is written once', () => {
   }
   const write = createHistoryText('messages')
   write({ messages: [message] })
+  const before = reads
   expect(write({ messages: [message, { content: 'b' }] })).toBe(
     '{"messages":[{"content":"a"},{"content":"b"}]}',
   )
-  expect(reads).toBe(1)
+  expect(before).toBeGreaterThan(0)
+  expect(reads).toBe(before)
 })
 
 test('numbers keep their digits', () => {
