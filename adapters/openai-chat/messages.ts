@@ -1,5 +1,5 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { at, expectObject, expectString, isArray } from '../../src/base/json/read-json.js'
+import { expectString, isArray, isObject } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
 import { contextAt, decodeOnce } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
@@ -38,9 +38,8 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
   const calls = new OpenCalls()
   let results: ToolResult[] | undefined
   natives.forEach((value, index) => {
-    const native = expectObject(value, at(context.path, index))
-    if (native.role === 'tool' || native.role === 'function') {
-      const result = decodeResult(native, calls, contextAt(context, index))
+    if (isObject(value) && (value.role === 'tool' || value.role === 'function')) {
+      const result = decodeResult(value, calls, contextAt(context, index))
       if (results !== undefined) results.push(result)
       else {
         results = [result]
@@ -49,7 +48,7 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
       return
     }
     results = undefined
-    for (const message of decodeOnce(native, index, context, decodeMessage)) {
+    for (const message of decodeOnce(value, index, context, decodeMessage)) {
       if (message.role === 'assistant') calls.reset(message.parts)
       decoded.push(message)
     }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
 import { asJson, isArray, isObject } from '../base/json/read-json.js'
-import { type Context, contextAt, type EarlierMessages, type Notice } from '../base/model/context.js'
+import type { Context, EarlierMessages, Notice } from '../base/model/context.js'
 import type { Conversation, Message, ToolDefinition } from '../base/model/types.js'
 import { HistoryMemory } from '../translate/exchange/history-memory.js'
 import { WrittenHistory } from './written-history.js'
@@ -47,17 +47,16 @@ class DecodedMessages implements EarlierMessages {
 
   decode<Given extends Context>(
     native: JsonObject,
-    index: number,
-    list: Given,
+    context: Given,
     decode: (native: JsonObject, context: Given) => readonly Message[],
   ): readonly Message[] {
     const notices: Notice[] = []
     const report = (notice: Notice) => {
       notices.push(notice)
-      list.report(notice)
+      context.report(notice)
     }
-    const messages = decode(native, { ...contextAt(list, index), report })
-    this.#known.set(native, { wire: list.wire, messages, notices })
+    const messages = decode(native, { ...context, report })
+    this.#known.set(native, { wire: context.wire, messages, notices })
     return messages
   }
 }

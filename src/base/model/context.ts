@@ -97,11 +97,10 @@ export interface EarlierMessages {
    * Undefined for other objects.
    */
   known(native: JsonObject, list: Context): readonly Message[] | undefined
-  /** Decodes a native object at the index, and remembers its messages. */
+  /** Decodes a native object, and remembers its messages. */
   decode<Given extends Context>(
     native: JsonObject,
-    index: number,
-    list: Given,
+    context: Given,
     decode: DecodeMessages<Given>,
   ): readonly Message[]
 }
@@ -165,7 +164,7 @@ export function decodeOnce<Given extends Context>(
   if (known !== undefined) return known
   const here = contextAt(list, index)
   const native = expectObject(value, here.path)
-  return list.earlier?.decode(native, index, list, decode) ?? decode(native, here)
+  return list.earlier?.decode(native, here, decode) ?? decode(native, here)
 }
 
 /** Reports that a part of the current value was repaired or could not be converted. */
