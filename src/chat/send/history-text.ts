@@ -21,10 +21,10 @@ export function createHistoryText(field: string | undefined): WriteBody {
     return text
   }
   return (body) => {
-    const history = field !== undefined && isObject(body) && endsWith(body, field) ? body[field] : undefined
-    // The digits of such a body are known only for the complete body.
-    const isSplit = isObject(body) && isArray(history) && !hasText(body) && !hasText(history)
-    if (field === undefined || !isSplit) return stringifyRounded(body)
+    if (field === undefined || !isObject(body) || !endsWith(body, field)) return stringifyRounded(body)
+    const history = body[field]
+    // A text of the body or of its list is known only for the complete value.
+    if (!isArray(history) || hasText(body) || hasText(history)) return stringifyRounded(body)
     try {
       const head = stringifyRounded(without(body, field)).slice(0, -1)
       const items = history.map(textOf).join(',')
